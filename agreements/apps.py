@@ -1,6 +1,7 @@
 """App config, console modules, and the one place where “when A happens, B follows” is written."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class AgreementsConfig(AppConfig):
@@ -101,16 +102,18 @@ def _register_places() -> None:
 
     pages_above.register(case="agreements:case")
     decision_registry.register(*case_decisions.DECISIONS)
-    progress.register(progress.Stage("papers", "Read and sign", 30, pack_progress.signing_stage))
-    progress.register(progress.Stage("approvals", "Approvals", 40, pack_progress.approving_stage))
-    progress.register(progress.Stage("executed", "Executed", 50, pack_progress.executing_stage))
+    progress.register(progress.Stage("papers", _("Read and sign"), 30, pack_progress.signing_stage))
+    progress.register(
+        progress.Stage("approvals", _("Approvals"), 40, pack_progress.approving_stage)
+    )
+    progress.register(progress.Stage("executed", _("Executed"), 50, pack_progress.executing_stage))
     modules.register(
         modules.ConsoleModule(
             key="agreements",
-            name="Agreements",
+            name=_("Agreements"),
             route="agreements:pack",
             icon="file-pen-line",
-            group="Business",
+            group=_("Business"),
             permission="pack_view",
             order=30,
             key_hint="g p",
@@ -119,10 +122,10 @@ def _register_places() -> None:
     modules.register(
         modules.ConsoleModule(
             key="packs",
-            name="Packs",
+            name=_("Packs"),
             route="agreements:packs",
             icon="files",
-            group="Review",
+            group=_("Review"),
             audience="staff",
             permission="review_view",
             order=20,
@@ -133,7 +136,7 @@ def _register_places() -> None:
     modules.register(
         modules.ConsoleModule(
             key="verify",
-            name="Check a signed document",
+            name=_("Check a signed document"),
             route="agreements:verify",
             icon="file-search",
             audience="public",

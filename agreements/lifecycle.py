@@ -1,6 +1,7 @@
 """Statuses of a pack and of its documents, and the allowed moves."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from console.core.lifecycle import Lifecycle
 from onboarding.lifecycle import Capacity
@@ -9,23 +10,23 @@ from onboarding.lifecycle import Capacity
 class PackStatus(models.TextChoices):
     """Where a pack stands."""
 
-    GENERATING = "generating", "Being prepared"
-    QUARANTINED = "quarantined", "Preparation stopped"
-    GENERATED = "generated", "Prepared"
-    IN_REVIEW = "in_review", "To be read"
-    READY_TO_SIGN = "ready_to_sign", "Ready to sign"
-    PARTLY_SIGNED = "partly_signed", "Partly signed"
-    SIGNED = "signed", "Signed"
-    IN_APPROVAL = "in_approval", "With our approvers"
-    RETURNED = "returned", "Changes requested"
-    REJECTED = "rejected", "Refused"
-    STALE = "stale", "Out of date"
-    APPROVED = "approved", "Approved"
-    COUNTERSIGNING = "countersigning", "Being sealed"
-    SEAL_FAILED = "seal_failed", "Sealing stopped"
-    EXECUTED = "executed", "Executed"
-    WITHDRAWN = "withdrawn", "Withdrawn"
-    EXPIRED = "expired", "Expired"
+    GENERATING = "generating", _("Being prepared")
+    QUARANTINED = "quarantined", _("Preparation stopped")
+    GENERATED = "generated", _("Prepared")
+    IN_REVIEW = "in_review", _("To be read")
+    READY_TO_SIGN = "ready_to_sign", _("Ready to sign")
+    PARTLY_SIGNED = "partly_signed", _("Partly signed")
+    SIGNED = "signed", _("Signed")
+    IN_APPROVAL = "in_approval", _("With our approvers")
+    RETURNED = "returned", _("Changes requested")
+    REJECTED = "rejected", _("Refused")
+    STALE = "stale", _("Out of date")
+    APPROVED = "approved", _("Approved")
+    COUNTERSIGNING = "countersigning", _("Being sealed")
+    SEAL_FAILED = "seal_failed", _("Sealing stopped")
+    EXECUTED = "executed", _("Executed")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    EXPIRED = "expired", _("Expired")
 
 
 S = PackStatus
@@ -77,13 +78,13 @@ STANDS_SIGNED = (S.SIGNED, S.IN_APPROVAL, *STANDS_APPROVED)
 class DocumentStatus(models.TextChoices):
     """Where one document of a pack stands."""
 
-    RENDERING = "rendering", "Being prepared"
-    RENDERED = "rendered", "Prepared"
-    OFFERED = "offered", "To be read"
-    ACCEPTED = "accepted", "Accepted"
-    SIGNED = "signed", "Signed"
-    IN_FORCE = "in_force", "Executed"
-    DROPPED = "dropped", "Replaced"
+    RENDERING = "rendering", _("Being prepared")
+    RENDERED = "rendered", _("Prepared")
+    OFFERED = "offered", _("To be read")
+    ACCEPTED = "accepted", _("Accepted")
+    SIGNED = "signed", _("Signed")
+    IN_FORCE = "in_force", _("Executed")
+    DROPPED = "dropped", _("Replaced")
 
 
 D = DocumentStatus
@@ -107,6 +108,6 @@ DecisionRole = Capacity
 class DecisionKind(models.TextChoices):
     """What was decided."""
 
-    APPROVED = "approved", "Approved"
-    RETURNED = "returned", "Changes requested"
-    COUNTERSIGNED = "countersigned", "Countersigned"
+    APPROVED = "approved", _("Approved")
+    RETURNED = "returned", _("Changes requested")
+    COUNTERSIGNED = "countersigned", _("Countersigned")

@@ -2,42 +2,53 @@
 
 from dataclasses import replace
 
+from django.utils.translation import gettext_noop as _
+
 from agreements.lifecycle import DocumentStatus, PackStatus
 from console.core.status_table import BusinessText, StaffText, StatusRow, StepPlace
 
 S = PackStatus
 _NOT_IN_THE_STEPS = StepPlace(0, "todo")
 _PREPARING = BusinessText(
-    "Your documents are being prepared",
-    "We prepare each one from your answers. It takes about a minute, and you may leave this page.",
-    "Being prepared",
+    _("We are preparing your documents"),
+    _(
+        "We prepare each document from your answers. It takes about a minute, and you "
+        "can leave this page."
+    ),
+    _("Being prepared"),
 )
 # A failed sealing is ours to put right, and the agreement stands already.
 _SEALING = BusinessText(
-    "We have countersigned",
-    "Your documents are being sealed. It takes about a minute, and you need do nothing.",
-    "Being sealed",
+    _("We have countersigned"),
+    _(
+        "We are sealing your documents. It takes about a minute, and you do not need "
+        "to do anything."
+    ),
+    _("Being sealed"),
 )
-_WITH_BUSINESS = StaffText("The business")
-_WITH_NOBODY = StaffText("Nobody")
-_RUN_AGAIN = "Look at the cause under Agreement pack, then let it run again."
+_WITH_BUSINESS = StaffText(_("The business"))
+_WITH_NOBODY = StaffText(_("Nobody"))
+_RUN_AGAIN = _("See the cause under Agreement pack, then retry.")
 # Of five steps: prepared, read, signed, approved, sealed.
 PACK: dict[str, StatusRow] = {
     S.GENERATING: StatusRow("accent", _PREPARING, StaffText("A worker"), StepPlace(0)),
     S.QUARANTINED: StatusRow(
         "danger",
         BusinessText(
-            "Your documents cannot be prepared yet",
-            "The preparation stopped, and our people look into it. Either we put it right and go "
-            "on, or we send your answers back and say which one to change. We write to you in both "
-            "cases.",
-            "Delayed",
+            _("We cannot prepare your documents yet"),
+            _(
+                "The preparation stopped, and we are looking into it. We will e-mail you when "
+                "the documents are ready, or when you need to change an answer."
+            ),
+            _("Delayed"),
             "warning",
         ),
         StaffText(
-            "Operator, Compliance",
-            "Look at the cause under Agreement pack. An operator lets it run again; where an "
-            "answer is the cause, compliance returns it for changes and says which.",
+            _("Operator, Compliance"),
+            _(
+                "See the cause under Agreement pack. An operator can retry. If an answer is "
+                "the cause, compliance returns the application and says which answer to change."
+            ),
         ),
         StepPlace(0),
     ),
@@ -45,10 +56,10 @@ PACK: dict[str, StatusRow] = {
     S.IN_REVIEW: StatusRow(
         "accent",
         BusinessText(
-            "Read your documents",
-            "Read each one and accept it. One signature under all of them follows at the end.",
-            "To be read",
-            happened="Your documents were ready to read",
+            _("Read your documents"),
+            _("Read and accept each document. You then sign them all at once."),
+            _("To be read"),
+            happened=_("Your documents were ready to read"),
             icon="file-text",
         ),
         _WITH_BUSINESS,
@@ -57,10 +68,10 @@ PACK: dict[str, StatusRow] = {
     S.READY_TO_SIGN: StatusRow(
         "accent",
         BusinessText(
-            "Ready to sign",
-            "Every document is accepted. One signature signs them all.",
-            "Ready to sign",
-            happened="Every document was accepted",
+            _("Ready to sign"),
+            _("You have accepted every document. One signature signs them all."),
+            _("Ready to sign"),
+            happened=_("Every document was accepted"),
             icon="list-checks",
         ),
         _WITH_BUSINESS,
@@ -68,40 +79,45 @@ PACK: dict[str, StatusRow] = {
     ),
     S.PARTLY_SIGNED: StatusRow(
         "accent",
-        BusinessText("Partly signed", "Another signature is needed.", "Partly signed"),
+        BusinessText(_("Partly signed"), _("Another person must also sign."), _("Partly signed")),
         _WITH_BUSINESS,
         StepPlace(2),
     ),
     S.SIGNED: StatusRow(
         "accent",
-        BusinessText("Signed", "Your pack is on its way to our approvers.", "Signed"),
+        BusinessText(_("Signed"), _("We are sending your pack to our approvers."), _("Signed")),
         _WITH_NOBODY,
         StepPlace(3),
     ),
     S.IN_APPROVAL: StatusRow(
         "accent",
         BusinessText(
-            "Signed, and with our approvers",
-            "Compliance, commercial and legal each look at what you signed. You need do nothing.",
-            "With our approvers",
-            happened="The pack went to our approvers",
+            _("Signed, and with our approvers"),
+            _(
+                "Compliance, commercial and legal each review what you signed. You do not need "
+                "to do anything."
+            ),
+            _("With our approvers"),
+            happened=_("The pack went to our approvers"),
             icon="users",
         ),
         StaffText(
-            "Our approvers",
-            "You decide on exactly what was signed. One person decides once on a pack.",
+            _("Our approvers"),
+            _("You decide on exactly what was signed. Each person can decide only once on a pack."),
         ),
         StepPlace(3),
     ),
     S.RETURNED: StatusRow(
         "warning",
         BusinessText(
-            "We asked for changes",
-            "Change your answers and submit them again. We then prepare a new version, to sign "
-            "anew.",
-            "Changes requested",
+            _("We asked for changes"),
+            _(
+                "Change your answers and submit them again. We then prepare a new version for "
+                "you to sign."
+            ),
+            _("Changes requested"),
             "warning",
-            happened="We asked for changes",
+            happened=_("We asked for changes"),
             icon="message-square",
         ),
         _WITH_BUSINESS,
@@ -110,11 +126,11 @@ PACK: dict[str, StatusRow] = {
     S.REJECTED: StatusRow(
         "danger",
         BusinessText(
-            "We cannot continue",
-            "We cannot enter into this agreement.",
-            "Refused",
+            _("We cannot continue"),
+            _("We cannot enter into this agreement."),
+            _("Refused"),
             "danger",
-            happened="We refused the agreement",
+            happened=_("We refused the agreement"),
             icon="octagon-x",
         ),
         _WITH_NOBODY,
@@ -123,12 +139,14 @@ PACK: dict[str, StatusRow] = {
     S.STALE: StatusRow(
         "warning",
         BusinessText(
-            "These documents are out of date",
-            "They were made from earlier answers. Once we accept your new ones, we prepare a new "
-            "version to sign.",
-            "Out of date",
+            _("These documents are out of date"),
+            _(
+                "We prepared them from earlier answers. When we accept your new answers, we "
+                "prepare a new version for you to sign."
+            ),
+            _("Out of date"),
             "warning",
-            happened="The documents went out of date",
+            happened=_("The documents became out of date"),
             icon="history",
         ),
         _WITH_BUSINESS,
@@ -137,35 +155,39 @@ PACK: dict[str, StatusRow] = {
     S.APPROVED: StatusRow(
         "ok",
         BusinessText(
-            "Approved",
-            "All our approvals are given. Our countersignature is next.",
-            "Approved",
+            _("Approved"),
+            _("We have given all approvals. Our countersignature is next."),
+            _("Approved"),
             "ok",
-            happened="All our approvals were given",
+            happened=_("All our approvals were given"),
             icon="circle-check",
         ),
         StaffText(
-            "Countersignatory",
-            "From your press the agreement stands. A worker then seals every document.",
+            _("Countersignatory"),
+            _("Your countersignature makes the agreement binding. We then seal every document."),
         ),
         StepPlace(4),
     ),
     S.COUNTERSIGNING: StatusRow(
         "accent",
-        replace(_SEALING, happened="We countersigned", icon="stamp"),
+        replace(_SEALING, happened=_("We countersigned"), icon="stamp"),
         StaffText("A worker"),
         StepPlace(4),
     ),
-    S.SEAL_FAILED: StatusRow("danger", _SEALING, StaffText("Operator", _RUN_AGAIN), StepPlace(4)),
+    S.SEAL_FAILED: StatusRow(
+        "danger", _SEALING, StaffText(_("Operator"), _RUN_AGAIN), StepPlace(4)
+    ),
     S.EXECUTED: StatusRow(
         "ok",
         BusinessText(
-            "Executed",
-            "Both sides have signed, and every document is sealed. Keep the sealed copies: anyone "
-            "can check them.",
-            "Executed",
+            _("Executed"),
+            _(
+                "Both sides have signed, and we have sealed every document. Save the sealed "
+                "copies: anyone can check them."
+            ),
+            _("Executed"),
             "ok",
-            happened="The pack was sealed: it is executed",
+            happened=_("The pack was sealed: it is executed"),
             icon="shield-check",
         ),
         _WITH_NOBODY,
@@ -174,11 +196,11 @@ PACK: dict[str, StatusRow] = {
     S.WITHDRAWN: StatusRow(
         "neutral",
         BusinessText(
-            "Withdrawn",
-            "This pack was taken back.",
-            "Withdrawn",
+            _("Withdrawn"),
+            _("This pack was withdrawn."),
+            _("Withdrawn"),
             "neutral",
-            happened="The pack was withdrawn",
+            happened=_("The pack was withdrawn"),
             icon="undo-2",
         ),
         _WITH_NOBODY,
@@ -187,11 +209,11 @@ PACK: dict[str, StatusRow] = {
     S.EXPIRED: StatusRow(
         "neutral",
         BusinessText(
-            "The offer has run out",
-            "Nobody signed in time. Write to us, and we make a new offer.",
-            "Expired",
+            _("The offer has expired"),
+            _("Nobody signed in time. Write to us for a new offer."),
+            _("Expired"),
             "neutral",
-            happened="The offer ran out",
+            happened=_("The offer expired"),
             icon="timer-off",
         ),
         _WITH_NOBODY,
@@ -202,11 +224,11 @@ PACK: dict[str, StatusRow] = {
 D = DocumentStatus
 # Who accepted a document is told in the place of its title.
 DOCUMENT: dict[str, StatusRow] = {
-    D.RENDERING: StatusRow("accent", BusinessText("Being prepared")),
-    D.RENDERED: StatusRow("neutral", BusinessText("Prepared")),
-    D.OFFERED: StatusRow("neutral", BusinessText("To be read")),
-    D.ACCEPTED: StatusRow("ok", BusinessText("To be read")),
-    D.SIGNED: StatusRow("ok", BusinessText("Signed")),
-    D.IN_FORCE: StatusRow("ok", BusinessText("Executed")),
-    D.DROPPED: StatusRow("neutral", BusinessText("Replaced")),
+    D.RENDERING: StatusRow("accent", BusinessText(_("Being prepared"))),
+    D.RENDERED: StatusRow("neutral", BusinessText(_("Prepared"))),
+    D.OFFERED: StatusRow("neutral", BusinessText(_("To be read"))),
+    D.ACCEPTED: StatusRow("ok", BusinessText(_("To be read"))),
+    D.SIGNED: StatusRow("ok", BusinessText(_("Signed"))),
+    D.IN_FORCE: StatusRow("ok", BusinessText(_("Executed"))),
+    D.DROPPED: StatusRow("neutral", BusinessText(_("Replaced"))),
 }

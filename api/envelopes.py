@@ -23,7 +23,7 @@ class ProblemError(serializers.Serializer[object]):
 
 
 class ProblemDocument(serializers.Serializer[object]):
-    """Why a call was refused (RFC 9457). Branch on `code`, and keep `request_id`."""
+    """Why we refused a call (RFC 9457). Check `code`, and log `request_id`."""
 
     type = serializers.URLField()
     title = serializers.CharField()
@@ -42,7 +42,7 @@ class NothingField(serializers.Field[None, None, None, None]):
 
 
 class RefusalMeta(serializers.Serializer[object]):
-    """When a call was refused, why, and which call it was; with what the code has to tell."""
+    """The time and ID of the refused call, the reason, and details of the code."""
 
     timestamp = serializers.DateTimeField()
     code = serializers.ChoiceField(choices=list(CODES))
@@ -51,7 +51,7 @@ class RefusalMeta(serializers.Serializer[object]):
 
 
 class RefusedResult(serializers.Serializer[object]):
-    """Why a call was refused. Branch on `meta.code`, and keep `meta.request_id`."""
+    """Why we refused a call. Check `meta.code`, and log `meta.request_id`."""
 
     success = serializers.ChoiceField(choices=[False])
     message = serializers.CharField()

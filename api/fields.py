@@ -62,7 +62,7 @@ class StrictText(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
-            raise mistake("wrong_type", "Send a text.")
+            raise mistake("wrong_type", "Send a string.")
         if self.max_length is not None and len(data) > self.max_length:
             raise mistake("too_long", f"Send at most {self.max_length} characters.")
         if self.min_length is not None and len(data) < self.min_length:
@@ -102,7 +102,7 @@ class StrictWhole(serializers.IntegerField):
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
-            raise mistake("wrong_type", "Send a whole number.")
+            raise mistake("wrong_type", "Send an integer.")
         return self.within(data)
 
     def within(self, number: int) -> int:
@@ -111,7 +111,7 @@ class StrictWhole(serializers.IntegerField):
         return number
 
     def out_of_range(self) -> NoReturn:
-        raise mistake("out_of_range", f"Send a whole number from {self.low} to {self.high}.")
+        raise mistake("out_of_range", f"Send an integer from {self.low} to {self.high}.")
 
 
 class QueryWhole(StrictWhole):

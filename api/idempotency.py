@@ -227,7 +227,7 @@ def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> Response:
         existing = f"{claim.operation.path}/{kept.object_id}" if kept.object_id else None
         raise ApiProblem(
             "IDEMPOTENCY_KEY_REUSED",
-            "This Idempotency-Key was used more than 30 days ago.",
+            "You used this Idempotency-Key more than 30 days ago. Use a new one.",
             existing=existing,
         )
     headers = {"Idempotent-Replayed": "true", "Original-Request-Id": kept.request_id}

@@ -42,10 +42,10 @@ class PageQuery(StrictSerializer):
     cursor = CursorText(
         required=False,
         allow_blank=True,
-        help_text="`next_cursor` or `prev_cursor` of a page, with the same filters.",
+        help_text="The `next_cursor` or `prev_cursor` of a page. Send the same filters with it.",
     )
     limit = QueryWhole(
-        min_value=1, max_value=MOST, default=DEFAULT, help_text="How many rows a page has."
+        min_value=1, max_value=MOST, default=DEFAULT, help_text="The number of rows per page."
     )
 
 
@@ -158,6 +158,6 @@ def _key(secret: str) -> bytes:
 
 
 def _refused() -> ApiProblem:
-    detail = "Use a cursor from the list you are reading, with the same filters and the same key."
+    detail = "Use a cursor from this list with the same filters and the same key."
     fault = Fault("/cursor", "unknown_cursor", detail)
     return ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])

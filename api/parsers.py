@@ -16,8 +16,8 @@ LONGEST_ADDRESS = 8 * 1024
 _DEEPEST = 20
 _LONGEST_LENGTH = 9
 _TOO_DEEP = f"Nest at most {_DEEPEST} levels."
-_NO_NUMBER = "The body holds a number that is not JSON, or one of thousands of digits."
-_UNWRITABLE = "The body holds half a surrogate pair, or a whole number over 64 bits."
+_NO_NUMBER = "The body contains a number that is too long or is not valid JSON."
+_UNWRITABLE = "The body contains an invalid surrogate pair or an integer over 64 bits."
 
 
 class StrictJSONParser(BaseParser):
@@ -53,7 +53,9 @@ def check_size(request: Request) -> None:
     if not length:
         return
     if not (length.isascii() and length.isdigit()):
-        raise unreadable("/headers/Content-Length", "not_a_number", "Send the length in digits.")
+        raise unreadable(
+            "/headers/Content-Length", "not_a_number", "Send the Content-Length in digits."
+        )
     if len(length) > _LONGEST_LENGTH or int(length) > LARGEST:
         raise too_large()
 
@@ -90,10 +92,10 @@ def _parse(sent: bytes) -> Any:
     except RecursionError:
         raise unreadable("/body", "too_deep", _TOO_DEEP) from None
     except json.JSONDecodeError as error:
-        where = f"The body is not JSON at line {error.lineno}, column {error.colno}."
+        where = f"The body is not valid JSON at line {error.lineno}, column {error.colno}."
         raise unreadable("/body", "not_json", where) from None
     except UnicodeDecodeError:
-        raise unreadable("/body", "not_json", "Send the body in UTF-8.") from None
+        raise unreadable("/body", "not_json", "Encode the body in UTF-8.") from None
     except ValueError:
         # Python reads no number of thousands of digits.
         raise unreadable("/body", "not_json", _NO_NUMBER) from None
@@ -102,7 +104,7 @@ def _parse(sent: bytes) -> Any:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise unreadable("/body", "repeated", "A member of the body stands twice.")
+        raise unreadable("/body", "repeated", "The body contains the same field twice.")
     return members
 
 

@@ -5,6 +5,7 @@ The page "Explain a refusal" walks the same list about a call that nobody has ma
 
 from typing import Any, ClassVar, NamedTuple
 
+from django.utils.translation import gettext_noop
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -17,9 +18,9 @@ from apikeys.models import ApiKey
 from console.accounts.lifecycle import Access
 
 _LISTS = {
-    "business": "The allowlist of the business does not hold the address {ip}.",
-    "key": "The allowlist of the key does not hold the address {ip}.",
-    "missing": "A live key needs an allowlist, and there is none. The call came from {ip}.",
+    "business": "The address {ip} is not on your business’s allowlist.",
+    "key": "The address {ip} is not on the key’s allowlist.",
+    "missing": "Live keys need an allowlist, and you have none. The call came from {ip}.",
 }
 
 
@@ -58,7 +59,7 @@ class IsSigned(BasePermission):
 
 
 class BusinessIsActive(ApiPermission):
-    title = "The business is not suspended"
+    title = gettext_noop("The business is not suspended")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         suspended = attempt.key.business.status == Access.SUSPENDED
@@ -66,7 +67,7 @@ class BusinessIsActive(ApiPermission):
 
 
 class AddressIsAllowed(ApiPermission):
-    title = "The address is allowed"
+    title = gettext_noop("The address is allowed")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         grant, ip = attempt.key.grant, attempt.ip
@@ -83,7 +84,7 @@ class AddressIsAllowed(ApiPermission):
 
 
 class EnvironmentMatches(ApiPermission):
-    title = "The key is of this environment"
+    title = gettext_noop("The key belongs to this environment")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         key, ours = attempt.key, attempt.environment
@@ -91,7 +92,7 @@ class EnvironmentMatches(ApiPermission):
             said = f"The key {key.public_id} is a {key.environment} key, and this is the {ours}"
             said += " address."
         elif ours == Environment.LIVE and attempt.operation.is_test_helper:
-            said = "Test helpers are served in the sandbox alone."
+            said = "Test helpers exist only in the sandbox."
         else:
             return None
         return ApiProblem(
@@ -104,20 +105,20 @@ class EnvironmentMatches(ApiPermission):
 
 
 class ProductIsEnabled(ApiPermission):
-    title = "The product is enabled"
+    title = gettext_noop("The product is enabled")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         grant, product = attempt.key.grant, attempt.operation.product
         if grant.status == GrantStatus.SUSPENDED:
             return ApiProblem("PRODUCT_NOT_ENABLED", product=product, reason="suspended")
         if product not in grant.products:
-            detail = f"The product {product} is not enabled for this business here."
+            detail = f"The product {product} is not enabled for your business in this environment."
             return ApiProblem("PRODUCT_NOT_ENABLED", detail, product=product)
         return None
 
 
 class HasScope(ApiPermission):
-    title = "The key has the scope"
+    title = gettext_noop("The key has the scope")
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         scope = attempt.operation.scope

@@ -47,8 +47,8 @@ CODES: dict[str, Code] = {
         Code(
             "INVALID_CREDENTIALS",
             401,
-            "Credentials are not valid",
-            "Check that the whole key was copied: the id, a colon and the secret.",
+            "Invalid credentials",
+            "Check that you copied the whole key: the ID, a colon and the secret.",
         ),
         Code(
             "CREDENTIAL_EXPIRED",
@@ -60,12 +60,12 @@ CODES: dict[str, Code] = {
             "IP_NOT_ALLOWED",
             403,
             "Address not allowed",
-            "Add this address to the allowlist in the console, or call from one that is on it.",
+            "Add this address to the allowlist in the console, or call from an address on it.",
         ),
         Code(
             "SIGNATURE_INVALID",
             401,
-            "Signature is not valid",
+            "Invalid signature",
             "Sign the request again with this key's secret.",
         ),
         Code(
@@ -77,26 +77,26 @@ CODES: dict[str, Code] = {
         Code(
             "FORBIDDEN_SCOPE",
             403,
-            "The key lacks a scope",
-            "Use a key that has the scope named in required_scope.",
+            "The key does not have the scope",
+            "Use a key with the scope in required_scope.",
         ),
         Code(
             "PRODUCT_NOT_ENABLED",
             403,
             "Product not enabled",
-            "This product is not enabled for the business. Ask for it in the console.",
+            "This product is not enabled for your business. Request it in the console.",
         ),
         Code(
             "ENVIRONMENT_MISMATCH",
             403,
-            "Key of the other environment",
-            "Use a sandbox key on the sandbox address and a live key on the live address.",
+            "Key for another environment",
+            "Use a sandbox key with the sandbox address and a live key with the live address.",
         ),
         Code(
             "RATE_LIMITED",
             429,
             "Too many requests",
-            "Wait for the seconds named in Retry-After, then try again.",
+            "Wait for the number of seconds in Retry-After, then try again.",
             retryable=True,
         ),
         Code(
@@ -121,58 +121,67 @@ CODES: dict[str, Code] = {
         Code(
             "VALIDATION_ERROR",
             422,
-            "The request has a mistake",
-            "Correct what is listed in errors, then send it again.",
+            "Invalid request",
+            "Correct the mistakes listed in errors, then send the request again.",
         ),
         Code(
             "NOT_FOUND",
             404,
             "Not found",
-            "Nothing is here. Check the address and the id.",
+            "We found nothing here. Check the address and the ID.",
         ),
         Code(
             "INSUFFICIENT_BALANCE",
             422,
-            "Balance is too low",
-            "Fund the balance, then send the request with a new Idempotency-Key.",
+            "Insufficient balance",
+            "Add money to the balance, then send the request with a new Idempotency-Key.",
         ),
         Code(
             "QUOTE_EXPIRED",
             422,
             "The quote has expired or was used",
-            "Ask for a new quote.",
+            "Request a new quote.",
         ),
         Code(
             "COMPLIANCE_BLOCKED",
             403,
             "Blocked by compliance",
-            "This request cannot be served.",
+            "We cannot process this request.",
         ),
         Code(
             "NO_PROVIDER_ENABLED",
             422,
-            "No provider is switched on",
-            "No provider serves this product here yet. Ask your account manager.",
+            "No provider is available",
+            (
+                "We have no provider for this product in this environment yet. Contact your "
+                "account manager."
+            ),
         ),
         Code(
             "PROVIDER_UNAVAILABLE",
             503,
-            "Unavailable for the moment",
-            "Try again with the same Idempotency-Key after the seconds named in Retry-After.",
+            "Temporarily unavailable",
+            (
+                "Wait for the number of seconds in Retry-After, then try again with the same "
+                "Idempotency-Key."
+            ),
             retryable=True,
         ),
         Code(
             "INTERNAL_ERROR",
             500,
-            "Our fault",
-            "Something failed on our side. Try again; if it stays, send us the request_id.",
+            "Internal error",
+            (
+                "Something failed on our side. Try again. If it keeps failing, send us the "
+                "request_id."
+            ),
             retryable=True,
         ),
         Code(
             "STOCK_CONFLICT",
             409,
-            "Taken meanwhile",
-            "It was reserved or sold in the meantime. Choose another.",
+            "No longer available",
+            "Somebody else has reserved or bought it. Choose another.",
         ),
     )
 }

@@ -86,7 +86,8 @@ class OperationSchema(AutoSchema):
         return self.row.summary
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
-        return inspect.getdoc(getattr(self.view, self.row.action)) or ""
+        doc = inspect.getdoc(getattr(self.view, self.row.action)) or ""
+        return doc.partition("\n\n")[2]  # the first line is the summary
 
     def get_tags(self) -> list[str]:
         return [self.row.product]
@@ -106,7 +107,7 @@ class OperationSchema(AutoSchema):
             key = OpenApiParameter("Idempotency-Key", _KEY_SHAPE, "header", required=row.financial)
             parameters.append(key)
         return parameters + [
-            OpenApiParameter(n, str, "path", description="As an answer of ours gave it.")
+            OpenApiParameter(n, str, "path", description="The ID from an earlier response.")
             for n in _names(row.path)
         ]
 

@@ -36,7 +36,7 @@ class ObjectField(serializers.ChoiceField):
     """The word for what an object is; always the same."""
 
     def __init__(self, word: str) -> None:
-        super().__init__(choices=[word], help_text="What this is.")
+        super().__init__(choices=[word], help_text="The object type.")
         self.word = word
 
     def get_attribute(self, instance: Any) -> str:
@@ -81,7 +81,7 @@ class StatusField(serializers.ChoiceField):
 class SentMetadataField(serializers.DictField):
     """The texts of the client's own."""
 
-    def __init__(self, help_text: str = "Your own texts, as you sent them.") -> None:
+    def __init__(self, help_text: str = "Your own metadata, as you sent it.") -> None:
         super().__init__(child=serializers.CharField(allow_blank=True), help_text=help_text)
 
 
@@ -90,33 +90,35 @@ class NoContent(serializers.Serializer[Any]):
 
 
 class _Answer(serializers.Serializer[Any]):
-    request_id = serializers.CharField(help_text="The id of this call.")
+    request_id = serializers.CharField(help_text="The ID of this call.")
 
 
 class _Page(serializers.Serializer[Any]):
-    object = serializers.ChoiceField(choices=["list"], help_text="What this is.")
-    has_more = serializers.BooleanField(help_text="Whether there are older rows behind this page.")
+    object = serializers.ChoiceField(choices=["list"], help_text="The object type.")
+    has_more = serializers.BooleanField(help_text="Whether there are older rows after this page.")
     next_cursor = serializers.CharField(
-        allow_null=True, help_text="Send it as `cursor` for the page behind; null at the end."
+        allow_null=True,
+        help_text="Send this as `cursor` to get the next page. Null on the last page.",
     )
     prev_cursor = serializers.CharField(
-        allow_null=True, help_text="Send it as `cursor` for the page before; null at the beginning."
+        allow_null=True,
+        help_text="Send this as `cursor` to get the previous page. Null on the first page.",
     )
-    request_id = serializers.CharField(help_text="The id of this call.")
+    request_id = serializers.CharField(help_text="The ID of this call.")
 
 
 class _ResultMeta(serializers.Serializer[Any]):
     """When it was answered."""
 
     timestamp = serializers.DateTimeField(
-        help_text="When it was answered; a replay tells the first time."
+        help_text="When we responded. A replayed response has the original time."
     )
 
 
 class _Result(serializers.Serializer[Any]):
-    success = serializers.ChoiceField(choices=[True], help_text="That it was done.")
-    message = serializers.CharField(help_text="What was done, in words.")
-    meta = _ResultMeta(help_text="About the answer.")
+    success = serializers.ChoiceField(choices=[True], help_text="True if the call succeeded.")
+    message = serializers.CharField(help_text="What happened, in words.")
+    meta = _ResultMeta(help_text="Details of the response.")
 
 
 SerializerT = TypeVar("SerializerT", bound=serializers.BaseSerializer[Any])
@@ -150,7 +152,7 @@ def page_of(item: SerializerClass) -> SerializerClass:
 @cache
 def result_of(item: SerializerClass, *, many: bool = False) -> SerializerClass:
     """Return the description of an answer of the second family, whose data are such objects."""
-    members = {"data": item(many=many, help_text="What you asked for."), "__doc__": item.__doc__}
+    members = {"data": item(many=many, help_text="The requested data."), "__doc__": item.__doc__}
     return type(f"{_word(item)}Result", (_Result,), members)
 
 

@@ -25,14 +25,17 @@ TOLERANCE_SECONDS = 300
 HEADER = "HTTP_SERVICE_SIGNATURE"
 _SHAPE = re.compile(r"t=([0-9]{1,12}),n=([A-Za-z0-9._~-]{8,64}),v1=([0-9a-f]{64})")
 INVALID = {
-    "missing": "This business requires signed calls, and this one has no Service-Signature.",
+    "missing": "Your business requires signed calls. Add the header Service-Signature.",
     "unreadable": "Send Service-Signature as t=<unix seconds>,n=<nonce>,v1=<64 hex digits>.",
-    "wrong": "The signature does not fit this request. Sign method, path, query and body as sent.",
+    "wrong": (
+        "The signature does not match this request. Sign the method, path, query and body exactly "
+        "as you send them."
+    ),
 }
 REPLAYED = {
-    "too_old": f"The time t lies more than {TOLERANCE_SECONDS} seconds behind our clock.",
-    "too_early": f"The time t lies more than {TOLERANCE_SECONDS} seconds ahead of our clock.",
-    "nonce_used": "This nonce was used before. Make a new one for every request.",
+    "too_old": f"The time t is more than {TOLERANCE_SECONDS} seconds behind our clock.",
+    "too_early": f"The time t is more than {TOLERANCE_SECONDS} seconds ahead of our clock.",
+    "nonce_used": "This nonce was already used. Use a new one for every request.",
 }
 
 

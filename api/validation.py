@@ -24,19 +24,19 @@ _LONGEST_NAME = 40
 
 # The code of REST framework, ours, and the sentence; a sentence may need to know the field.
 _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
-    "required": ("missing", "This member is required."),
-    "null": ("is_null", "This member cannot be null."),
-    "blank": ("too_short", "This text cannot be empty."),
-    "empty": ("too_short", "Send at least one."),
-    "invalid": ("wrong_shape", "This value has the wrong shape."),
-    "invalid_choice": ("unknown_value", "Send one of the values that are allowed."),
+    "required": ("missing", "This field is required."),
+    "null": ("is_null", "This field cannot be null."),
+    "blank": ("too_short", "This field cannot be empty."),
+    "empty": ("too_short", "Send at least one item."),
+    "invalid": ("wrong_shape", "This value has the wrong format."),
+    "invalid_choice": ("unknown_value", "Send one of the allowed values."),
     "not_a_list": ("wrong_type", "Send a list."),
     "not_a_dict": ("wrong_type", "Send an object."),
     "max_length": ("too_long", lambda field: f"Send at most {field.max_length}."),
     "min_length": ("too_short", lambda field: f"Send at least {field.min_length}."),
-    "unknown_member": ("unknown_member", "This operation does not know this member."),
-    "unknown_parameter": ("unknown_parameter", "This operation does not know this parameter."),
-    "repeated": ("repeated", "Send this parameter once."),
+    "unknown_member": ("unknown_member", "This operation does not have this field."),
+    "unknown_parameter": ("unknown_parameter", "This operation does not have this parameter."),
+    "repeated": ("repeated", "Send this parameter only once."),
 }
 
 

@@ -60,10 +60,12 @@ class HeaderVersioning(BaseVersioning):
         pinned = key.grant.api_version or LATEST
         chosen = VERSIONS.get(pinned if asked is None else asked)
         if chosen is None:
-            raise _refused("unknown_version", "Send a Service-Version that we know.")
+            raise _refused("unknown_version", "Send a supported Service-Version.")
         if chosen.is_over:
             raise _refused(
-                "version_sunset", "This version is no longer served.", reason="version_sunset"
+                "version_sunset",
+                "This version has ended. Use a newer one.",
+                reason="version_sunset",
             )
         return chosen.date
 

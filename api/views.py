@@ -80,7 +80,7 @@ class ApiView(APIView):
         """Check a call in the published order; the first check that fails answers."""
         parsers.check_size(request)
         if settings.HTTPS and not request.is_secure():
-            raise unreadable("/url", "not_https", "Call the API with https.")
+            raise unreadable("/url", "not_https", "Use https to call the API.")
         self.operation = self.find_operation(request)
         self.perform_authentication(request)
         self.check_permissions(request)

@@ -31,7 +31,7 @@ ModelT = TypeVar("ModelT", bound=models.Model)
 Action = Callable[[Any, Request], Response]
 # What the actions of REST framework are called in the API.
 _VERBS = {"retrieve": "read", "partial_update": "change", "destroy": "delete"}
-_ELSEWHERE = "This object belongs to the other environment of this business."
+_ELSEWHERE = "This object belongs to the other environment of your business."
 
 
 def operation(*, many: bool = False, verb: str = "", **declared: Any) -> Callable[[Action], Any]:
@@ -129,7 +129,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         method = (request.method or "").lower()
         action = self.action_map.get(method) if method in self.http_method_names else None
         if action is None:
-            detail = f"This address takes {', '.join(self.allowed_methods)}."
+            detail = f"This address accepts {', '.join(self.allowed_methods)}."
             raise ApiProblem("NOT_FOUND", detail, status=405)
         assert request.resolver_match is not None
         route = request.resolver_match.route.partition("v1/")[2]
@@ -264,7 +264,7 @@ class ListMixin(ResourceViewSet):
 
     @operation(many=True)
     def list(self, request: Request) -> Response:
-        """List {0}, the newest first."""
+        """List {0}, newest first."""
         self.settle()
         rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)

@@ -1,6 +1,7 @@
 """App config, console modules, event subscriptions."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class ApikeysConfig(AppConfig):
@@ -26,7 +27,9 @@ class ApikeysConfig(AppConfig):
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         pages_above.register(products="apikeys:business_products")
-        progress.register(progress.Stage("sandbox", "Sandbox keys", 60, key_progress.sandbox_stage))
+        progress.register(
+            progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
+        )
         _subscribe()
         _schedule()
         _register_modules()
@@ -75,10 +78,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="keys",
-            name="API keys",
+            name=_("API keys"),
             route="apikeys:keys",
             icon="key-round",
-            group="Developer",
+            group=_("Developer"),
             permission="key_view",
             order=110,
             key_hint="g k",
@@ -87,10 +90,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="allowlists",
-            name="IP allowlist",
+            name=_("IP allowlist"),
             route="apikeys:allowlists",
             icon="network",
-            group="Developer",
+            group=_("Developer"),
             permission="key_view",
             order=115,
             key_hint="g i",
@@ -99,10 +102,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="network_requests",
-            name="Network requests",
+            name=_("Network requests"),
             route="apikeys:network_requests",
             icon="network",
-            group="Accounts",
+            group=_("Accounts"),
             audience="staff",
             permission="review_view",
             order=45,
@@ -111,10 +114,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="own_products",
-            name="Products",
+            name=_("Products"),
             route="apikeys:own_products",
             icon="boxes",
-            group="Business",
+            group=_("Business"),
             permission="business_view",
             order=40,
             key_hint="g r",
@@ -123,10 +126,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="products",
-            name="Products",
+            name=_("Products"),
             route="apikeys:products",
             icon="boxes",
-            group="Accounts",
+            group=_("Accounts"),
             audience="staff",
             permission="review_view",
             order=42,
@@ -135,10 +138,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="grants",
-            name="API access",
+            name=_("API access"),
             route="apikeys:grants",
             icon="key-round",
-            group="Accounts",
+            group=_("Accounts"),
             audience="staff",
             permission="review_view",
             order=40,

@@ -1,6 +1,7 @@
 """The stage of a business's progress that is its sandbox and the first key of it."""
 
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
 from apikeys import lifecycle
 from apikeys.lifecycle import Environment, GrantStatus
@@ -18,8 +19,10 @@ def sandbox_stage(business: Business) -> StageStatus:
         return StageStatus(row.step.state, row.business.at_the_step)
     page = reverse("apikeys:keys", args=[business.public_id])
     if business.status != Access.ACTIVE:
-        return StageStatus("problem", f"Your access is {business.status}", page, "See")
+        return StageStatus(
+            "problem", f"Your access is {business.status}", page, gettext_noop("View")
+        )
     if grant.is_open and ApiKey.objects.of(business).filter(grant=grant).exists():
-        return StageStatus("done", "Created", page, "See")
-    action = "Create a key" if grant.is_open else "See"
+        return StageStatus("done", gettext_noop("Created"), page, gettext_noop("View"))
+    action = gettext_noop("Create a key") if grant.is_open else gettext_noop("View")
     return StageStatus(row.step.state, row.business.at_the_step, page, action)

@@ -1,6 +1,8 @@
 """The statuses of a grant, a key and a request for a network, and the allowed moves."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from console.core.lifecycle import Lifecycle
 from console.core.status_table import BusinessText, StatusRow, StepPlace
@@ -9,34 +11,34 @@ from console.core.status_table import BusinessText, StatusRow, StepPlace
 class Environment(models.TextChoices):
     """The two worlds of the API. An object belongs to one of them."""
 
-    SANDBOX = "sandbox", "Sandbox"
-    LIVE = "live", "Live"
+    SANDBOX = "sandbox", _("Sandbox")
+    LIVE = "live", _("Live")
 
 
 class GrantStatus(models.TextChoices):
     """Whether a business may hold keys of one environment."""
 
-    CLOSED = "closed", "Closed"
-    OPEN = "open", "Open"
-    SUSPENDED = "suspended", "Suspended"
+    CLOSED = "closed", _("Closed")
+    OPEN = "open", _("Open")
+    SUSPENDED = "suspended", _("Suspended")
 
 
 class KeyStatus(models.TextChoices):
     """Where a key is in its life."""
 
-    ACTIVE = "active", "Active"
-    ROTATING = "rotating", "Rotating"
-    DISABLED = "disabled", "Disabled"
-    REVOKED = "revoked", "Revoked"
-    EXPIRED = "expired", "Expired"
+    ACTIVE = "active", _("Active")
+    ROTATING = "rotating", _("Rotating")
+    DISABLED = "disabled", _("Disabled")
+    REVOKED = "revoked", _("Revoked")
+    EXPIRED = "expired", _("Expired")
 
 
 class NetworkStatus(models.TextChoices):
     """What became of a request for a wide network."""
 
-    REQUESTED = "requested", "Requested"
-    GRANTED = "granted", "Granted"
-    DECLINED = "declined", "Declined"
+    REQUESTED = "requested", _("Requested")
+    GRANTED = "granted", _("Granted")
+    DECLINED = "declined", _("Declined")
 
 
 GRANT_LIFECYCLE = Lifecycle(
@@ -88,24 +90,24 @@ SENTENCES = {
     "network.changed": "{actor} changed the allowlist of {subject}",
     "network.added": "{actor} added a granted network to the allowlist of {subject}",
     "network.changed_for_key": "{actor} changed the allowlist of the key {subject}",
-    "network.requested": "{actor} asked for a wide network, {subject}",
+    "network.requested": "{actor} requested a wide network, {subject}",
     "network.granted": "{actor} granted a wide network, {subject}",
     "network.declined": "{actor} declined a wide network, {subject}",
     "key.created": "{actor} created the key {subject}",
     "key.renamed": "{actor} renamed the key {subject}",
-    "key.narrowed": "{actor} took scopes from the key {subject}",
+    "key.narrowed": "{actor} removed scopes from the key {subject}",
     "key.secret_used": "The new secret of {subject} was used for the first time",
-    "key.grace_extended": "{actor} gave the old secret of {subject} more time",
+    "key.grace_extended": "{actor} extended the old secret of {subject}",
     "key.rotated": "{actor} ended the old secret of {subject}",
-    "key.rotation_dropped": "{actor} dropped the new secret of {subject}: nobody had stored it",
-    "key.expiring": "{actor} told that the key {subject} will end",
-    "key.unused": "{actor} told that nobody uses the key {subject}",
-    "key.stored": "{actor} stored the key {subject}",
+    "key.rotation_dropped": "{actor} deleted the new secret of {subject}, which nobody stored",
+    "key.expiring": "{actor} sent a notice that the key {subject} will expire",
+    "key.unused": "{actor} sent a notice that nobody uses the key {subject}",
+    "key.stored": "{actor} marked the key {subject} as stored",
     "key.active": "{actor} enabled the key {subject}",
-    "key.rotating": "{actor} began to exchange the key {subject}",
+    "key.rotating": "{actor} started to rotate the key {subject}",
     "key.disabled": "{actor} disabled the key {subject}",
     "key.revoked": "{actor} revoked the key {subject}",
-    "key.expired": "{actor} ended the key {subject}: its time ran out",
+    "key.expired": "The key {subject} expired",
 }
 
 # How each is shown.
@@ -113,14 +115,18 @@ SENTENCES = {
 GRANT: dict[str, StatusRow] = {
     GrantStatus.CLOSED: StatusRow(
         "neutral",
-        BusinessText("Once the pack is executed and every check has passed"),
+        BusinessText(
+            gettext_noop("Opens when the agreement is executed and all checks have passed")
+        ),
         step=StepPlace(0, "todo"),
     ),
     GrantStatus.OPEN: StatusRow(
-        "ok", BusinessText("Your sandbox is open: create the first key"), step=StepPlace(0)
+        "ok",
+        BusinessText(gettext_noop("Your sandbox is open. Create your first key.")),
+        step=StepPlace(0),
     ),
     GrantStatus.SUSPENDED: StatusRow(
-        "danger", BusinessText("Suspended for now"), step=StepPlace(0, "problem")
+        "danger", BusinessText(gettext_noop("Suspended for now")), step=StepPlace(0, "problem")
     ),
 }
 KEY: dict[str, StatusRow] = {

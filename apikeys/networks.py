@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from apikeys.lifecycle import Environment
 from console.core.refusals import Refused
@@ -44,23 +45,35 @@ def parse(text: str, environment: str) -> ParsedNetwork:
         network = ipaddress.ip_network(given, strict=False)
     except ValueError:
         raise UnusableNetwork(
-            f"{given} is no address and no network. Write 203.0.113.7 or 203.0.113.0/24."
+            _("%(given)s is not a network. Enter one such as 203.0.113.7 or 203.0.113.0/24.")
+            % {"given": given}
         ) from None
     _check_text(given, network)
     if network.prefixlen == 0:
-        raise UnusableNetwork(f"{network} is every address there is. Name your own networks.")
+        raise UnusableNetwork(
+            _("%(network)s covers every address. Enter only your own networks.")
+            % {"network": network}
+        )
     if network.is_multicast or network.is_unspecified:
-        raise UnusableNetwork(f"Nothing calls from {network}.")
+        raise UnusableNetwork(_("Calls cannot come from %(network)s.") % {"network": network})
     if environment == Environment.LIVE and not (_is_public(network) or _is_excepted(network)):
-        raise UnusableNetwork(f"{network} is not on the internet. Only the sandbox takes it.")
+        raise UnusableNetwork(
+            _("%(network)s is not a public network. You can use it only in the sandbox.")
+            % {"network": network}
+        )
     return network
 
 
 def _check_text(given: str, network: ParsedNetwork) -> None:
     if isinstance(network, ipaddress.IPv6Network) and ("%" in given or network.subnet_of(_MAPPED)):
-        raise UnusableNetwork(f"Write {given} as an IPv4 address, and without a zone.")
+        raise UnusableNetwork(
+            _("Enter %(given)s as an IPv4 address without a zone.") % {"given": given}
+        )
     if ipaddress.ip_address(given.partition("/")[0]) != network.network_address:
-        raise UnusableNetwork(f"{given} begins inside a network. Do you mean {network}?")
+        raise UnusableNetwork(
+            _("%(given)s is not the start of a network. Did you mean %(network)s?")
+            % {"given": given, "network": network}
+        )
 
 
 def _is_public(network: ParsedNetwork) -> bool:

@@ -24,49 +24,49 @@ KeyStatusName = Literal["active", "rotating", "disabled", "revoked", "expired"]
 class ApiKeyData(PublicData):
     """A key, without its secret."""
 
-    id: str = Field(description="The id of the key: what stands before the colon.")
-    object: Literal["api_key"] = Field(default="api_key", description="What this is.")
-    name: str = Field(description="What you call it.")
-    environment: EnvironmentName = Field(description="The environment that it opens.")
-    status: KeyStatusName = Field(description="Whether it works.")
-    scopes: list[str] = Field(description="What it may do.")
+    id: str = Field(description="The ID of the key: the part before the colon.")
+    object: Literal["api_key"] = Field(default="api_key", description="The object type.")
+    name: str = Field(description="The name of the key.")
+    environment: EnvironmentName = Field(description="The environment of the key.")
+    status: KeyStatusName = Field(description="The status of the key.")
+    scopes: list[str] = Field(description="The scopes of the key.")
     created_at: str = Field(description="When it was created.")
-    expires_at: str = Field(description="When it ends.")
+    expires_at: str = Field(description="When the key expires.")
 
 
 class ChangedApiKeyData(ApiKeyData):
     """A key whose status changed."""
 
-    previous: PreviousStatus = Field(description="What it was before.")
+    previous: PreviousStatus = Field(description="The previous status.")
 
 
 class PreviousNetworks(PublicData):
     """The networks of an allowlist before it changed."""
 
-    networks: list[str] = Field(description="The networks before.")
+    networks: list[str] = Field(description="The previous networks.")
 
 
 class AllowlistData(PublicData):
     """The networks from which keys may call: those of the business, or of one key."""
 
-    id: str = Field(description="The id of the allowlist; of a key's own, that of the key.")
-    object: Literal["allowlist"] = Field(default="allowlist", description="What this is.")
-    environment: EnvironmentName = Field(description="The environment that it guards.")
+    id: str = Field(description="The ID of the allowlist. For a key’s own list, the ID of the key.")
+    object: Literal["allowlist"] = Field(default="allowlist", description="The object type.")
+    environment: EnvironmentName = Field(description="The environment of the allowlist.")
     key_id: str | None = Field(
-        description="The key whose own list it is; null where it is that of the business."
+        description="The key that owns the list, or null for the business’s list."
     )
-    networks: list[str] = Field(description="The networks; none where every address may call.")
-    previous: PreviousNetworks = Field(description="What it was before.")
+    networks: list[str] = Field(description="The networks. Empty if every address may call.")
+    previous: PreviousNetworks = Field(description="The previous networks.")
 
 
 class ApiAccessData(PublicData):
-    """A business, and whether its keys work."""
+    """A business and its access status."""
 
     id: str = Field(description="The id of the business.")
-    object: Literal["business"] = Field(default="business", description="What this is.")
-    name: str = Field(description="What it is called.")
-    status: Literal["active", "suspended"] = Field(description="Whether its keys work.")
-    previous: PreviousStatus = Field(description="What it was before.")
+    object: Literal["business"] = Field(default="business", description="The object type.")
+    name: str = Field(description="The name of the business.")
+    status: Literal["active", "suspended"] = Field(description="The access status of the business.")
+    previous: PreviousStatus = Field(description="The previous status.")
 
 
 _EXAMPLE = {
@@ -84,12 +84,12 @@ def register() -> None:
     """Register the kinds. Called from AppConfig.ready(), nowhere else."""
     public_kinds.register(
         _of_key("key.created", "A key was created."),
-        _of_key("key.rotated", "The old secret of a key ended.", was="rotating"),
+        _of_key("key.rotated", "The old secret of a key stopped working.", was="rotating"),
         _of_key("key.revoked", "A key was revoked.", was="active", status="revoked"),
-        _of_key("key.expiring", "A key ends in 30, 14, 7 or 1 days."),
+        _of_key("key.expiring", "A key expires in 30, 14, 7 or 1 days."),
         PublicKind(
             name="network.changed",
-            summary="The networks from which keys may call changed.",
+            summary="An allowlist changed.",
             sample=AllowlistData(
                 id="grt_01k3vq6t9z8q4j7m2n5p0r1s3t",
                 environment="live",
@@ -99,7 +99,7 @@ def register() -> None:
             ),
             sources={"network.changed": _tell_networks},
         ),
-        _of_access("access.suspended", "Our compliance stopped the keys of your business.",
+        _of_access("access.suspended", "Our compliance team suspended the keys of your business.",
                    was="active", status="suspended"),
         _of_access("access.restored", "The keys of your business work again.",
                    was="suspended", status="active"),

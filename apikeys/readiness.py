@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_noop
+
 from agreements.models import Pack
 from console.accounts.models import Business
 from console.core.refusals import Blocker
@@ -13,7 +15,7 @@ Holds = Callable[[Business], Iterator[Blocker]]
 
 def pack_is_executed(business: Business) -> Iterator[Blocker]:
     if not Pack.objects.of(business).executed().exists():
-        yield Blocker("pack", "Both sides have not signed the agreement pack yet.")
+        yield Blocker("pack", gettext("Both sides must sign the agreement first."))
 
 
 def minimum_checks_have_passed(business: Business) -> Iterator[Blocker]:
@@ -30,9 +32,11 @@ class Condition:
 
 
 CONDITIONS = (
-    Condition("Agreement pack executed", pack_is_executed, "agreements:pack"),
+    Condition(gettext_noop("Agreement executed"), pack_is_executed, "agreements:pack"),
     Condition(
-        "Minimum verification checks passed", minimum_checks_have_passed, "onboarding:access"
+        gettext_noop("Minimum verification checks passed"),
+        minimum_checks_have_passed,
+        "onboarding:access",
     ),
 )
 

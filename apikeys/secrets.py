@@ -99,8 +99,8 @@ def holds_key(text: str) -> bool:
 def objection(text: str) -> str:
     """Return why a text is not kept, in words; empty where it holds none of our keys."""
     if holds_key(text):
-        return "Take the API key out: others can read what stands here."
-    return f"Take {TAKEN_OUT} out, and write the text without it." if TAKEN_OUT in text else ""
+        return "Remove the API key. Others can read this text."
+    return f"Remove {TAKEN_OUT} from the text." if TAKEN_OUT in text else ""
 
 
 def taken_out(text: str) -> str:

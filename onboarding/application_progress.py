@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from console.accounts.models import Business
 from console.core.status_table import StatusRow
 from console.shell import paging
@@ -69,11 +71,11 @@ def answering(business: Business) -> StageStatus:
     row = _row(application)
     if application is None or application.is_writable:
         url = Application(business=business).get_absolute_url()
-        return StageStatus(row.step.state, row.business.at_the_step, url, "Open")
+        return StageStatus(row.step.state, _(row.business.at_the_step), url, _("Open"))
     url = application.get_absolute_url()
     if row.step.behind:
-        return StageStatus("done", "Submitted", url, "See")
-    return StageStatus(row.step.state, application.told_status.label, url)
+        return StageStatus("done", _("Submitted"), url, _("See"))
+    return StageStatus(row.step.state, str(application.told_status.label), url)
 
 
 def reviewing(business: Business) -> StageStatus:
@@ -81,11 +83,16 @@ def reviewing(business: Business) -> StageStatus:
     application = newest(business)
     row = _row(application)
     if application is None or not row.step.behind:
-        return StageStatus("todo", f"Within {LONGEST} working days")
+        return StageStatus("todo", _("Within %(days)s working days") % {"days": LONGEST})
     if application.told_status in IN_REVIEW:
         expected = promised(application)
-        return StageStatus("current", f"Expected by {expected:%-d %B %Y}" if expected else "")
-    return StageStatus(row.step.state, row.business.at_the_step)
+        return StageStatus(
+            "current",
+            _("Expected by %(expected)s") % {"expected": f"{expected:%-d %B %Y}"}
+            if expected
+            else "",
+        )
+    return StageStatus(row.step.state, _(row.business.at_the_step))
 
 
 def _row(application: Application | None) -> StatusRow:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.models import Business
@@ -23,5 +24,8 @@ def applications(user: Any, words: str) -> Iterator[SearchHit]:
     for application in rows[:EACH]:
         address = application.case_url if reviews else application.get_absolute_url()
         status = application.get_status_display() if reviews else application.told_status.label
-        detail = f"Application {application.public_id}, {status.lower()}"
+        detail = _("Application %(public_id)s, %(status)s") % {
+            "public_id": application.public_id,
+            "status": status.lower(),
+        }
         yield SearchHit(application.business.name, detail, address, "folder-open")

@@ -1,6 +1,7 @@
 """App config, console modules, event subscriptions."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class OnboardingConfig(AppConfig):
@@ -74,15 +75,15 @@ def _register_places() -> None:
     from onboarding.review import case_decisions, decision_registry
 
     decision_registry.register(*case_decisions.DECISIONS)
-    progress.register(progress.Stage("answers", "Answer the questions", 10, ours.answering))
-    progress.register(progress.Stage("review", "We review your answers", 20, ours.reviewing))
+    progress.register(progress.Stage("answers", _("Answer the questions"), 10, ours.answering))
+    progress.register(progress.Stage("review", _("We review your answers"), 20, ours.reviewing))
     modules.register(
         modules.ConsoleModule(
             key="access",
-            name="API access",
+            name=_("API access"),
             route="onboarding:access",
             icon="clipboard-list",
-            group="Developer",
+            group=_("Developer"),
             permission="application_view",
             order=100,
             key_hint="g a",
@@ -91,10 +92,10 @@ def _register_places() -> None:
     modules.register(
         modules.ConsoleModule(
             key="queue",
-            name="Queue",
+            name=_("Queue"),
             route="onboarding:review_queue",
             icon="inbox",
-            group="Review",
+            group=_("Review"),
             audience="staff",
             permission="review_view",
             order=10,

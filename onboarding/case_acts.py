@@ -4,6 +4,8 @@ Every verb by which one of our people decides on a case calls `record` before it
 one that the machine may call too, `record_unless_system`.
 """
 
+from django.utils.translation import gettext as _
+
 from console.accounts import access
 from console.accounts.actors import Actor
 from console.accounts.models import Business, User
@@ -23,21 +25,24 @@ class OtherCapacity(Refused):
 def blockers(application: Application, capacity: Capacity, person: User) -> list[Blocker]:
     """Return why this person may not act on the case in this capacity; empty when they may."""
     if access.roles_of(person, application.business):
-        said = "You belong to this business, so somebody else of our staff must decide."
+        said = _("You belong to this business, so another member of staff must decide.")
         return [Blocker("belongs", said)]
     if access.has_belonged(person, application.business):
-        said = "You once belonged to this business, so somebody else of our staff must decide."
+        said = _("You used to belong to this business, so another member of staff must decide.")
         return [Blocker("belonged", said)]
     # An invitation alone keeps nobody away: a business would choose its judges by inviting others.
     # Who accepts one judges no more, and who has judged can accept none.
     submission = application.submission
     if submission is not None and submission.signatory_email == person.email:
-        said = "The answers name you to sign, so somebody else of our staff must decide."
+        said = _("The answers name you as signatory, so another member of staff must decide.")
         return [Blocker("named", said)]
     reviewer = Reviewer.objects.of(application, person).first()
     if reviewer is not None and reviewer.capacity != capacity:
-        said = f"You decided on this case as {reviewer.get_capacity_display()} before."
-        return [Blocker("capacity", f"{said} Someone else must decide as {capacity.label}.")]
+        said = _(
+            "You have already decided on this case as %(former)s. "
+            "Someone else must decide as %(capacity)s."
+        ) % {"former": reviewer.get_capacity_display(), "capacity": capacity.label}
+        return [Blocker("capacity", said)]
     return []
 
 
@@ -81,10 +86,12 @@ def record_unless_system(
         record(application, kind, check=check, note=note, by=by)
 
 
-def refuse_reviewers(business: Business, _: Role, person: User | None) -> None:
+def refuse_reviewers(business: Business, _role: Role, person: User | None) -> None:
     """Refuse a role in a business to who decided on an application of it."""
     if person is not None and Reviewer.objects.of_any_case(business, person).exists():
         raise NotAllowed(
-            "You decided on an application of this business for us, so you cannot join it. "
-            "Ask them to invite somebody else."
+            _(
+                "You reviewed an application of this business for us, so you cannot join it. "
+                "Ask the business to invite someone else."
+            )
         )

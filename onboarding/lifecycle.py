@@ -1,6 +1,7 @@
 """Statuses of an application and of a check, the allowed moves, and who decides."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from console.core.lifecycle import Lifecycle
 
@@ -8,15 +9,15 @@ from console.core.lifecycle import Lifecycle
 class ApplicationStatus(models.TextChoices):
     """Where an application stands."""
 
-    DRAFT = "draft", "Draft"
-    SUBMITTED = "submitted", "In review"
-    RETURNED = "returned", "Changes requested"
-    HELD = "held", "On hold"
-    CLEARED = "cleared", "Cleared to contract"
-    EXECUTED = "executed", "Executed"
-    DECLINED = "declined", "Declined"
-    WITHDRAWN = "withdrawn", "Withdrawn"
-    EXPIRED = "expired", "Expired"
+    DRAFT = "draft", _("Draft")
+    SUBMITTED = "submitted", _("In review")
+    RETURNED = "returned", _("Changes requested")
+    HELD = "held", _("On hold")
+    CLEARED = "cleared", _("Cleared to contract")
+    EXECUTED = "executed", _("Executed")
+    DECLINED = "declined", _("Declined")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    EXPIRED = "expired", _("Expired")
 
 
 LIFECYCLE = Lifecycle(
@@ -67,14 +68,14 @@ IN_REVIEW = (ApplicationStatus.SUBMITTED, ApplicationStatus.HELD)
 class CheckStatus(models.TextChoices):
     """Where one verification check stands."""
 
-    PENDING = "pending", "Not yet run"
-    RUNNING = "running", "Running"
-    PASSED = "passed", "Passed"
-    FAILED = "failed", "Failed"
-    NEEDS_REVIEW = "needs_review", "Needs review"
-    ERRORED = "errored", "Could not be run"
-    WAIVED = "waived", "Waived"
-    EXPIRED = "expired", "Expired"
+    PENDING = "pending", _("Not yet run")
+    RUNNING = "running", _("Running")
+    PASSED = "passed", _("Passed")
+    FAILED = "failed", _("Failed")
+    NEEDS_REVIEW = "needs_review", _("Needs review")
+    ERRORED = "errored", _("Could not be run")
+    WAIVED = "waived", _("Waived")
+    EXPIRED = "expired", _("Expired")
 
 
 CHECK_LIFECYCLE = Lifecycle(
@@ -102,32 +103,32 @@ RESULTS = (CheckStatus.PASSED, CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW)
 class Capacity(models.TextChoices):
     """In which capacity one of our people decides on a case: one for each person on each case."""
 
-    COMPLIANCE = "compliance", "Compliance"
-    COMMERCIAL = "commercial", "Commercial"
-    LEGAL = "legal", "Legal"
-    COUNTERSIGNATORY = "countersignatory", "Countersignatory"
-    ACCOUNT_MANAGER = "account_manager", "Account manager"
+    COMPLIANCE = "compliance", _("Compliance")
+    COMMERCIAL = "commercial", _("Commercial")
+    LEGAL = "legal", _("Legal")
+    COUNTERSIGNATORY = "countersignatory", _("Countersignatory")
+    ACCOUNT_MANAGER = "account_manager", _("Account manager")
 
 
 class ActKind(models.TextChoices):
     """What one of our people does to a case, as its reviewer."""
 
-    CLEAR = "clear", "Cleared to contract"
-    HOLD = "hold", "Put on hold"
-    RELEASE = "release", "Let the review go on"
-    RETURN = "return", "Returned for changes"
-    DECLINE = "decline", "Declined"
-    DECIDE_CHECK = "decide_check", "Decided a check"
-    RUN_CHECK_AGAIN = "run_check_again", "Asked for a check to be run again"
-    PROPOSE_WAIVER = "propose_waiver", "Proposed to waive a check"
-    CONFIRM_WAIVER = "confirm_waiver", "Waived a check"
-    REFUSE_WAIVER = "refuse_waiver", "Refused to waive a check"
-    APPROVE = "approve", "Approved"
-    SEND_BACK = "send_back", "Sent back"
-    COUNTERSIGN = "countersign", "Countersigned"
-    PROPOSE_LIVE = "propose_live", "Proposed to go live"
-    APPROVE_LIVE = "approve_live", "Approved to go live"
-    DECLINE_LIVE = "decline_live", "Declined to go live"
+    CLEAR = "clear", _("Cleared to contract")
+    HOLD = "hold", _("Put on hold")
+    RELEASE = "release", _("Continued the review")
+    RETURN = "return", _("Returned for changes")
+    DECLINE = "decline", _("Declined")
+    DECIDE_CHECK = "decide_check", _("Decided a check")
+    RUN_CHECK_AGAIN = "run_check_again", _("Asked for a check to be run again")
+    PROPOSE_WAIVER = "propose_waiver", _("Proposed to waive a check")
+    CONFIRM_WAIVER = "confirm_waiver", _("Waived a check")
+    REFUSE_WAIVER = "refuse_waiver", _("Refused to waive a check")
+    APPROVE = "approve", _("Approved")
+    SEND_BACK = "send_back", _("Sent back")
+    COUNTERSIGN = "countersign", _("Countersigned")
+    PROPOSE_LIVE = "propose_live", _("Proposed to go live")
+    APPROVE_LIVE = "approve_live", _("Approved to go live")
+    DECLINE_LIVE = "decline_live", _("Declined to go live")
 
 
 _DECIDES = frozenset({ActKind.APPROVE, ActKind.SEND_BACK})

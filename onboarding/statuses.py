@@ -1,5 +1,7 @@
 """How an application and a check are shown, status by status."""
 
+from django.utils.translation import gettext_noop as _
+
 from console.core.status_table import BusinessText, StaffText, StatusRow, StepPlace
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.restrictions.refusing import CONTACT
@@ -7,81 +9,81 @@ from onboarding.restrictions.refusing import CONTACT
 S = ApplicationStatus
 # The same for a hold, which the business is not told.
 _IN_REVIEW = BusinessText(
-    "We are reviewing your answers",
-    "We check your answers with registers and lists. Where that leaves a question, a person looks.",
-    turn="Ours",
+    _("We are reviewing your answers"),
+    _("We check your answers against registers and lists. A reviewer looks at any open questions."),
+    turn="Us",
 )
 # Of two steps: answering, and our review.
 APPLICATION: dict[str, StatusRow] = {
     S.DRAFT: StatusRow(
         "neutral",
-        BusinessText("Twelve sections, in any order"),
-        StaffText("With the business"),
+        BusinessText(_("Twelve sections, in any order")),
+        StaffText(_("With the business")),
         StepPlace(0),
     ),
     S.SUBMITTED: StatusRow(
-        "accent", _IN_REVIEW, StaffText("Waits for your decision"), StepPlace(1)
+        "accent", _IN_REVIEW, StaffText(_("Waiting for your decision")), StepPlace(1)
     ),
     S.RETURNED: StatusRow(
         "warning",
-        BusinessText("Changes are asked for"),
-        StaffText("With the business"),
+        BusinessText(_("Changes requested")),
+        StaffText(_("With the business")),
         StepPlace(0, "problem"),
     ),
-    S.HELD: StatusRow("warning", _IN_REVIEW, StaffText("On hold"), StepPlace(1)),
+    S.HELD: StatusRow("warning", _IN_REVIEW, StaffText(_("On hold")), StepPlace(1)),
     S.CLEARED: StatusRow(
         "ok",
         BusinessText(
-            "Your answers are accepted",
-            "The next step is your agreement pack.",
-            turn="It goes on with the agreements",
-            detail="Accepted",
+            _("We have accepted your answers"),
+            _("The next step is your agreement pack."),
+            turn=_("Us: we prepare the agreements"),
+            detail=_("Accepted"),
         ),
-        StaffText("Cleared to contract"),
+        StaffText(_("Cleared to contract")),
         StepPlace(2, "done"),
     ),
     S.EXECUTED: StatusRow(
         "ok",
         BusinessText(
-            "Your access is agreed",
-            "Your agreements are executed. These are the answers that they were made from.",
-            turn="Nobody's",
-            detail="Accepted",
+            _("Your agreements are executed"),
+            _("We prepared your agreements from these answers."),
+            turn=_("Nobody"),
+            detail=_("Accepted"),
         ),
-        StaffText("Executed"),
+        StaffText(_("Executed")),
         StepPlace(2, "done"),
     ),
     S.DECLINED: StatusRow(
         "danger",
         BusinessText(
-            "We cannot continue",
+            _("We cannot continue"),
             "We cannot continue with this application (code REVIEW_DECLINED). "
             f"If you have questions, write to {CONTACT}.",
-            turn="Nobody's",
+            turn=_("Nobody"),
             detail=f"We cannot continue. Questions? Write to {CONTACT}.",
         ),
-        StaffText("Declined"),
+        StaffText(_("Declined")),
         StepPlace(1, "problem"),
     ),
     S.WITHDRAWN: StatusRow(
         "quiet",
         BusinessText(
-            "Withdrawn",
-            "This application was taken back. The answers are kept.",
-            turn="Nobody's",
+            _("Withdrawn"),
+            _("This application is withdrawn. Your answers are saved."),
+            turn=_("Nobody"),
         ),
-        StaffText("Withdrawn"),
+        StaffText(_("Withdrawn")),
         StepPlace(0, "todo"),
     ),
     S.EXPIRED: StatusRow(
         "quiet",
         BusinessText(
-            "Closed",
-            "Nobody worked on this application for 90 days, so it was closed.",
-            turn="Nobody's",
-            detail="Expired",
+            _("Closed"),
+            _("We closed this application because nobody changed it for 90 days."),
+            turn=_("Nobody"),
+            detail=_("Expired"),
         ),
-        StaffText("Expired"),
+        StaffText(_("Expired")),
         StepPlace(0, "todo"),
     ),
 }

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Decision, Pack
@@ -52,17 +53,27 @@ def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
     """Return what keeps this person from deciding on this pack; `case_acts` asks about its case."""
     if pack.status != PackStatus.IN_APPROVAL:
         said = pack.get_status_display().lower()
-        return [Blocker("status", f"This pack is {said}, so nobody approves it now.")]
+        return [
+            Blocker(
+                "status",
+                _("You cannot approve this pack now, because it is %(said)s.") % {"said": said},
+            )
+        ]
     if pack.application.status != ApplicationStatus.CLEARED:
-        return [Blocker("application", "The application is on hold or with its business.")]
+        return [Blocker("application", _("The application is on hold or with the business."))]
     found = []
     if decisions(pack).filter(person=person).exists():
-        found.append(Blocker("twice", "You have already decided on this pack. Someone else must."))
+        found.append(
+            Blocker("twice", _("You have already decided on this pack. Someone else must decide."))
+        )
     if places_left(pack, role) <= 0:
-        found.append(Blocker("place", f"{role.label} has already decided."))
+        found.append(Blocker("place", _("%(role)s has already decided.") % {"role": role.label}))
     if role == DecisionRole.COMPLIANCE and not _head_is_kept(pack, person):
         found.append(
-            Blocker("head", "At this tier the head of compliance gives one of the two approvals.")
+            Blocker(
+                "head",
+                _("At this tier, the head of compliance must give one of the two approvals."),
+            )
         )
     return found
 
@@ -124,7 +135,7 @@ def send_back(
     pack = lock(pack, role, signed_set_sha256, by=by)
     note = note.strip()
     if not note:
-        raise ReasonMissing("Say what must change. The business reads it.")
+        raise ReasonMissing(_("Say what must change. The business sees this."))
     case_acts.record(pack.application, ActKind.SEND_BACK, capacity=role, note=note, by=by)
     if found := blockers(pack, role, by):
         raise _refusal(found)
@@ -192,7 +203,7 @@ def lock(pack: Pack, role: DecisionRole, signed_set_sha256: str, *, by: User) ->
     pack = Pack.objects.locked(pack)
     access.require(by, PERMISSIONS[role])
     if pack.revision is None or pack.revision.signed_set_sha256 != signed_set_sha256:
-        raise Stale("The pack has changed since you opened this page. Look at it again.")
+        raise Stale(_("The pack has changed since you opened this page. Review it again."))
     return pack
 
 
@@ -200,12 +211,14 @@ def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]
     """Return the sentences, in the order of the pack, or refuse what may not be refused so."""
     assert pack.revision is not None
     if refused and role != DecisionRole.COMMERCIAL:
-        raise CannotRefuse("Commercial decides about products.")
+        raise CannotRefuse(_("Only commercial can decide about products."))
     for key in refused:
         if key in BASE_PRODUCTS or key not in pack.revision.products:
-            raise CannotRefuse("Only what this pack adds to every agreement can be refused.")
+            raise CannotRefuse(_("You can refuse only the products that the business requested."))
         if not refused[key].strip():
-            said = f"Say why {PRODUCTS[key].name} is refused. The business reads it."
+            said = _("Say why you refuse %(product)s. The business sees this.") % {
+                "product": PRODUCTS[key].name
+            }
             raise ReasonMissing(said)
     return {key: refused[key].strip() for key in pack.revision.products if key in refused}
 

@@ -1,5 +1,8 @@
 """The decisions about a pack, declared: words, form, verb, and when each can be made."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agreements import lookup
 from agreements.approvals import approvals, countersigning
 from agreements.approvals.forms import (
@@ -44,8 +47,11 @@ def _products(pack: Pack) -> dict[str, list[str]]:
 
 def _approved(pack: Pack) -> str:
     last = pack.status == PackStatus.APPROVED
-    more = " It was the last one: the pack can be countersigned." if last else ""
-    return f"Your approval of {pack.number} is recorded.{more}"
+    more = _(" All approvals are given, so the pack is ready to be countersigned.") if last else ""
+    return _("Your approval of %(number)s is saved.%(more)s") % {
+        "number": pack.number,
+        "more": more,
+    }
 
 
 def _cannot_countersign(pack: Pack, _: DecisionRole, person: User) -> list[Blocker]:
@@ -57,21 +63,23 @@ PACK = DecisionSubject(
     find=lookup.pack_to_decide,
     application=lambda pack: pack.application,
     names=_names,
-    listed=("agreements:packs", "Packs"),
+    listed=("agreements:packs", gettext_noop("Packs")),
 )
 SEND_BACK = CaseDecision(
     route="agreements:send_back",
     address="send-back/",
     about=PACK,
-    label="Send back",
-    title="Your decision as {capacities}",
+    label=gettext_noop("Send back"),
+    title=gettext_noop("Your decision as {capacities}"),
     page=DecisionPage(
-        "Send {number} back",
-        "{business} can change its answers again. A new version of the documents follows, to be "
-        "read, signed and approved anew.",
-        "Send back to the business",
+        gettext_noop("Send {number} back"),
+        gettext_noop(
+            "{business} can change its answers. We then prepare a new version of the "
+            "documents, which must be read, signed and approved again."
+        ),
+        gettext_noop("Send back to the business"),
     ),
-    done=lambda pack: f"{pack.business.name} is asked for changes.",
+    done=lambda pack: _("You asked %(name)s for changes.") % {"name": pack.business.name},
     form=SendBackForm,
     sends=_sends,
     verb=approvals.send_back,
@@ -86,8 +94,8 @@ APPROVE = CaseDecision(
     route="agreements:approve",
     address="approve/",
     about=PACK,
-    label="Approve as {capacity}",
-    title="Your decision as {capacities}",
+    label=gettext_noop("Approve as {capacity}"),
+    title=gettext_noop("Your decision as {capacities}"),
     done=_approved,
     form=ApproveForm,
     sends=_sends,
@@ -103,14 +111,15 @@ APPROVE_PRODUCTS = CaseDecision(
     route="agreements:approve_products",
     address="approve-products/",
     about=PACK,
-    label="Approve as commercial",
-    title="Your decision as {capacities}",
+    label=gettext_noop("Approve as commercial"),
+    title=gettext_noop("Your decision as {capacities}"),
     page=DecisionPage(
-        "Approve {number}, product by product",
-        "Take out the tick of what {business} does not get, and say why. Nothing opens before the "
-        "pack is executed. Then the products with a tick are approved, and {business} reads your "
-        "sentence for each other one.",
-        "Approve as commercial",
+        gettext_noop("Approve {number}, product by product"),
+        gettext_noop(
+            "Clear the tick of each product that you refuse, and say why. {business} sees "
+            "your reason. The ticked products are approved when the pack is executed."
+        ),
+        gettext_noop("Approve as commercial"),
         template="agreements/approve_products.html",
     ),
     done=_approved,
@@ -128,9 +137,11 @@ COUNTERSIGN = CaseDecision(
     route="agreements:countersign",
     address="countersign/",
     about=PACK,
-    label="Countersign and seal",
-    title="Your countersignature",
-    done=lambda pack: f"{pack.number} is countersigned. It is being sealed now.",
+    label=gettext_noop("Countersign and seal"),
+    title=gettext_noop("Your countersignature"),
+    done=lambda pack: (
+        _("You countersigned %(number)s. We are sealing it now.") % {"number": pack.number}
+    ),
     form=SignedSetForm,
     sends=_sends,
     verb=countersigning.countersign,
@@ -146,16 +157,18 @@ RETRY = CaseDecision(
     route="agreements:retry",
     address="retry/",
     about=PACK,
-    label="Let it run again",
+    label=gettext_noop("Retry"),
     title="{status}",
     page=DecisionPage(
-        "Let {number} run again",
-        "{status} after {failures} attempts. What was signed or countersigned stands; only the "
-        "machine's step is repeated.",
-        "Let it run again",
+        gettext_noop("Retry {number}"),
+        gettext_noop(
+            "{status} after {failures} attempts. Signatures and countersignatures stay "
+            "valid. We repeat only the automatic step."
+        ),
+        gettext_noop("Retry"),
         template="agreements/retry.html",
     ),
-    done=lambda pack: f"{pack.number} runs again.",
+    done=lambda pack: _("%(number)s: we are trying again.") % {"number": pack.number},
     form=RetryForm,
     verb=packs.retry,
     permission=Permission.PACK_OPERATE,

@@ -1,6 +1,7 @@
 """Countersign an approved pack: the last human act. The sealing that follows is the machine's."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agreements.approvals import approvals
 from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
@@ -23,12 +24,23 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
     found = []
     if pack.status != PackStatus.APPROVED:
         said = pack.get_status_display().lower()
-        return [Blocker("status", f"This pack is {said}, so there is nothing to countersign.")]
+        return [
+            Blocker(
+                "status",
+                _("You cannot countersign this pack, because it is %(said)s.") % {"said": said},
+            )
+        ]
     if pack.application.status != ApplicationStatus.CLEARED:
-        found.append(Blocker("application", "The application is on hold or with its business."))
+        found.append(Blocker("application", _("The application is on hold or with the business.")))
     if held := factors.held_until(person):
-        said = "Your authenticator app was set up with a recovery code, and we told you by e-mail."
-        found.append(Blocker("held", f"{said} It countersigns from {held:%-d %B %Y, %H:%M} UTC."))
+        said = _("You recently set up your authenticator app with a recovery code.")
+        found.append(
+            Blocker(
+                "held",
+                _("%(said)s You can countersign with it from %(held)s UTC.")
+                % {"said": said, "held": f"{held:%-d %B %Y, %H:%M}"},
+            )
+        )
     if obstacle := self_check.obstacle():
         found.append(Blocker("seal", obstacle))
     return found

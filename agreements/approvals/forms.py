@@ -3,6 +3,8 @@
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from agreements.lifecycle import DecisionRole
 from agreements.required_approvals import APPROVERS
@@ -32,9 +34,11 @@ class SendBackForm(SignedSetForm):
 
     role = _capacity_field(*APPROVERS)
     note = ReasonField(
-        "What must change",
-        "The business reads this. Name the document or the answer, and what to change.",
-        error_messages={"required": "Say what must change. The business reads it."},
+        gettext_lazy("What must change"),
+        gettext_lazy(
+            "The business sees this. Name the document or the answer, and say what to change."
+        ),
+        error_messages={"required": gettext_lazy("Say what must change. The business sees this.")},
     )
 
 
@@ -65,7 +69,7 @@ class ApproveProductsForm(SignedSetForm):
                 label=product.name, required=False, initial=not was_sent
             )
             self.fields[f"sentence_{key}"] = NameField(
-                label=f"If not, why {product.name} is refused",
+                label=_("If not, why you refuse %(product)s") % {"product": product.name},
                 required=False,
                 max_length=500,
             )
@@ -86,9 +90,14 @@ class ApproveProductsForm(SignedSetForm):
         refused = {key for key in self.optional if not self.cleaned_data.get(f"approve_{key}")}
         for key, sentence in sentences.items():
             if sentence and key not in refused:
-                self.add_error(f"sentence_{key}", "Untick it to refuse it, or empty this sentence.")
+                self.add_error(
+                    f"sentence_{key}",
+                    _("Clear the tick to refuse the product, or delete this reason."),
+                )
             elif not sentence and key in refused and f"sentence_{key}" not in self.errors:
-                self.add_error(f"sentence_{key}", "Say why, in a sentence. The business reads it.")
+                self.add_error(
+                    f"sentence_{key}", _("Say why in a sentence. The business sees this.")
+                )
         return {
             "role": self.cleaned_data.get("role"),
             "signed_set_sha256": self.cleaned_data.get("signed_set_sha256"),
@@ -100,13 +109,17 @@ class RetryForm(forms.Form):
     """Why a stopped preparation or sealing may run again, and from where."""
 
     anew = forms.BooleanField(
-        label="Prepare every document anew",
-        help_text="From today’s templates and rules, not from those it was begun with",
+        label=gettext_lazy("Prepare every document again"),
+        help_text=gettext_lazy(
+            "Use the current templates and rules, not the ones from the first attempt."
+        ),
         required=False,
     )
 
     reason = ReasonField(
-        "What was done about the cause",
-        "Kept in the log, read by our staff only",
-        error_messages={"required": "Say what was done about the cause. A sentence is enough."},
+        gettext_lazy("What you did about the cause"),
+        gettext_lazy("Only our staff can read this in the log."),
+        error_messages={
+            "required": gettext_lazy("Say what you did about the cause. A sentence is enough.")
+        },
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_noop
 
 from agreements import lookup
 from agreements.casework import decision_bar, panels, work_queue
@@ -24,11 +25,11 @@ from onboarding.review import case_decisions
 from onboarding.review import panels as onboarding_panels
 
 TABS = {
-    "review": "Review",
-    "answers": "Answers",
-    "score": "Score",
-    "pack": "Agreement pack",
-    "history": "History",
+    "review": gettext_noop("Review"),
+    "answers": gettext_noop("Answers"),
+    "score": gettext_noop("Score"),
+    "pack": gettext_noop("Agreement pack"),
+    "history": gettext_noop("History"),
 }
 WITH_A_WORKER = (PackStatus.GENERATING, PackStatus.COUNTERSIGNING)
 RINGS = {"LOW": "ok", "MEDIUM": "accent", "HIGH": "warning", "PROHIBITED": "danger"}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from agreements import statuses
 from agreements.approvals.case_decisions import APPROVALS, PACK
@@ -119,7 +120,7 @@ def _button(
     return DecisionButton(
         decision,
         capacity,
-        decision.label.format(capacity=capacity.label.lower() if capacity else ""),
+        _(decision.label).format(capacity=capacity.label.lower() if capacity else ""),
         url,
         first.message if first else "",
         tuple(decision.sends(subject, capacity).items()),
@@ -133,13 +134,15 @@ def _title(buttons: list[DecisionButton], application: Application, pack: Pack |
     last = buttons[-1].decision
     taken = [one.capacity for one in buttons if one.decision is last and one.capacity]
     names = last.about.names(pack if last.about is PACK else application)
-    return last.title.format(capacities=" and ".join(one.label.lower() for one in taken), **names)
+    return _(last.title).format(
+        capacities=_(" and ").join(one.label.lower() for one in taken), **names
+    )
 
 
 def _words(pack: Pack | None) -> str:
     if pack is None:
-        return "Read the findings and the answers first. Each decision says what it does."
-    told = statuses.PACK[pack.status].staff.words
+        return _("Read the findings and the answers first. Each decision explains what it does.")
+    told = _(statuses.PACK[pack.status].staff.words)
     if pack.status == PackStatus.APPROVED:
         told += f" {self_check.status()}"
-    return told or "Each decision says what it does before anything happens."
+    return told or _("Each decision explains what it does before you confirm it.")

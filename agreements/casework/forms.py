@@ -3,29 +3,30 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
-TIERS = [("", "Any"), ("LOW", "Low"), ("MEDIUM", "Medium"), ("HIGH", "High")]
+TIERS = [("", _("Any")), ("LOW", _("Low")), ("MEDIUM", _("Medium")), ("HIGH", _("High"))]
 
 
 class PackFilter(forms.Form):
     """What the list of packs is narrowed to; everything lives in the address."""
 
-    q = forms.CharField(label="Business or pack number", required=False, max_length=100)
+    q = forms.CharField(label=_("Business or pack number"), required=False, max_length=100)
     stage = forms.ChoiceField(
-        label="Stage",
+        label=_("Stage"),
         required=False,
         choices=[
-            ("", "Waiting for you"),
-            ("waiting", "Waiting for any of us"),
-            ("in_approval", "With our approvers"),
-            ("approved", "To countersign"),
-            ("stopped", "Stopped"),
-            ("business", "With the business"),
-            ("executed", "Executed"),
-            ("all", "All"),
+            ("", _("Waiting for you")),
+            ("waiting", _("Waiting for any of our staff")),
+            ("in_approval", _("With our approvers")),
+            ("approved", _("To countersign")),
+            ("stopped", _("Stopped")),
+            ("business", _("With the business")),
+            ("executed", _("Executed")),
+            ("all", _("All")),
         ],
     )
-    tier = forms.ChoiceField(label="Tier", required=False, choices=TIERS)
+    tier = forms.ChoiceField(label=_("Tier"), required=False, choices=TIERS)
 
     @property
     def chosen(self) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agreements.lifecycle import (
     OFFERED,
     DecisionKind,
@@ -117,58 +119,64 @@ def _submitted(application: Application) -> CaseMilestone:
     submission = application.submission
     assert submission is not None
     if application.is_writable:
-        return CaseMilestone("Submitted", "current", "With the business", "To be submitted again")
+        return CaseMilestone(
+            _("Submitted"), "current", _("With the business"), _("Must be submitted again")
+        )
     who = submission.submitted_by.name
-    return CaseMilestone("Submitted", "done", who, _when(submission.submitted_at))
+    return CaseMilestone(_("Submitted"), "done", who, _when(submission.submitted_at))
 
 
 def _signed(panel: PackPanel | None) -> CaseMilestone:
     if panel is None:
-        return CaseMilestone("Signed", "locked", "", "Once cleared")
+        return CaseMilestone(_("Signed"), "locked", "", _("After clearance"))
     if panel.acts:
         act = panel.acts[-1]
-        return CaseMilestone("Signed", "done", act.person.name, _when(act.at))
+        return CaseMilestone(_("Signed"), "done", act.person.name, _when(act.at))
     status = panel.pack.status
     if status == S.QUARANTINED:
-        return CaseMilestone("Signed", "problem", "Preparation stopped")
+        return CaseMilestone(_("Signed"), "problem", _("Preparation stopped"))
     here = status in BEFORE_SIGNING
-    who = "With the business" if status in OFFERED else panel.pack.get_status_display()
-    return CaseMilestone("Signed", "current" if here else "todo", who)
+    who = _("With the business") if status in OFFERED else panel.pack.get_status_display()
+    return CaseMilestone(_("Signed"), "current" if here else "todo", who)
 
 
 def _approval(
     role: DecisionRole, panel: PackPanel | None, mine: Collection[DecisionRole]
 ) -> CaseMilestone:
-    decided = panel.of(role) if panel else []
+    label, decided = str(role.label), panel.of(role) if panel else []
     if panel is None or not panel.acts:
-        return CaseMilestone(role.label, "locked", "", "Once signed")
+        return CaseMilestone(label, "locked", "", _("After the signature"))
     sent_back = [one for one in decided if one.verdict == DecisionKind.RETURNED]
     if sent_back:
-        return CaseMilestone(role.label, "problem", sent_back[0].person.name, "Asked for changes")
+        return CaseMilestone(label, "problem", sent_back[0].person.name, _("Asked for changes"))
     needed = required_approvals(panel.pack.tier)[role]
     names = ", ".join(one.person.name for one in decided)
     if len(decided) >= needed:
-        return CaseMilestone(role.label, "done", names, _when(decided[-1].at))
+        return CaseMilestone(label, "done", names, _when(decided[-1].at))
     open_ = panel.pack.status == S.IN_APPROVAL and (role in mine or not mine)
-    who = "Waits for you" if role in mine else names or "Not decided"
-    count = f"{len(decided)} of {needed} given" if needed > 1 else ""
-    return CaseMilestone(role.label, "current" if open_ else "todo", who, count)
+    who = _("Waiting for you") if role in mine else names or _("Not decided")
+    count = (
+        _("%(count)s of %(needed)s given") % {"count": len(decided), "needed": needed}
+        if needed > 1
+        else ""
+    )
+    return CaseMilestone(label, "current" if open_ else "todo", who, count)
 
 
 def _sealed(panel: PackPanel | None) -> CaseMilestone:
-    title = "Countersign and seal"
+    title = _("Countersign and seal")
     status = panel.pack.status if panel else ""
     signers = panel.of(DecisionRole.COUNTERSIGNATORY) if panel else []
     who = signers[0].person.name if signers else ""
     if panel is not None and panel.is_executed:
         return CaseMilestone(title, "done", who, _when(panel.pack.executed_at))
     if status == S.SEAL_FAILED:
-        return CaseMilestone(title, "problem", who, "Sealing stopped")
+        return CaseMilestone(title, "problem", who, _("Sealing stopped"))
     if status == S.COUNTERSIGNING:
-        return CaseMilestone(title, "current", who, "Being sealed")
+        return CaseMilestone(title, "current", who, _("Being sealed"))
     if status == S.APPROVED:
-        return CaseMilestone(title, "current", "Not countersigned")
-    return CaseMilestone(title, "locked", "", "After the approvals")
+        return CaseMilestone(title, "current", _("Not countersigned"))
+    return CaseMilestone(title, "locked", "", _("After the approvals"))
 
 
 def _when(at: datetime | None) -> str:

@@ -97,7 +97,11 @@ def concerns() -> list[str]:
         for pack in stopped[:NAMED]
     ]
     more = stopped.count() - len(named)
-    return [*named, f"{more} more packs have stopped. See Packs, stage Stopped."] if more else named
+    return (
+        [*named, f"{more} more packs have stopped. Open Packs and choose the stage Stopped."]
+        if more
+        else named
+    )
 
 
 def _stopped(roles: frozenset[Role]) -> Q:
@@ -140,6 +144,8 @@ def _waits_for(pack: Any) -> str:
     """Say who does the next thing."""
     if pack.status == S.IN_APPROVAL:
         needed = required_approvals(pack.tier)
-        open_ = [role.label for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]]
+        open_ = [
+            str(role.label) for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]
+        ]
         return ", ".join(open_)
     return statuses.PACK[pack.status].staff.waits_for

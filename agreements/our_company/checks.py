@@ -8,8 +8,8 @@ from django.core.checks import CheckMessage, Error, Info, Tags, register
 
 from agreements.our_company import company_versions
 
-_HINT = "Somebody in legal enters them under “Versions in use”; the head of legal puts them in use."
-_INSTEAD = "Put your own in use while the demo world runs, or empty it with `make reset`."
+_HINT = "Legal must enter them under “Versions in use”, and the head of legal must put them in use."
+_INSTEAD = "Put your own details in use while demo data exists, or remove it with `make reset`."
 
 
 @register(Tags.database, deploy=True)
@@ -24,9 +24,9 @@ def our_company_is_real(
     if not databases:
         return []
     if not company_versions.is_in_use():
-        said = "Our company details are not in use yet, so no pack is prepared."
+        said = "Our company details are not in use yet, so we prepare no packs."
         return [Info(said, hint=_HINT, id="console.I012")]
     if company_versions.current().is_example:
-        said = "Our company details in use are an example, and contracts would name it."
+        said = "The company details in use are an example, and contracts would name that company."
         return [Error(said, hint=_INSTEAD, id="console.E012")]
     return []

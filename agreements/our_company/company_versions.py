@@ -7,6 +7,7 @@ the same, as a kind of `console.publishing`.
 from typing import cast
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agreements.lifecycle import PackStatus
 from agreements.models import CompanyDetails, Pack
@@ -24,8 +25,9 @@ from console.publishing.models import Publication
 
 DOMAIN = "agr.our-company.v1"
 MISSING = (
-    "Our company details are not in use yet. Somebody in legal enters them under “Versions in "
-    "use”, and the head of legal puts them in use; then this continues by itself."
+    "Our company details are not in use yet. Legal must enter them under “Versions "
+    "in use”, and the head of legal must put them in use. This then continues "
+    "automatically."
 )
 
 
@@ -67,7 +69,9 @@ def propose(facts: Supplier, *, is_example: bool = False, by: User) -> Publicati
     access.require(by, KIND.propose)
     faults = list(facts_check.problems(facts, Supplier, "company"))
     if faults:
-        raise Refused(f"These details cannot be used: {'; '.join(faults)}.")
+        raise Refused(
+            _("You cannot use these details: %(faults)s.") % {"faults": "; ".join(faults)}
+        )
     publications.lock(KIND)
     body = canonical(facts, is_example=is_example)
     details = CompanyDetails.objects.filter(body=body).first() or CompanyDetails.objects.create(
@@ -112,4 +116,6 @@ def concerns() -> list[str]:
     if is_in_use():
         return []
     waiting = Pack.objects.filter(status=PackStatus.GENERATING).count()
-    return [f"{MISSING} Until then no pack is prepared and no seal is made. Packs: {waiting}."]
+    return [
+        f"{MISSING} Until then, we prepare no packs and make no seals. Packs waiting: {waiting}."
+    ]

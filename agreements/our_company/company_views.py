@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from agreements.models import CompanyDetails
 from agreements.our_company import company_versions
@@ -37,8 +38,8 @@ def propose_company(request: ConsoleRequest) -> HttpResponse:
     """Enter other details, and propose them."""
     form = CompanyForm(posted(request), initial=_begun_with())
     if form.is_valid() and _propose(form, request):
-        said = "The details are proposed. Somebody else puts them in use."
-        messages.success(request, f"{said} Until then nothing changes.")
+        said = _("Your proposal is saved. Someone else must put the details in use.")
+        messages.success(request, _("%(said)s Nothing changes until then.") % {"said": said})
         return redirect("agreements:our_company")
     return render(request, "agreements/propose_company.html", {"form": form})
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from agreements.models import Pack
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS, LawTable, PriceList
 from agreements.templates.selection import RULESETS, Ruleset, Selected
@@ -45,7 +47,8 @@ def templates_missing(ruleset: Ruleset) -> list[Blocker]:
     return [
         Blocker(
             "template_not_in_use",
-            f"Put the template {kind.partition(':')[2]} {version} in use first.",
+            _("Put the template %(code)s %(version)s in use first.")
+            % {"code": kind.partition(":")[2], "version": version},
         )
         for kind, version in sorted(named - in_use.ever(kind for kind, _ in named))
     ]

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
 from agreements.lifecycle import (
     BEYOND_RECALL,
@@ -81,7 +82,7 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_OPERATE)
     if not reason.strip():
-        raise ReasonMissing("Say what was done about the cause. A sentence is enough.")
+        raise ReasonMissing(_("Say what you did about the cause. A sentence is enough."))
     sealing = pack.status == PackStatus.SEAL_FAILED
     pack.failures, pack.trouble = 0, ""
     if anew and not sealing:
@@ -117,7 +118,7 @@ def expire(pack: Pack, *, by: Actor) -> Pack:
     """End an offer whose time is over. The clock decides; signing looks at the same clock."""
     pack = Pack.objects.locked(pack)
     if pack.expires_at is None or pack.expires_at > clock.now():
-        raise NotReady("This offer still runs.")
+        raise NotReady(_("This offer is still valid."))
     return move(pack, PackStatus.EXPIRED, by=by)
 
 
@@ -172,7 +173,9 @@ def live_of(application: Application) -> Pack | None:
 def require_recallable(pack: Pack) -> None:
     """Refuse what would take a countersigned agreement back."""
     if pack.status in BEYOND_RECALL:
-        raise TooLate("The agreement is already countersigned, so it cannot be taken back.")
+        raise TooLate(
+            _("You cannot withdraw the agreement, because we have already countersigned it.")
+        )
 
 
 def _drop_documents(pack: Pack) -> None:

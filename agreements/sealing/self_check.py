@@ -70,7 +70,7 @@ def obstacle() -> str:
 def status() -> str:
     """Say whether documents can be sealed, and how old that is. Seals nothing."""
     check = _latest()
-    works = f"Sealing worked when it was last checked, {_age(check)}."
+    works = f"Sealing worked at the last check, {_age(check)}."
     return _obstacle(check) or works
 
 
@@ -88,7 +88,7 @@ def notices() -> list[str]:
     except seal_keys.SealMissing:
         return said
     if until - clock.now() < NOTICE:
-        said.append(f"The seal's certificate lapses on {until:%d %B %Y}.")
+        said.append(f"The seal's certificate expires on {until:%d %B %Y}.")
     if not settings.SEAL_ROOT_FILE:
         said.append("Documents are sealed under a development root.")
     return said
@@ -115,16 +115,13 @@ def watch() -> None:
 
 def _obstacle(check: SealCheck | None) -> str:
     if check is None:
-        return "Whether documents can be sealed was not checked yet. Try again in a minute."
+        return "We have not checked sealing yet. Try again in a minute."
     if check.problem:
-        return (
-            f"Documents could not be sealed when that was last checked, {_age(check)}. "
-            "Ask an operator to look at it."
-        )
+        return f"Sealing failed at the last check, {_age(check)}. Ask an operator to look at it."
     if abs(clock.now() - check.at) > MAX_AGE:
         return (
-            f"Whether documents can be sealed was last checked {_age(check)}, which is too long "
-            "ago. Ask an operator to look at the work in the background."
+            f"The last check of sealing was {_age(check)}, which is too long ago. "
+            "Ask an operator to look at the background jobs."
         )
     return ""
 

@@ -1,6 +1,7 @@
 """What a signatory sends."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 
 class SignForm(forms.Form):
@@ -8,6 +9,6 @@ class SignForm(forms.Form):
 
     offer_sha256 = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     consents = forms.BooleanField(
-        label="I agree to receive and sign these documents electronically",
-        error_messages={"required": "Tick that you agree to sign electronically, then sign."},
+        label=_("I agree to receive and sign these documents electronically"),
+        error_messages={"required": _("Tick the box to agree to sign electronically, then sign.")},
     )

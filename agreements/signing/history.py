@@ -7,18 +7,21 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agreements import statuses
 from agreements.models import Pack, PackEvent
 from console.accounts.models import User
 
 # What the business did carries the name of who did it; what we did carries none.
 THEIRS = {
-    "document.accepted": ("book-open-check", "{who} accepted {what}"),
-    "document.taken_back": ("undo-2", "{who} took back the acceptance of {what}"),
-    "pack.act": ("pen-line", "{who} signed the pack"),
+    "document.accepted": ("book-open-check", gettext_noop("{who} accepted {what}")),
+    "document.taken_back": ("undo-2", gettext_noop("{who} took back the acceptance of {what}")),
+    "pack.act": ("pen-line", gettext_noop("{who} signed the pack")),
 }
 OURS = {
-    "pack.opened": ("folder-plus", "The pack was opened"),
+    "pack.opened": ("folder-plus", gettext_noop("We opened the pack")),
     **{
         f"pack.{status}": (row.business.icon, row.business.happened)
         for status, row in statuses.PACK.items()
@@ -55,7 +58,12 @@ def _happening(run: list[dict[str, Any]], names: dict[str, str]) -> HistoryItem:
     last, kind = run[-1], run[-1]["type"]
     at = datetime.fromisoformat(last["time"])
     if kind in OURS:
-        return HistoryItem(*OURS[kind], at)
+        icon, words = OURS[kind]
+        return HistoryItem(icon, _(words), at)
     icon, words = THEIRS[kind]
-    what = f"{len(run)} documents" if len(run) > 1 else f"document {last.get('document', '')}"
-    return HistoryItem(icon, words.format(who=names.get(last["actor"], "Somebody"), what=what), at)
+    what = _("%(count)s documents") % {"count": len(run)}
+    if len(run) == 1:
+        what = _("document %(number)s") % {"number": last.get("document", "")}
+    return HistoryItem(
+        icon, _(words).format(who=names.get(last["actor"], _("Someone")), what=what), at
+    )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from agreements import statuses
 from agreements.approvals import approvals
@@ -59,11 +60,24 @@ def steps(pack: Pack, listed: list[ListedDocument]) -> list[ProgressStep]:
     accepted = sum(1 for one in listed if one.mine or one.others)
     given = approved(pack)
     details = (
-        ("Documents prepared", f"{len(listed)} documents" if behind else "From your answers"),
-        ("Read and accepted", f"{accepted} of {len(listed)} accepted" if behind == 1 else ""),
-        ("Signed", "Once, for all documents" if behind < 3 else ""),
-        ("Approved by us", f"{given.done} of {given.total} approvals" if behind == 3 else ""),
-        ("Countersigned and sealed", "The agreement is then executed" if behind < 5 else ""),
+        (
+            _("Documents prepared"),
+            _("%(count)s documents") % {"count": len(listed)} if behind else _("From your answers"),
+        ),
+        (
+            _("Read and accepted"),
+            _("%(accepted)s of %(count)s accepted") % {"accepted": accepted, "count": len(listed)}
+            if behind == 1
+            else "",
+        ),
+        (_("Signed"), _("Once, for all documents") if behind < 3 else ""),
+        (
+            _("Approved by us"),
+            _("%(done)s of %(total)s approvals") % {"done": given.done, "total": given.total}
+            if behind == 3
+            else "",
+        ),
+        (_("Countersigned and sealed"), _("The agreement is then executed") if behind < 5 else ""),
     )
     return [
         ProgressStep(title, _state(place, here), detail, "", "")
@@ -84,30 +98,35 @@ def signing_stage(business: Business) -> StageStatus:
     """The stage “Read and sign”."""
     pack, here = _newest(business)
     if pack is None or pack.status in ABANDONED:
-        return StageStatus("todo", "Each document, then one signature")
+        return StageStatus("todo", _("Each document, then one signature"))
     if here.behind > 2:
-        return StageStatus("done", "Signed", _url(pack), "See")
-    action = "Open" if pack.status not in OFFERED else "Read and sign"
-    return StageStatus(here.state, told(pack).at_the_step, _url(pack), action)
+        return StageStatus("done", _("Signed"), _url(pack), _("See"))
+    action = _("Open") if pack.status not in OFFERED else _("Read and sign")
+    return StageStatus(here.state, _(told(pack).at_the_step), _url(pack), action)
 
 
 def approving_stage(business: Business) -> StageStatus:
     """The stage “Approvals”."""
     pack, here = _newest(business)
     if pack is None or here.behind < 3:
-        return StageStatus("todo", "Compliance, commercial and legal")
+        return StageStatus("todo", _("Compliance, commercial and legal"))
     if here.behind > 3:
-        return StageStatus("done", "Given")
+        return StageStatus("done", _("Given"))
     given = approved(pack)
-    return StageStatus("current", f"{given.done} of {given.total} given", _url(pack), "See")
+    return StageStatus(
+        "current",
+        _("%(done)s of %(total)s given") % {"done": given.done, "total": given.total},
+        _url(pack),
+        _("See"),
+    )
 
 
 def executing_stage(business: Business) -> StageStatus:
     """The stage “Executed”."""
     pack, here = _newest(business)
     if pack is None or here.behind < 4:
-        return StageStatus("todo", "We countersign, and every document is sealed")
-    return StageStatus(here.state, told(pack).at_the_step, _url(pack), "See")
+        return StageStatus("todo", _("We countersign, and every document is sealed"))
+    return StageStatus(here.state, _(told(pack).at_the_step), _url(pack), _("See"))
 
 
 def _newest(business: Business) -> tuple[Pack | None, StepPlace]:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from agreements import lookup
 from agreements.lifecycle import OFFERED, DocumentStatus
@@ -32,7 +33,7 @@ def accept(request: ConsoleRequest, business: Business, document_id: str) -> Htt
     """Accept a document, and go on to the next."""
     found = lookup.document_of(business, document_id)
     reading.accept(found, mark=request.POST.get("mark", ""), by=request.user)
-    messages.success(request, f"You accepted: {found.title}.")
+    messages.success(request, _("You accepted: %(title)s.") % {"title": found.title})
     return _onward(request, business, found)
 
 
@@ -41,7 +42,7 @@ def take_back(request: ConsoleRequest, business: Business, document_id: str) -> 
     """Take an acceptance back, and stay with the document."""
     found = lookup.document_of(business, document_id)
     reading.take_back(found, by=request.user)
-    messages.info(request, f"Your acceptance is taken back: {found.title}.")
+    messages.info(request, _("You took back your acceptance: %(title)s.") % {"title": found.title})
     return redirect("agreements:document", business.public_id, document_id)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core import signing
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Receipt
@@ -92,9 +93,9 @@ def _opened_at(mark: str, document: Document, person: User) -> datetime:
         *shown, at = signing.loads(mark, salt=_SALT, max_age=SERVED_FOR)
         opened_at = datetime.fromisoformat(at)
     except (signing.BadSignature, ValueError):
-        raise Stale("This page was opened too long ago. Open the document again.") from None
+        raise Stale(_("You opened this page too long ago. Open the document again.")) from None
     if shown != _shown(document, person):
-        raise Stale("This document has changed since you opened it. Read the new one.")
+        raise Stale(_("This document has changed since you opened it. Read the new version."))
     return min(opened_at, clock.now())
 
 
@@ -109,9 +110,9 @@ def _opened(receipt: Receipt) -> dict[str, Any]:
 
 def _require_offered(pack: Pack, document: Document) -> None:
     if pack.status not in OFFERED or document.revision_id != pack.revision_id:
-        raise NotOffered("This pack cannot be changed now. Open it to see where it stands.")
+        raise NotOffered(_("You cannot change this pack now. Open it to see its status."))
     if pack.expires_at and pack.expires_at <= clock.now():
-        raise NotOffered("The offer has run out. Write to us for a new one.")
+        raise NotOffered(_("The offer has expired. Write to us for a new one."))
 
 
 def _settle(pack: Pack, *, by: User) -> None:

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from agreements import statuses
 from agreements.lifecycle import OFFERED, DocumentStatus
 from agreements.models import Document, Pack, Receipt
@@ -24,9 +26,9 @@ class ListedDocument:
     def state(self) -> str:
         """Say where it stands, in words that lead the reader on."""
         if self.document.status in READ and self.mine:
-            return "Accepted by you"
+            return _("Accepted by you")
         if self.document.status in READ and self.others:
-            return f"Accepted by {self.others[0]}"
+            return _("Accepted by %(others)s") % {"others": self.others[0]}
         return statuses.DOCUMENT[self.document.status].business.title
 
     @property

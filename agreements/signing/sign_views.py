@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from agreements import lookup
 from agreements.lifecycle import OFFERED
@@ -34,10 +35,13 @@ def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
         offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
         sign_it = partial(signature.sign, pack, offer_sha256=offer, proof=proof, by=request.user)
         if attempt(form, sign_it):
-            messages.success(request, "You have signed the pack. Our approvers look at it now.")
+            messages.success(request, _("You have signed the pack. Our approvers now review it."))
             return redirect("agreements:pack", business.public_id)
     if pack.status not in OFFERED:
-        messages.info(request, f"{pack.get_status_display()}: there is nothing to sign now.")
+        messages.info(
+            request,
+            _("%(status)s: there is nothing to sign now.") % {"status": pack.get_status_display()},
+        )
         return redirect("agreements:pack", business.public_id)
     return _page(request, pack, form)
 

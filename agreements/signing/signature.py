@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Pack, Revision, SignatureAct
@@ -40,17 +41,26 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
     found = []
     if pack.status not in OFFERED:
         said = pack.get_status_display().lower()
-        return [Blocker("status", f"This pack is {said}, so there is nothing to sign.")]
+        return [
+            Blocker(
+                "status", _("This pack is %(said)s, so there is nothing to sign.") % {"said": said}
+            )
+        ]
     if pack.expires_at and pack.expires_at <= clock.now():
-        found.append(Blocker("expired", "The offer has run out. Write to us for a new one."))
+        found.append(Blocker("expired", _("The offer has expired. Write to us for a new one.")))
     if pack.application.status != ApplicationStatus.CLEARED:
-        found.append(Blocker("application", "Your application is being looked at again."))
+        found.append(Blocker("application", _("We are reviewing your application again.")))
     if not is_signatory(pack, person):
         found.append(Blocker("signatory", _somebody_else(pack, person)))
     if waiting := reading.unread(pack, person):
         titles = ", ".join(document.title for document in waiting[:3])
-        more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
-        found.append(Blocker("unread", f"Read and accept {titles}{more} first."))
+        more = _(" and %(count)s more") % {"count": len(waiting) - 3} if len(waiting) > 3 else ""
+        found.append(
+            Blocker(
+                "unread",
+                _("Read and accept %(titles)s%(more)s first.") % {"titles": titles, "more": more},
+            )
+        )
     return found
 
 
@@ -61,11 +71,13 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
     access.require(by, Permission.PACK_SIGN, pack.business)
     revision = pack.revision
     if revision is None or offer_sha256 != revision.offer_sha256:
-        raise Stale("The pack has changed since you opened this page. Read what is new, then sign.")
+        raise Stale(
+            _("The pack has changed since you opened this page. Read the changes, then sign.")
+        )
     if earlier := SignatureAct.objects.filter(revision=revision, person=by).first():
         return earlier
     if found := blockers(pack, by):
-        raise CannotSign("You cannot sign yet.", blockers=found)
+        raise CannotSign(_("You cannot sign yet."), blockers=found)
     restriction_recheck.require_allowed(pack.application)
 
     act = _act(pack, revision, proof, by=by)
@@ -119,11 +131,14 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
 def _somebody_else(pack: Pack, person: User) -> str:
     named = pack.revision.signatory if pack.revision else {}
     if str(named.get("email", "")).lower() == person.email:
-        return (
-            f"Your answers name {named['name']} to sign; your account says {person.name}. "
-            "Write to us: one of the two must change."
-        )
-    return f"Your answers name {named.get('name')} ({named.get('email')}) to sign."
+        return _(
+            "Your answers name %(name)s as signatory, but your account name is %(own)s. "
+            "Write to us to correct one of the two."
+        ) % {"name": named["name"], "own": person.name}
+    return _("Your answers name %(name)s (%(email)s) as signatory.") % {
+        "name": named.get("name"),
+        "email": named.get("email"),
+    }
 
 
 def is_signatory(pack: Pack, person: User) -> bool:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from agreements.models import Document, Pack
 from agreements.signing import signature
@@ -34,9 +35,11 @@ def of(
         return [*found, _role(pack, person)]
     if lacks_authenticator(pack, person):
         here = reverse("agreements:pack", args=_at(pack))
-        message = "Signing takes a one-time code. Set up an authenticator app before you read."
+        message = _(
+            "You need a one-time code to sign. Set up an authenticator app before you read."
+        )
         url = onward_to("accounts:authenticator", here)
-        return [Obstacle(message, url, "Set up the app"), *found]
+        return [Obstacle(message, url, _("Set up the app")), *found]
     return found
 
 
@@ -50,21 +53,23 @@ def _role(pack: Pack, person: User) -> Obstacle:
     invitation = Invitation.objects.waiting_for(person).filter(business=pack.business).first()
     if invitation is not None:
         url = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
-        return Obstacle("You are invited to sign. Accept that first.", url, "See the invitation")
-    message = "Your role cannot sign. An owner of the business can give you the role signatory."
-    return Obstacle(message, reverse("accounts:team", args=_at(pack)), "See the team")
+        return Obstacle(
+            _("You have an invitation to sign. Accept it first."), url, _("See the invitation")
+        )
+    message = _("Your role cannot sign. An owner of the business can give you the signatory role.")
+    return Obstacle(message, reverse("accounts:team", args=_at(pack)), _("See the team"))
 
 
 def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obstacle:
     if blocker.code == "unread" and following:
         url = reverse("agreements:document", args=[*_at(pack), following.public_id])
-        return Obstacle(blocker.message, url, "Read the next one")
+        return Obstacle(blocker.message, url, _("Read the next document"))
     if blocker.code == "signatory":
         url = reverse("onboarding:access", args=_at(pack))
-        return Obstacle(blocker.message, url, "See whether they are invited")
+        return Obstacle(blocker.message, url, _("See the invitation of the signatory"))
     if blocker.code == "application":
         url = reverse("onboarding:access", args=_at(pack))
-        return Obstacle(blocker.message, url, "See the application")
+        return Obstacle(blocker.message, url, _("See the application"))
     return Obstacle(blocker.message)
 
 

@@ -7,6 +7,8 @@ A shared file is the same in many packs, so it tells nothing about any one of th
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop as _
+
 
 @dataclass(frozen=True)
 class FileKind:
@@ -21,142 +23,157 @@ class FileKind:
 
 
 DOCUMENT = FileKind(
-    "Document",
-    "the sealed copy of a document that both parties executed",
-    "What they signed is the offer: it names, by their fingerprints, this PDF as it was before "
-    "our seal and the text that was read.",
+    _("Document"),
+    _("the sealed copy of a document that both parties executed"),
+    _(
+        "They signed the offer, which lists the fingerprints of this PDF before our "
+        "seal and of the text they read."
+    ),
     sealed_pdf=True,
 )
 CERTIFICATE_NAME = "00-certificate.pdf"
 CERTIFICATE = FileKind(
-    "Certificate of execution",
-    "the certificate of execution of a pack",
-    "It says who signed, approved and countersigned the pack, and when. It is evidence, and no "
-    "agreement itself.",
+    _("Certificate of execution"),
+    _("the certificate of execution of a pack"),
+    _(
+        "It shows who signed, approved and countersigned the pack, and when. It is "
+        "evidence, not an agreement."
+    ),
     sealed_pdf=True,
 )
 BUNDLE = FileKind(
-    "Agreement pack (the zip)",
-    "the zip of an executed pack",
-    "It holds the sealed copies of the pack’s documents and the evidence about them.",
+    _("Agreement pack (the zip)"),
+    _("the zip of an executed pack"),
+    _("It contains the sealed copies of the pack’s documents and the evidence about them."),
 )
 MANIFEST = FileKind(
-    "Agreement pack (its manifest)",
-    "the manifest of an executed pack",
-    "It lists the fingerprints of the pack, and is no agreement itself.",
+    _("Agreement pack (its manifest)"),
+    _("the manifest of an executed pack"),
+    _("It lists the fingerprints of the pack. It is not an agreement."),
 )
 OFFER = FileKind(
-    "Offer",
-    "an offer: the one thing that people sign",
-    "It names every document by the fingerprints of its text and of its PDF.",
+    _("Offer"),
+    _("an offer, which is what people sign"),
+    _("It lists the fingerprints of the text and the PDF of every document."),
 )
 REVIEW_COPY = FileKind(
-    "Review copy",
-    "a PDF that we offered, before any seal",
-    "It was rendered from the same facts as the text that is read, and proves nobody’s agreement.",
+    _("Review copy"),
+    _("a PDF that we offered, before any seal"),
+    _(
+        "We rendered it from the same facts as the text on screen. It does not prove "
+        "that anyone agreed."
+    ),
 )
 SIGNED_SET = FileKind(
-    "Signed set",
-    "a signed set: an offer with the signatures under it",
-    "It is what our approvers approve.",
+    _("Signed set"),
+    _("a signed set, which is an offer with its signatures"),
+    _("Our approvers approve it."),
 )
-_SIGNED_OFFER = FileKind("Offer", "the offer that was signed, of an executed pack", OFFER.worth)
+_SIGNED_OFFER = FileKind(
+    _("Offer"), _("the offer that was signed, of an executed pack"), OFFER.worth
+)
 _TEXT = FileKind(
-    "Text of a document",
-    "the text of a document of an executed pack, as it was put before its readers",
-    "The signed offer names its fingerprint, and that of the PDF rendered from the same facts.",
+    _("Text of a document"),
+    _("the text of a document of an executed pack, as its readers saw it"),
+    _("The signed offer lists its fingerprint and that of the PDF rendered from the same facts."),
 )
 _EXACT = {
     CERTIFICATE_NAME: CERTIFICATE,
     "bundle.zip": BUNDLE,
     "manifest.json": MANIFEST,
     "manifest.sig": FileKind(
-        "Signature of a manifest",
-        "the signature over the manifest of an executed pack",
-        "Together with the manifest it shows that the list of fingerprints is ours.",
+        _("Signature of a manifest"),
+        _("the signature over the manifest of an executed pack"),
+        _("Together with the manifest, it proves that the list of fingerprints is ours."),
     ),
     "manifest.tsr": FileKind(
-        "Time stamp of a manifest",
-        "the time stamp over the manifest of an executed pack",
-        "It is worth as much as the authority that made it.",
+        _("Time stamp of a manifest"),
+        _("the time stamp over the manifest of an executed pack"),
+        _("You can rely on it as far as you trust the authority that made it."),
     ),
     "events.jsonl": FileKind(
-        "Record of events",
-        "the record of events of an executed pack",
-        "It says what happened to the pack until it was sealed, each line chained to the one "
-        "before.",
+        _("Record of events"),
+        _("the record of events of an executed pack"),
+        _(
+            "It shows what happened to the pack until it was sealed. Each line is chained "
+            "to the one before."
+        ),
     ),
     "offer.json": _SIGNED_OFFER,
     "facts.json": FileKind(
-        "Facts of a pack",
-        "the facts that the documents of an executed pack were made from",
-        "The signed offer names its fingerprint.",
+        _("Facts of a pack"),
+        _("the facts used for the documents of an executed pack"),
+        _("The signed offer lists its fingerprint."),
     ),
     "profile.json": FileKind(
-        "Renderer", "the programs and options that rendered a pack", "", shared=True
+        _("Renderer"), _("the programs and options that rendered a pack"), "", shared=True
     ),
     "ruleset.json": FileKind(
-        "Rules", "the rules that chose the documents of a pack", "", shared=True
+        _("Rules"), _("the rules that chose the documents of a pack"), "", shared=True
     ),
     "trace.json": FileKind(
-        "Choice of documents",
-        "what the rules were asked for an executed pack, and what they answered",
-        "The signed offer names its fingerprint.",
+        _("Choice of documents"),
+        _("the input and the result of the rules for an executed pack"),
+        _("The signed offer lists its fingerprint."),
     ),
     "signed-set.json": FileKind(
         SIGNED_SET.title,
-        "the signed set of an executed pack: the offer with the signatures under it",
-        "It is what our approvers approved.",
+        _("the signed set of an executed pack, which is the offer with its signatures"),
+        _("Our approvers approved it."),
     ),
     "SHA256SUMS": FileKind(
-        "Sums of a pack",
-        "the list of sums of an executed pack",
-        "It helps to find a damaged file, and proves nothing by itself.",
+        _("Checksums of a pack"),
+        _("the list of checksums of an executed pack"),
+        _("It helps to find a damaged file. It proves nothing alone."),
     ),
     "SHA256SUMS.sig": FileKind(
-        "Signature of sums",
-        "the signature over the list of sums of an executed pack",
-        "Together with that list it shows that the files of the pack are the ones that we put "
-        "there.",
+        _("Signature of checksums"),
+        _("the signature over the list of checksums of an executed pack"),
+        _(
+            "Together with that list, it proves that the files of the pack are the ones we "
+            "put there."
+        ),
     ),
     "audit-head.json": FileKind(
-        "Head of the audit log",
-        "the head of our audit log at the execution of a pack",
-        "It shows later whether the log was changed before that moment.",
+        _("Head of the audit log"),
+        _("the head of our audit log at the execution of a pack"),
+        _("It shows whether the log was changed before that moment."),
     ),
     "READ-ME.txt": FileKind(
-        "Instructions",
-        "the instructions in an executed pack",
-        "They say how to check the pack, and prove nothing by themselves.",
+        _("Instructions"),
+        _("the instructions in an executed pack"),
+        _("They explain how to check the pack. They prove nothing alone."),
     ),
-    "root.pem": FileKind("Root certificate", "the certificate of a root of ours", "", shared=True),
+    "root.pem": FileKind(_("Root certificate"), _("one of our root certificates"), "", shared=True),
     "seal.pem": FileKind(
-        "Seal certificate", "the certificate of a seal of ours", "", shared=True, is_seal=True
+        _("Seal certificate"), _("one of our seal certificates"), "", shared=True, is_seal=True
     ),
     "tsa-chain.pem": FileKind(
-        "Time-stamping certificates",
-        "the certificates of whoever stated the time of a pack",
+        _("Time-stamping certificates"),
+        _("the certificates of the authority that stamped the time of a pack"),
         "",
         shared=True,
     ),
     "verify.sh": FileKind(
-        "Checking program", "the program in a pack that checks it", "", shared=True
+        _("Checking program"), _("the program in a pack that checks it"), "", shared=True
     ),
 }
 _FOLDERS = {
     "acts/": FileKind(
-        "Signature",
-        "a signature under an executed pack",
-        "It says who signed the offer, when and how, and what they declared.",
+        _("Signature"),
+        _("a signature under an executed pack"),
+        _("It shows who signed the offer, when and how, and what they declared."),
     ),
     "approvals/": FileKind(
-        "Decision",
-        "a decision of ours on an executed pack",
-        "It says who decided, in which capacity, and on which signed set.",
+        _("Decision"),
+        _("one of our decisions on an executed pack"),
+        _("It shows who decided, in which capacity, and on which signed set."),
     ),
 }
-OTHER = FileKind("File of a pack", "a file of an executed pack", "")
-OTHER_SHARED = FileKind("File in many packs", "a file that we put into packs", "", shared=True)
+OTHER = FileKind(_("File of a pack"), _("a file of an executed pack"), "")
+OTHER_SHARED = FileKind(
+    _("File in many packs"), _("a file that we put into packs"), "", shared=True
+)
 
 
 def of(name: str) -> FileKind:

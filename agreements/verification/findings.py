@@ -49,9 +49,9 @@ class Findings:
             f"it cannot be read: {self.unreadable}": self.unreadable,
             "it has no seal": not self.seals,
             "it has more than one seal": self.seals > 1,
-            "its bytes are not those that were sealed": not self.intact,
+            "its content is not what was sealed": not self.intact,
             "its seal is not a valid signature": not self.valid,
-            "it holds bytes that the seal does not cover": not self.whole,
+            "it contains bytes that the seal does not cover": not self.whole,
             self.difference: self.difference,
         }
         return next((words for words, holds in said.items() if holds), "")

@@ -56,7 +56,7 @@ def opened(data: bytes) -> PdfFileReader:
 def difference(reviewed: bytes, sealed: bytes) -> str:
     """Say in words how the sealed file differs from the one that was read."""
     if not sealed.startswith(reviewed):
-        return "it does not begin with the document that was offered"
+        return "it does not start with the document that we offered"
     try:
         _compare(opened(reviewed), opened(sealed))
     except Differs as found:
@@ -72,7 +72,7 @@ def _compare(before: PdfFileReader, after: PdfFileReader) -> None:
     named = _named_last(after)
     changed = {ref for ref in named if ref[0] < int(before.trailer["/Size"])}
     form, field, signature = _form(after)
-    _need(named - changed == {form, field, signature}, "something beside the seal was added")
+    _need(named - changed == {form, field, signature}, "something other than the seal was added")
     root = _ref(after.trailer.raw_get("/Root"))
     _need(root in changed and len(changed) == 2, "parts of the document were replaced")
     _same_catalog(before.root, after.root, signature)
@@ -94,7 +94,7 @@ def _one_increment(before: PdfFileReader, after: PdfFileReader) -> None:
             new.get_startxref_for_revision(n) == old.get_startxref_for_revision(n)
             for n in range(last)
         ),
-        "it was changed beside the sealing",
+        "it was changed in ways other than sealing",
     )
 
 
@@ -117,7 +117,7 @@ def _named_last(reader: PdfFileReader) -> set[Ref]:
 def _form(reader: PdfFileReader) -> tuple[Ref, Ref, Ref]:
     """Return the form, its one field, and the field's signature."""
     form = reader.root["/AcroForm"]
-    _need(set(form) == FORM_KEYS and len(form["/Fields"]) == 1, "its form holds other fields")
+    _need(set(form) == FORM_KEYS and len(form["/Fields"]) == 1, "its form contains other fields")
     field = form["/Fields"].raw_get(0)
     signature = field.get_object().raw_get("/V")
     return _ref(reader.root.raw_get("/AcroForm")), _ref(field), _ref(signature)
@@ -128,7 +128,7 @@ def _same_catalog(
 ) -> None:
     _need(not {"/AcroForm", "/Perms"} & set(before), "it already was a form")
     gained = set(after) - set(before)
-    _need(gained <= CATALOG_GAINS, "what happens when it is opened was changed")
+    _need(gained <= CATALOG_GAINS, "the actions on opening it were changed")
     _same_entries(before, after, set(before) - {"/Version", "/Extensions"})
     perms = after["/Perms"]
     _need(
@@ -150,7 +150,7 @@ def _same_holder(before: generic.PdfObject, after: generic.PdfObject, field: Ref
     old, new = ([_written(item) for item in _raw(items)] for items in (before, after))
     _need(
         new[:-1] == old and _ref(after.raw_get(len(after) - 1)) == field,
-        "something was laid over a page",
+        "something was placed over a page",
     )
 
 
@@ -163,12 +163,12 @@ def _unseen(field: Any) -> None:
         and int(field["/F"]) in FIELD_FLAGS
         and left == right
         and bottom == top,
-        "its seal can be seen or does other things",
+        "its seal is visible or has other functions",
     )
 
 
 def _allows_nothing(signature: Any) -> None:
-    _need(set(signature) <= SIGNATURE_KEYS, "its seal carries other things")
+    _need(set(signature) <= SIGNATURE_KEYS, "its seal contains other data")
     (reference,) = signature["/Reference"]
     _need(
         set(reference) <= REFERENCE_KEYS

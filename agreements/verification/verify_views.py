@@ -7,6 +7,8 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from agreements import downloads
 from agreements.pki import certificates, revocation, seal_keys
@@ -32,14 +34,14 @@ LIST_FILES = {
 class FileForm(forms.Form):
     """The file to check."""
 
-    file = forms.FileField(label="The file", allow_empty_file=True)
+    file = forms.FileField(label=gettext_lazy("The file"), allow_empty_file=True)
 
 
 class FingerprintForm(forms.Form):
     """A SHA-256, however it was written down."""
 
     sha256 = forms.CharField(
-        label="Fingerprint (SHA-256)",
+        label=gettext_lazy("Fingerprint (SHA-256)"),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
@@ -48,7 +50,7 @@ class FingerprintForm(forms.Form):
         written = "".join(c for c in self.cleaned_data["sha256"].lower() if c not in " :-\t\n")
         if len(written) != 64 or set(written) - set("0123456789abcdef"):
             raise forms.ValidationError(
-                "Enter 64 characters, each a digit from 0 to 9 or a letter from a to f"
+                _("Enter 64 characters, each a digit from 0 to 9 or a letter from a to f")
             )
         return written
 

@@ -56,10 +56,10 @@ def objection(secrets: Sequence[str], header: str, body: bytes) -> str:
         return "The header has no timestamp or no signature."
     timestamp, given = int(found[1]), found[2]
     if abs(clock.now().timestamp() - timestamp) > TOLERANCE_SECONDS:
-        return "The timestamp is more than five minutes from now."
+        return "The timestamp differs from now by more than 5 minutes."
     right = [signatures.hex_signature(secret, timestamp, body) for secret in secrets]
     if not any(hmac.compare_digest(one, given) for one in right):
-        return "The signature was made with another secret, or for another body."
+        return "The signature was made with another secret or for another body."
     return ""
 
 

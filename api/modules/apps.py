@@ -1,6 +1,7 @@
 """App config, and the console module of every product."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class ModulesConfig(AppConfig):
@@ -20,7 +21,7 @@ class ModulesConfig(AppConfig):
                     name=product.name,
                     route="api:module",
                     icon=product.icon,
-                    group="Products",
+                    group=_("Products"),
                     permission="product_view",
                     order=order,
                     product=product.key,

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from api.opt_in.forms import CurrencyForm
 from api.sandbox import currencies
@@ -29,7 +30,11 @@ def currency_page(request: ConsoleRequest, account_id: str, currency: str) -> Ht
     if form.is_valid():
         verb = _VERBS[form.cleaned_data["wanted"]]
         verb(business, currency, reason=form.cleaned_data["reason"], by=request.user)
-        messages.success(request, f"What {business.name} has of {currency} was changed.")
+        messages.success(
+            request,
+            _("You have changed %(currency)s for %(business)s.")
+            % {"currency": currency, "business": business.name},
+        )
         return redirect("api:currency", account_id, currency)
     return render(request, "api/currency.html", _shown(business, found, form))
 

@@ -1,6 +1,7 @@
 """App config: puts the documentation at the foot of every page, and tells it to the layer below."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class ReferenceConfig(AppConfig):
@@ -21,7 +22,7 @@ class ReferenceConfig(AppConfig):
         modules.register(
             modules.ConsoleModule(
                 key="docs",
-                name="API documentation",
+                name=_("API documentation"),
                 route="api:docs",
                 icon="book-open",
                 audience="public",

@@ -14,7 +14,7 @@ Schema = Mapping[str, Any]
 
 _KINDS = {
     "string": ("text", "texts"),
-    "integer": ("whole number", "whole numbers"),
+    "integer": ("integer", "integers"),
     "number": ("number", "numbers"),
     "boolean": ("true or false", "true or false"),
     "object": ("object", "objects"),
@@ -139,4 +139,4 @@ def _limits(shape: Schema) -> Iterator[str]:
     if "maximum" in shape:
         yield f"{shape.get('minimum', 0)} to {shape['maximum']:,}"
     if shape.get("default"):
-        yield f"{shape['default']} where it is left out"
+        yield f"{shape['default']} by default"

@@ -14,9 +14,9 @@ _REFERENCE = "#/components/schemas/Event.{model}"
 _TEXT = {"type": "string"}
 _HEADERS = (
     ("Service-Signature", "`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`."),
-    ("webhook-id", "The id of the event: the same on every attempt."),
-    ("webhook-timestamp", "When this attempt was signed, in seconds since 1970."),
-    ("webhook-signature", "The signature as Standard Webhooks has it."),
+    ("webhook-id", "The ID of the event. It is the same on every attempt."),
+    ("webhook-timestamp", "The time of the signature, in seconds since 1970."),
+    ("webhook-signature", "The signature in the format of Standard Webhooks."),
 )
 
 
@@ -47,8 +47,8 @@ def _posted(event: DocumentedEvent) -> dict[str, Any]:
         ],
         "requestBody": {"required": True, "content": {JSON: content}},
         "responses": {
-            "2XX": {"description": "Taken. Whatever else is answered is tried again."},
-            "410": {"description": "Nobody listens any more: the endpoint is paused."},
+            "2XX": {"description": "Delivered. After any other response we try again."},
+            "410": {"description": "The endpoint no longer exists. We pause it."},
         },
         "x-sent": event.kind.is_sent,
     }

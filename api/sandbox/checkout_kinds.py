@@ -18,26 +18,32 @@ class CheckoutSessionData(PublicData):
 
     id: str = Field(description="The id of the session.")
     object: Literal["checkout_session"] = Field(
-        default="checkout_session", description="What this is."
+        default="checkout_session", description="The object type."
     )
-    status: SessionStatus = Field(description="`awaiting_payment` until one of the others ends it.")
-    method: Literal["bank_transfer", "crypto", "service_tag"] = Field(description="How it is paid.")
+    status: SessionStatus = Field(
+        description="`awaiting_payment` until the session ends with another status."
+    )
+    method: Literal["bank_transfer", "crypto", "service_tag"] = Field(
+        description="The payment method."
+    )
     currency: str = Field(description="The currency or asset.")
-    amount_minor: int = Field(description="The amount that is asked for.")
-    paid_amount_minor: int = Field(description="What has come so far.")
-    outstanding_amount_minor: int = Field(description="What is still to pay.")
-    reference: str | None = Field(description="What you call it; or null.")
-    expires_at: str = Field(description="When its countdown ends.")
-    paid_at: str | None = Field(description="When it was paid; null before.")
-    deposit_id: str | None = Field(description="The deposit that settled it; null before.")
-    metadata: dict[str, str] = Field(description="Your own texts, as you sent them.")
+    amount_minor: int = Field(description="The requested amount.")
+    paid_amount_minor: int = Field(description="The amount received so far.")
+    outstanding_amount_minor: int = Field(description="The amount still to pay.")
+    reference: str | None = Field(description="Your own reference, or null.")
+    expires_at: str = Field(description="When the session expires.")
+    paid_at: str | None = Field(description="When it was paid, or null.")
+    deposit_id: str | None = Field(description="The deposit that settled it, or null.")
+    metadata: dict[str, str] = Field(description="Your own metadata, as you sent it.")
 
 
 class SettledCheckoutSessionData(CheckoutSessionData):
     """A checkout session that is paid."""
 
-    surplus_minor: int = Field(description="What came beyond the amount; 0 where it was exact.")
-    payments: int = Field(description="In how many part payments it came.")
+    surplus_minor: int = Field(
+        description="The amount paid beyond the requested amount. 0 if the payment was exact."
+    )
+    payments: int = Field(description="The number of partial payments.")
 
 
 _EXAMPLE = {
@@ -67,19 +73,19 @@ _PAID = {
 def register() -> None:
     """Register the kinds. Called from AppConfig.ready(), nowhere else."""
     public_kinds.register(
-        _kind("created", "A payment request is opened, and the payer can pay."),
-        _kind("pending", "The first money is seen.", **_PART),
-        _kind("partially_paid", "A further amount came, and the total is still short.", **_PART),
-        _kind("underpaid", "The countdown ended with less than the full amount.",
+        _kind("created", "A payment request was opened. The payer can now pay."),
+        _kind("pending", "We detected the first payment.", **_PART),
+        _kind("partially_paid", "Another payment arrived, but more is due.", **_PART),
+        _kind("underpaid", "The session expired before the full amount arrived.",
               **_PART, status="underpaid"),
         PublicKind(
             name="checkout_session.paid",
-            summary="The total that came reached the amount that was asked for.",
+            summary="The payments received reached the requested amount.",
             sample=SettledCheckoutSessionData.model_validate(
                 _EXAMPLE | _PAID | {"surplus_minor": 5_000, "payments": 2}
             ),
         ),
-        _kind("expired", "The countdown ended and nothing had come.", status="expired"),
+        _kind("expired", "The session expired without a payment.", status="expired"),
         _kind("cancelled", "You cancelled the payment request.", status="cancelled"),
     )  # fmt: skip
 

@@ -98,7 +98,7 @@ def require_each(
         if money.currency not in held or not any(
             one.takes(money, country) and currency in ("", one.end.currency) for one in corridors
         ):
-            raise NoProvider(f"No corridor takes {money} to {country}.")
+            raise NoProvider(f"There is no corridor for {money} to {country}.")
 
 
 def _open_to(tier: str) -> list[OpenCorridor]:

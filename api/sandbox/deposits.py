@@ -68,12 +68,12 @@ def require_refundable(refund: Refund) -> None:
     rows = Deposit.objects.select_for_update(no_key=True, of=("self",))
     deposit = rows.get(pk=refund.deposit_id)
     if deposit.status != DepositStatus.SETTLED:
-        raise WrongStatus("The payment has not settled, so nothing of it can be given back.")
+        raise WrongStatus("The payment has not settled, so you cannot refund it.")
     given = deposit.refunds.exclude(status=DisbursementStatus.FAILED)
     before = given.aggregate(minor=Sum("amount"))["minor"] or 0
     left = Money(deposit.amount - before, deposit.currency)
     if refund.amount > left.minor:
-        said = f"Of this payment {left} can still be given back."
+        said = f"You can still refund {left} of this payment."
         raise MoreThanPaid(said, blockers=[Blocker("out_of_range", said)])
 
 

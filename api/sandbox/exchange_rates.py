@@ -32,7 +32,7 @@ class ExchangeRateFile(CommercialFile):
     def of_pair(self, base: str, quote: str, currencies: list[str]) -> "ExchangeRate":
         """Return the rate of two of these currencies, or raise NoProvider."""
         if base == quote or base not in currencies or quote not in currencies:
-            raise NoProvider(f"{base} is not exchanged for {quote}.")
+            raise NoProvider(f"You cannot exchange {base} for {quote}.")
         return self.between(base, quote)
 
 

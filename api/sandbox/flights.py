@@ -160,7 +160,7 @@ def find(offer_id: str) -> FlightOffer | None:
         return None
     now = clock.now()
     if now.timestamp() >= int(until):
-        raise OfferExpired("The offer held until then.")
+        raise OfferExpired("The offer has expired.")
     flown = next((one for one in _open_flights(found) if one.number == number), None)
     if flown is None:
         return None

@@ -13,7 +13,7 @@ def reserve(item: InventoryItem, quantity: int, *, by: Actor) -> InventoryItem:
     """Move `quantity` from what is available to what is reserved, or raise StockConflict."""
     item = owned.locked(item)
     if quantity > item.available:
-        raise StockConflict(f"There are only {item.available}.")
+        raise StockConflict(f"Only {item.available} are available.")
     owned.changed(
         item,
         {"available": item.available - quantity, "reserved": item.reserved + quantity},

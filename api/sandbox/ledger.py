@@ -94,7 +94,7 @@ def _refusal(balance: Balance | None, money: Money, leaves: Account) -> Refused:
     if balance is not None and balance.stopped_at is not None:
         return BalanceStopped(f"The balance {balance.public_id} is stopped.")
     if leaves != Account.EXTERNAL:
-        return InsufficientBalance(f"There is less than {money}.")
+        return InsufficientBalance(f"The balance is less than {money}.")
     if balance is None:
-        return NoProvider(f"{money.currency} is not held.")
-    return BalanceFull("This is more than a balance can hold.")
+        return NoProvider(f"{money.currency} is not available to your business.")
+    return BalanceFull("The amount exceeds what a balance can hold.")

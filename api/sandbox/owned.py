@@ -44,7 +44,7 @@ def require(row: Any, lifecycle: Lifecycle, to: str, *, since: str) -> None:
     """Refuse a move that the table has, but not from here by this verb."""
     lifecycle.check(row.status, to)
     if since and row.status != since:
-        raise WrongStatus(f"It is {row.status}, not {since}.")
+        raise WrongStatus(f"The status is {row.status}, not {since}.")
 
 
 def announce(row: OwnedObject, code: str, *, act: str = "", by: Actor) -> None:

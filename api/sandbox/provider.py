@@ -67,7 +67,7 @@ class StockConflict(Refused):
 
 
 class NoProvider(Refused):
-    """Nobody is switched on who could do it."""
+    """No provider is available."""
 
     code = "NO_PROVIDER_ENABLED"
 

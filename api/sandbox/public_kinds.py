@@ -16,46 +16,48 @@ class VirtualAccountData(PublicData):
 
     id: str = Field(description="The id of the account.")
     object: Literal["virtual_account"] = Field(
-        default="virtual_account", description="What this is."
+        default="virtual_account", description="The object type."
     )
-    status: Literal["active"] = Field(description="That money can arrive.")
-    currency: str = Field(description="The currency that it takes.")
-    account_name: str = Field(description="In whose name it is.")
-    account_number: str = Field(description="The number that payers transfer to.")
-    bank_name: str = Field(description="The bank that keeps it.")
-    customer_id: str | None = Field(description="The id of the customer that it is for; or null.")
+    status: Literal["active"] = Field(description="The account can receive money.")
+    currency: str = Field(description="The currency of the account.")
+    account_name: str = Field(description="The account holder’s name.")
+    account_number: str = Field(description="The account number for payers.")
+    bank_name: str = Field(description="The account’s bank.")
+    customer_id: str | None = Field(description="The ID of the customer, or null.")
     account_type: Literal["dedicated", "temporary"] = Field(
-        description="Whether it stands by itself, or serves one payment."
+        description="Whether it is a dedicated account or serves one payment."
     )
-    reference: str | None = Field(description="What you call it; or null.")
-    metadata: dict[str, str] = Field(description="Your own texts, as you sent them.")
-    created_at: str = Field(description="When you asked for it.")
-    reasons: list[str] = Field(description="What the provider lacks; nothing once it is active.")
+    reference: str | None = Field(description="Your own reference, or null.")
+    metadata: dict[str, str] = Field(description="Your own metadata, as you sent it.")
+    created_at: str = Field(description="When you requested it.")
+    reasons: list[str] = Field(
+        description="The information that the provider still needs. Empty when active."
+    )
 
 
 class DepositData(PublicData):
     """Money that arrived. The amount is in minor units of the currency."""
 
     id: str = Field(description="The id of the deposit.")
-    object: Literal["deposit"] = Field(default="deposit", description="What this is.")
-    status: Literal["settled"] = Field(description="That it is in the balance.")
-    environment: EnvironmentName = Field(description="Where it arrived.")
+    object: Literal["deposit"] = Field(default="deposit", description="The object type.")
+    status: Literal["settled"] = Field(description="The deposit is in the balance.")
+    environment: EnvironmentName = Field(description="The environment of the deposit.")
     currency: str = Field(description="The currency or asset.")
     amount_minor: int = Field(description="The amount in minor units.")
-    source: Literal["bank_transfer", "crypto", "service_tag"] = Field(description="How it came.")
-    source_reference: str | None = Field(description="What its sender called it; or null.")
-    provider_reference: str = Field(
-        description="What the provider calls it. The same one counts once."
+    source: Literal["bank_transfer", "crypto", "service_tag"] = Field(
+        description="The payment method."
     )
+    source_reference: str | None = Field(description="The sender’s reference, or null.")
+    provider_reference: str = Field(description="The provider’s reference. Each one counts once.")
     virtual_account_id: str | None = Field(
-        description="The id of the account on which it arrived; null where it came otherwise."
+        description="The ID of the virtual account that received it, or null."
     )
     checkout_session_id: str | None = Field(
-        description="The id of the checkout session that it paid; or null."
+        description="The ID of the checkout session that it paid, or null."
     )
-    late: bool = Field(description="Whether it came after its checkout session had ended.")
-    settled_at: str = Field(description="When it was in the balance.")
-    metadata: dict[str, str] = Field(description="Your own texts.")
+    late: bool = Field(description="Whether it arrived after its checkout session ended.")
+    settled_at: str = Field(description="When it was added to the balance.")
+    metadata: dict[str, str] = Field(description="Your own metadata.")
 
 
 _ACCOUNT = VirtualAccountData(
@@ -95,25 +97,27 @@ TransferOutcome = Literal["completed", "failed"]
 class TransferFailure(PublicData):
     """Why a transfer failed."""
 
-    code: str = Field(description="The reason, for machines.")
-    message: str = Field(description="The reason, in words.")
+    code: str = Field(description="The reason code.")
+    message: str = Field(description="The reason in words.")
 
 
 class TransferData(PublicData):
     """A transfer. Amounts are in minor units of the currency."""
 
     id: str = Field(description="The id of the transfer.")
-    object: Literal["transfer"] = Field(default="transfer", description="What this is.")
-    status: TransferOutcome = Field(description="Whether the money is gone, or back.")
+    object: Literal["transfer"] = Field(default="transfer", description="The object type.")
+    status: TransferOutcome = Field(description="Whether the money was sent or returned.")
     currency: str = Field(description="The currency or asset.")
     amount_minor: int = Field(description="The amount in minor units.")
-    fee_minor: int = Field(description="What it costs beside the amount, in minor units.")
-    reference: str = Field(description="What the recipient is told.")
-    beneficiary_id: str | None = Field(description="The id of who receives it.")
-    failure: TransferFailure | None = Field(description="Why it failed; null while it has not.")
-    created_at: str = Field(description="When you asked for it.")
-    completed_at: str | None = Field(description="When the money was gone; null where it is back.")
-    metadata: dict[str, str] = Field(description="Your own texts, as you sent them.")
+    fee_minor: int = Field(description="The fee in addition to the amount, in minor units.")
+    reference: str = Field(description="The reference that the recipient sees.")
+    beneficiary_id: str | None = Field(description="The ID of the beneficiary.")
+    failure: TransferFailure | None = Field(description="Why it failed, or null.")
+    created_at: str = Field(description="When you requested it.")
+    completed_at: str | None = Field(
+        description="When the money was sent, or null if it was returned."
+    )
+    metadata: dict[str, str] = Field(description="Your own metadata, as you sent it.")
 
 
 _TRANSFER = {
@@ -128,14 +132,14 @@ _TRANSFER = {
 }
 _TRANSFERS: dict[TransferOutcome, tuple[str, TransferData]] = {
     "completed": (
-        "The money of a transfer is gone.",
+        "A transfer was completed.",
         TransferData.model_validate(
             _TRANSFER
             | {"status": "completed", "failure": None, "completed_at": "2026-09-01T09:30:01Z"}
         ),
     ),
     "failed": (
-        "A transfer failed, and its money is back.",
+        "A transfer failed and the money was returned.",
         TransferData.model_validate(
             _TRANSFER
             | {
@@ -156,13 +160,13 @@ def register() -> None:
     public_kinds.register(
         PublicKind(
             name="virtual_account.active",
-            summary="A virtual account has its number: money can arrive.",
+            summary="A virtual account has its number and can receive money.",
             sample=_ACCOUNT,
             sources={"virtual_account.active": _tell_account},
         ),
         PublicKind(
             name="deposit.settled",
-            summary="Money arrived, and is in the balance.",
+            summary="Money arrived and was added to the balance.",
             sample=_DEPOSIT,
             sources={"deposit.settled": _tell_deposit},
         ),

@@ -84,7 +84,7 @@ def concerns() -> list[str]:
     stopped = Balance.objects.filter(stopped_at__isnull=False).select_related("business")
     return [
         f"The {one.currency} balance {one.public_id} of {one.business.name}, {one.environment}, "
-        f"does not agree with its ledger since {one.stopped_at:%d %B %Y}. Nothing moves it."
+        f"has not matched its ledger since {one.stopped_at:%d %B %Y}. We have stopped it."
         for one in stopped.order_by("pk")
     ]
 
@@ -93,7 +93,7 @@ def health() -> HealthCheck:
     """Return what the last comparison found."""
     last = _last()
     stopped = Balance.objects.filter(stopped_at__isnull=False).count()
-    said = f"{stopped} balances are stopped." if stopped else "Balances agree with their entries."
+    said = f"{stopped} balances are stopped." if stopped else "All balances match their entries."
     return HealthCheck("The ledger", said if last else "", at=last)
 
 

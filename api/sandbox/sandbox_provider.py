@@ -48,42 +48,51 @@ class MagicValue:
 
 
 MAGIC_VALUES = (
-    MagicValue(
-        "amount", "*.41", "INSUFFICIENT_BALANCE", "The balance is too low, whatever it holds."
-    ),
-    MagicValue("amount", "*.42", "NO_PROVIDER_ENABLED", "Nobody is switched on who could do it."),
+    MagicValue("amount", "*.41", "INSUFFICIENT_BALANCE", "The balance is treated as too low."),
+    MagicValue("amount", "*.42", "NO_PROVIDER_ENABLED", "No provider is available."),
     MagicValue(
         "amount",
         "*.43",
         "PROVIDER_UNAVAILABLE",
-        f"The provider is away for the first {_TRIES_AWAY} tries; the next with the same"
-        " `Idempotency-Key` is done.",
+        f"The provider is unavailable for the first {_TRIES_AWAY} attempts. The next with the same"
+        " `Idempotency-Key` succeeds.",
     ),
-    MagicValue("amount", "*.44", "failed", "The provider refuses it, and the money comes back."),
     MagicValue(
-        "amount", "*.45", "pending", f"It waits for {WAIT.seconds} seconds, and is completed then."
+        "amount",
+        "*.44",
+        "failed",
+        "The provider refuses the operation, and the money is returned.",
+    ),
+    MagicValue(
+        "amount", "*.45", "pending", f"The operation completes after {WAIT.seconds} seconds."
     ),
     MagicValue(
         "label",
         PENDING_ISSUER,
         "PROVIDER_UNAVAILABLE",
-        f"The issuer of a card has not confirmed it for the first {_TRIES_PENDING} tries; the next"
-        " with the same `Idempotency-Key` answers with the one card.",
+        f"The card issuer does not confirm the card for the first {_TRIES_PENDING} attempts. The"
+        " next with the same `Idempotency-Key` returns the same card.",
     ),
     MagicValue("country", "KP", "COMPLIANCE_BLOCKED", "The country is always restricted."),
-    MagicValue("number", "*001", "not_found", "No register knows the document."),
-    MagicValue("number", "*002", "mismatch", "The document is somebody else’s."),
+    MagicValue("number", "*001", "not_found", "No register has the document."),
+    MagicValue("number", "*002", "mismatch", "The document belongs to somebody else."),
     MagicValue(
         "number",
         "*003",
         "PROVIDER_UNAVAILABLE",
-        f"The register is away for the first {_TRIES_AWAY} tries with the same `Idempotency-Key`.",
+        f"The register is unavailable for the first {_TRIES_AWAY} attempts with the same"
+        " `Idempotency-Key`.",
     ),
     MagicValue(
-        "number", "*004", "pending", f"The register confirms it after {WAIT.seconds} seconds."
+        "number",
+        "*004",
+        "pending",
+        f"The register confirms the document after {WAIT.seconds} seconds.",
     ),
     MagicValue("recipient", "*000", "STOCK_CONFLICT", "The digital service is sold out."),
-    MagicValue("last_name", "Soldout", "STOCK_CONFLICT", "The seat of the passenger is gone."),
+    MagicValue(
+        "last_name", "Soldout", "STOCK_CONFLICT", "The passenger’s seat is no longer available."
+    ),
 )
 
 
@@ -100,11 +109,11 @@ class SandboxProvider:
         """Do what the first two digits behind the point say."""
         match _hundredths(money):
             case 41:
-                raise InsufficientBalance("The amount says so.")
+                raise InsufficientBalance("Simulated: the amount is a test value.")
             case 42:
-                raise NoProvider("The amount says so.")
+                raise NoProvider("Simulated: the amount is a test value.")
             case 43 if tries < _TRIES_AWAY:
-                raise ProviderAway("The amount says so.")
+                raise ProviderAway("Simulated: the amount is a test value.")
             case 44:
                 return ProviderOutcome.FAILED
             case 45:
@@ -123,7 +132,7 @@ class SandboxProvider:
             case "002":
                 return IdentityOutcome.MISMATCH
             case "003" if tries < _TRIES_AWAY:
-                raise ProviderAway("The number says so.")
+                raise ProviderAway("Simulated: the document number is a test value.")
             case "004":
                 return IdentityOutcome.WAITS
         return IdentityOutcome.CONFIRMED
@@ -131,7 +140,7 @@ class SandboxProvider:
     def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
         """Make up the last digits from the reference; the label can keep the issuer pending."""
         if label == PENDING_ISSUER and tries < _TRIES_PENDING:
-            raise ProviderAway("The label says so.")
+            raise ProviderAway("Simulated: the label is a test value.")
         digits = int.from_bytes(sha256(reference.encode()).digest()[:4]) % 10_000
         today = clock.now()
         return IssuedCard(f"{digits:04}", today.month, today.year + _YEARS_OF_A_CARD)
@@ -139,12 +148,12 @@ class SandboxProvider:
     def hold_service(self, recipient: str) -> None:
         """Do what the last three characters of the recipient say."""
         if recipient.endswith("000"):
-            raise StockConflict("The recipient says so.")
+            raise StockConflict("Simulated: the recipient is a test value.")
 
     def hold_seats(self, last_names: Iterable[str]) -> None:
         """Do what the last names say."""
         if "Soldout" in last_names:
-            raise StockConflict("A last name says so.")
+            raise StockConflict("Simulated: a last name is a test value.")
 
 
 def _hundredths(money: Money) -> int:

@@ -16,7 +16,7 @@ from console.accounts.actors import Actor
 def create(savings: Savings, *, by: Actor) -> Savings:
     """Open savings, or raise NoProvider for a currency that the business does not hold."""
     if not is_held(savings.currency, savings.business_id):
-        raise NoProvider(f"{savings.currency} is not held.")
+        raise NoProvider(f"{savings.currency} is not available to your business.")
     return owned.create(savings, "savings.created", by=by)
 
 
@@ -39,4 +39,4 @@ def _add(movement: SavingsMovement, minor: int) -> None:
     """Add to the savings, or raise InsufficientBalance where less is there than is taken."""
     rows = Savings.objects.filter(public_id=movement.savings_id, balance__gte=-minor)
     if not rows.update(balance=F("balance") + minor):
-        raise InsufficientBalance("Less is saved than is to be taken back.")
+        raise InsufficientBalance("You cannot withdraw more than you have saved.")

@@ -38,7 +38,7 @@ def name_of(business: Business, currency: str, customer: Customer | None, asked:
 def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Ask for an account, or raise NoProvider for a currency that the business does not hold."""
     if not is_held(account.currency, account.business_id):
-        raise NoProvider(f"{account.currency} is not held.")
+        raise NoProvider(f"{account.currency} is not available to your business.")
     return owned.create(account, "virtual_account.created", by=by)
 
 
@@ -86,7 +86,9 @@ def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAc
     to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN
     owned.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     if account.frozen_by != authority:
-        raise WrongStatus(f"It was frozen by {account.frozen_by}, which alone lets it on.")
+        raise WrongStatus(
+            f"{account.frozen_by} froze this account, and only {account.frozen_by} can unfreeze it."
+        )
     account = _move(account, to, act="virtual_account.unfrozen", by=by)
     deposits.settle_held(account, by=by)
     return account
@@ -97,7 +99,7 @@ def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Close an account for good. One that holds money cannot be closed."""
     account = owned.locked(account)
     if deposits.holds_money(account):
-        raise WrongStatus("It holds money that has not settled, so it cannot be closed.")
+        raise WrongStatus("You cannot close an account with held money.")
     return _move(account, VirtualAccountStatus.CLOSED, by=by)
 
 

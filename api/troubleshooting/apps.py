@@ -1,6 +1,7 @@
 """App config, console modules."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class TroubleshootingConfig(AppConfig):
@@ -17,10 +18,10 @@ class TroubleshootingConfig(AppConfig):
         modules.register(
             modules.ConsoleModule(
                 key="request_log",
-                name="Request log",
+                name=_("Request log"),
                 route="api:log",
                 icon="scroll-text",
-                group="Developer",
+                group=_("Developer"),
                 permission="key_view",
                 order=120,
                 key_hint="g l",

@@ -6,6 +6,9 @@ The checks are the API's own permissions, asked about a call that nobody has mad
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
 from api import authentication, signatures
 from api.operations import Operation
 from api.permissions import KEY_PERMISSIONS, KeyAttempt
@@ -14,18 +17,18 @@ from apikeys.models import ApiKey
 
 Refuse = Callable[[KeyAttempt], ApiProblem | None]
 _ENDED = {
-    "revoked": "It is revoked.",
-    "expired": "Its time has run out.",
-    "disabled_unused": "It is disabled: nobody used it for 90 days.",
+    "revoked": "The key is revoked.",
+    "expired": "The key has expired.",
+    "disabled_unused": "The key is disabled because nobody used it for 90 days.",
 }
 # How the call that is explained is signed. Whether a signature is right, and new, is what the
 # API finds out by the secret, which nobody tells this page.
 SIGNATURES = {
-    "none": "None",
-    "good": "Right, and new",
-    "wrong": "Made over something else, or with another secret",
-    "too_old": f"Right, but made more than {signatures.TOLERANCE_SECONDS} seconds ago",
-    "nonce_used": "Right, but its nonce was used before",
+    "none": _("No signature"),
+    "good": _("Valid"),
+    "wrong": _("Invalid: other content or another secret"),
+    "too_old": _("Valid, but too old"),
+    "nonce_used": _("Valid, but its nonce was already used"),
 }
 
 
@@ -47,9 +50,12 @@ def explain(
     """
     attempt = KeyAttempt(key, ip, environment, operation)
     checks = [
-        ("The key works", _key_works),
-        ("The signature is right, where one is sent or required", _signed_by(signature)),
-        ("The signature is new", _not_replayed_by(signature)),
+        (gettext_noop("The key works"), _key_works),
+        (
+            gettext_noop("The signature is valid, if there is one or one is required"),
+            _signed_by(signature),
+        ),
+        (gettext_noop("The signature was not used before"), _not_replayed_by(signature)),
         *((one.title, one().problem) for one in KEY_PERMISSIONS),
     ]
     found: list[ExplainedCheck] = []

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from api.operations import Operation
 from api.problems import CODES
@@ -16,8 +17,8 @@ from console.accounts.models import Business
 ENDPOINTS = {f"{one.method} {one.path}": one for one in OPERATIONS}
 
 
-def _choices(first: str, values: list[str]) -> list[tuple[str, str]]:
-    return [("", first), *((value, value) for value in values)]
+def _choices(values: list[str]) -> list[tuple[str, Any]]:
+    return [("", _("All")), *((value, value) for value in values)]
 
 
 def _key_choices(business: Business) -> list[tuple[str, str]]:
@@ -29,21 +30,21 @@ class RequestLogForm(forms.Form):
     """The filters of the log. What cannot be read as one narrows nothing."""
 
     outcome = forms.ChoiceField(
-        label="Answer", required=False, choices=_choices("All", list(OUTCOMES))
+        label=_("Response"), required=False, choices=_choices(list(OUTCOMES))
     )
-    code = forms.ChoiceField(label="Error", required=False, choices=_choices("All", list(CODES)))
+    code = forms.ChoiceField(label=_("Error"), required=False, choices=_choices(list(CODES)))
     endpoint = forms.ChoiceField(
-        label="Operation", required=False, choices=_choices("All", list(ENDPOINTS))
+        label=_("Operation"), required=False, choices=_choices(list(ENDPOINTS))
     )
     environment = forms.ChoiceField(
-        label="Environment", required=False, choices=[("", "All"), *Environment.choices]
+        label=_("Environment"), required=False, choices=[("", _("All")), *Environment.choices]
     )
-    key_id = forms.ChoiceField(label="Key", required=False)
-    ip = forms.GenericIPAddressField(label="Address", required=False)
+    key_id = forms.ChoiceField(label=_("Key"), required=False)
+    ip = forms.GenericIPAddressField(label=_("IP address"), required=False)
 
     def __init__(self, data: Any, *, business: Business) -> None:
         super().__init__(data)
-        self.fields["key_id"].choices = [("", "All"), *_key_choices(business)]  # type: ignore[attr-defined]
+        self.fields["key_id"].choices = [("", _("All")), *_key_choices(business)]  # type: ignore[attr-defined]
 
     def filters(self) -> LogFilters:
         """Return what could be read."""
@@ -54,14 +55,14 @@ class RequestLogForm(forms.Form):
 class ExplainForm(forms.Form):
     """A call to explain: with which key, from where, to which operation, of which environment."""
 
-    key = forms.ChoiceField(label="Key")
-    ip = forms.GenericIPAddressField(label="Address that the call comes from")
+    key = forms.ChoiceField(label=_("Key"))
+    ip = forms.GenericIPAddressField(label=_("IP address of the call"))
     endpoint = forms.ChoiceField(
-        label="Operation", choices=[(endpoint, endpoint) for endpoint in ENDPOINTS]
+        label=_("Operation"), choices=[(endpoint, endpoint) for endpoint in ENDPOINTS]
     )
-    environment = forms.ChoiceField(label="Environment of the address", choices=Environment.choices)
+    environment = forms.ChoiceField(label=_("Environment"), choices=Environment.choices)
     signature = forms.ChoiceField(
-        label="Signature of the call", choices=list(SIGNATURES.items()), required=False
+        label=_("Signature of the call"), choices=list(SIGNATURES.items()), required=False
     )
 
     def __init__(self, data: Any, *, business: Business, **more: Any) -> None:

@@ -18,17 +18,17 @@ from console.core.money import CURRENCIES
 
 
 class BalanceItem(ResourceSerializer):
-    """What is held of one currency. Amounts are decimal strings."""
+    """The balance of one currency. Amounts are decimal strings."""
 
     object = ObjectField("balance")
     currency = SentCurrencyField()
-    available = SentAmountField(help_text="What you can spend now.")
-    pending = SentAmountField(help_text="What is on its way in.")
-    reserved = SentAmountField(help_text="What is held for payments that have begun.")
-    total = SentAmountField(help_text="The three together.")
+    available = SentAmountField(help_text="The amount that you can spend now.")
+    pending = SentAmountField(help_text="The amount of incoming payments that have not settled.")
+    reserved = SentAmountField(help_text="The amount reserved for payments in progress.")
+    total = SentAmountField(help_text="The sum of available, pending and reserved.")
     last_reconciled_at = serializers.DateTimeField(
         allow_null=True,
-        help_text="When it last proved to be the sum of its movements; null before the first time.",
+        help_text="When we last reconciled the balance with its movements, or null.",
     )
 
 
@@ -54,32 +54,36 @@ class Balances(ListMixin):
 
 
 class TransactionItem(ResourceSerializer):
-    """A movement of a balance: from one of its accounts to another, or from or to outside."""
+    """A balance movement: between its accounts, into it or out of it."""
 
     id = IdField(help_text="The id of the movement.")
     object = ObjectField("transaction")
-    type = serializers.ChoiceField(choices=EntryType.values, help_text="What moved the money.")
-    amount = SentAmountField(help_text="How much was moved, as a decimal text.")
+    type = serializers.ChoiceField(choices=EntryType.values, help_text="The type of the movement.")
+    amount = SentAmountField(help_text="The amount moved, as a decimal string.")
     currency = SentCurrencyField()
     direction = serializers.ChoiceField(
         choices=["credit", "debit", "internal"],
-        help_text="`credit` where money came in, `debit` where it left, `internal` where it only"
-        " went from one account of the balance to another.",
+        help_text=(
+            "`credit` if money came in, `debit` if money left, `internal` if it moved between "
+            "accounts of the balance."
+        ),
     )
     from_account = serializers.ChoiceField(
-        choices=Account.values, help_text="The account of the balance that it left."
+        choices=Account.values, help_text="The account of the balance that the money left."
     )
     to_account = serializers.ChoiceField(
-        choices=Account.values, help_text="The account of the balance that it reached."
+        choices=Account.values, help_text="The account of the balance that the money reached."
     )
     balance_after = SentAmountField(
-        source="total_after", help_text="The total of the balance after it."
+        source="total_after", help_text="The total of the balance after the movement."
     )
     source = serializers.CharField(  # type: ignore[assignment]  # as DRF has it
         allow_null=True,
-        help_text="The id of what moved it, such as a payout; null for the opening of a balance.",
+        help_text=(
+            "The ID of the object that caused it, such as a payout. Null for an opening balance."
+        ),
     )
-    created_at = serializers.DateTimeField(help_text="When it moved.")
+    created_at = serializers.DateTimeField(help_text="When the money moved.")
 
 
 class TransactionQuery(BalanceQuery):
@@ -87,12 +91,12 @@ class TransactionQuery(BalanceQuery):
 
 
 class Transactions(ListMixin, RetrieveMixin):
-    """Every movement of a balance."""
+    """Every balance movement."""
 
     product = "balances"
     resource = "transactions"
     queryset = LedgerEntry.objects.all()
     serializer_class = TransactionItem
     query_class = TransactionQuery
-    words = "movements of the balances", "movement of a balance"
+    words = "balance movements", "balance movement"
     example = TRANSACTION

@@ -27,12 +27,12 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class BeneficiaryBody(StrictSerializer):
-    """POST /beneficiaries: who receives, and where."""
+    """POST /beneficiaries: the recipient and the account."""
 
-    name = StrictText(max_length=140, help_text="Who receives the money.")
-    country = CountryField(help_text="The country that the money goes to.")
-    currency = CurrencyField(help_text="The currency that is received.")
-    account = BankAccountSerializer(help_text="The account that receives it.")
+    name = StrictText(max_length=140, help_text="The recipient’s name.")
+    country = CountryField(help_text="The destination country.")
+    currency = CurrencyField(help_text="The currency that the recipient receives.")
+    account = BankAccountSerializer(help_text="The recipient’s bank account.")
     metadata = MetadataField(required=False)
 
 
@@ -41,19 +41,19 @@ class BeneficiaryItem(ResourceSerializer):
 
     id = IdField(help_text="The id of the beneficiary.")
     object = ObjectField("beneficiary")
-    name = serializers.CharField(help_text="Who receives the money.")
-    country = serializers.CharField(help_text="The country that the money goes to.")
-    currency = SentCurrencyField(help_text="The currency that is received.")
-    account = SentBankAccount(help_text="The account that receives it.")
+    name = serializers.CharField(help_text="The recipient’s name.")
+    country = serializers.CharField(help_text="The destination country.")
+    currency = SentCurrencyField(help_text="The currency that the recipient receives.")
+    account = SentBankAccount(help_text="The recipient’s bank account.")
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
 class DeletedShape(ResourceSerializer):
-    """What is left of an object that was deleted: its id."""
+    """The ID of a deleted object."""
 
-    id = IdField(help_text="The id of what was deleted.")
-    object = serializers.CharField(help_text="What it was.")
+    id = IdField(help_text="The ID of the deleted object.")
+    object = serializers.CharField(help_text="The type of the deleted object.")
     deleted = serializers.BooleanField(help_text="Always true.")
 
 
@@ -78,7 +78,7 @@ class Beneficiaries(ListMixin, RetrieveMixin):
 
     @operation(answer=answer_of(DeletedShape), example=examples.DELETED_BENEFICIARY)
     def destroy(self, request: Request) -> Response:
-        """Delete a beneficiary; transfers under way go on."""
+        """Delete a beneficiary. Transfers in progress continue."""
         one = self.get_object()
         beneficiaries.remove(one, by=self.actor)
         return self.respond({"id": one.public_id, "object": "beneficiary", "deleted": True})

@@ -14,11 +14,11 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class CardholderBody(StrictSerializer):
-    """POST /cardholders: who holds the cards."""
+    """POST /cardholders: the holder of the cards."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
     last_name = StrictText(max_length=70, help_text="The last name.")
-    date_of_birth = DayField(help_text="The day of birth.")
+    date_of_birth = DayField(help_text="The date of birth.")
     country = CountryField(help_text="The country of residence.")
     address = AddressSerializer(help_text="The postal address.")
     metadata = MetadataField(required=False)
@@ -31,7 +31,7 @@ class CardholderItem(ResourceSerializer):
     object = ObjectField("cardholder")
     first_name = serializers.CharField(help_text="The first name.")
     last_name = serializers.CharField(help_text="The last name.")
-    date_of_birth = serializers.DateField(help_text="The day of birth.")
+    date_of_birth = serializers.DateField(help_text="The date of birth.")
     country = serializers.CharField(help_text="The country of residence.")
     address = AddressSerializer(help_text="The postal address.")
     metadata = SentMetadataField()

@@ -32,53 +32,57 @@ from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 
 
 class CardBody(StrictSerializer):
-    """POST /cards: for whom, and what kind."""
+    """POST /cards: the cardholder and the card type."""
 
     cardholder_id = StrictText(max_length=40, help_text="The id of the cardholder.")
-    card_type = StrictChoice(choices=CardType.values, help_text="What the card is made of.")
-    currency = CurrencyField(help_text="The currency of the balance that it pays from.")
+    card_type = StrictChoice(
+        choices=CardType.values, help_text="Whether the card is virtual or physical."
+    )
+    currency = CurrencyField(help_text="The currency of the balance that the card pays from.")
     label = StrictText(  # type: ignore[assignment]  # as DRF has it
-        max_length=140, required=False, help_text="What you call it yourself."
+        max_length=140, required=False, help_text="Your own reference."
     )
     metadata = MetadataField(required=False)
 
 
 class CardItem(ResourceSerializer):
-    """A card. Its number is never shown: only the last four digits."""
+    """A card. We show only the last four digits of its number."""
 
     id = IdField(help_text="The id of the card.")
     object = ObjectField("card")
     status = StatusField(
         CARD_STATUSES,
-        help_text="It pays while it is `active`. A physical card is `inactive` until its holder"
-        " has it.",
+        help_text=(
+            "You can pay with the card while it is `active`. A physical card is `inactive` until "
+            "its holder receives it."
+        ),
     )
     cardholder_id = serializers.CharField(help_text="The id of the cardholder.")
     card_type = serializers.ChoiceField(
-        choices=CardType.values, help_text="What the card is made of."
+        choices=CardType.values, help_text="Whether the card is virtual or physical."
     )
-    currency = SentCurrencyField(help_text="The currency of the balance that it pays from.")
+    currency = SentCurrencyField(help_text="The currency of the balance that the card pays from.")
     label = serializers.CharField(  # type: ignore[assignment]  # as DRF has it
-        allow_null=True, help_text="What you call it yourself."
+        allow_null=True, help_text="Your own reference."
     )
-    last4 = serializers.CharField(help_text="The last four digits of its number.")
-    expiry_month = serializers.IntegerField(help_text="The month in which it expires, 1 to 12.")
-    expiry_year = serializers.IntegerField(help_text="The year in which it expires.")
+    last4 = serializers.CharField(help_text="The last four digits of the card number.")
+    expiry_month = serializers.IntegerField(help_text="The expiry month, 1 to 12.")
+    expiry_year = serializers.IntegerField(help_text="The expiry year.")
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When it was issued.")
 
 
 class CardTransactionBody(StrictSerializer):
-    """POST /test-helpers/cards/{id}/transactions: what the card pays, and where."""
+    """POST /test-helpers/cards/{id}/transactions: the amount and the merchant."""
 
-    amount = AmountField(help_text="How much is paid, in the currency of the card.")
+    amount = AmountField(help_text="The amount, in the currency of the card.")
     merchant_name = StrictText(
-        max_length=140, required=False, help_text="Who is paid; a test merchant where left out."
+        max_length=140, required=False, help_text="The merchant. A test merchant by default."
     )
 
 
 class CardTransactionItem(ResourceSerializer):
-    """What was paid with a card. `failure` is there once it was declined."""
+    """A card payment. Contains `failure` if it was declined."""
 
     id = IdField(help_text="The id of the transaction.")
     object = ObjectField("card_transaction")
@@ -86,8 +90,8 @@ class CardTransactionItem(ResourceSerializer):
     status = disbursed.status()
     amount = disbursed.amount()
     currency = disbursed.currency()
-    merchant_name = serializers.CharField(help_text="Who was paid.")
-    failure = disbursed.failure(help_text="Why it was declined; null while it was not.")
+    merchant_name = serializers.CharField(help_text="The merchant.")
+    failure = disbursed.failure(help_text="Why it was declined, or null.")
     created_at = disbursed.created_at(help_text="When the card was used.")
     completed_at = disbursed.completed_at()
 
@@ -105,7 +109,7 @@ class Cards(ListMixin, RetrieveMixin):
         body=CardBody, status=201, financial=True, ask="ask_issuer", example=examples.NEW_CARD
     )
     def create(self, request: Request) -> Response:
-        """Issue a card; retried with the same Idempotency-Key, it is never a second one."""
+        """Issue a card. Retry with the same Idempotency-Key to avoid a second card."""
         card = self.new(
             Card,
             cardholder=self._find_holder(),
@@ -118,7 +122,7 @@ class Cards(ListMixin, RetrieveMixin):
         """Have the issuer confirm a card; the same Idempotency-Key always names the same one."""
         self._find_holder()
         if not is_held(self.body["currency"], self.business.pk):
-            raise NoProvider("The currency is not held.")
+            raise NoProvider("Your business does not have this currency.")
         reference = f"{self.business.public_id}:{self.idempotency_key}"
         issuer = provider_for(self.environment)
         return asdict(issuer.issue_card(reference, self.body.get("label", ""), tries=self.tries))
@@ -132,19 +136,19 @@ class Cards(ListMixin, RetrieveMixin):
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("frozen"))
     def freeze(self, request: Request) -> Response:
-        """Freeze a card: it pays nothing until it is let on."""
+        """Freeze a card. You cannot pay with it until you unfreeze it."""
         return self.answer(cards.freeze(self.get_object(), by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("active"))
     def unfreeze(self, request: Request) -> Response:
-        """Let a frozen card on."""
+        """Unfreeze a card."""
         return self.answer(cards.unfreeze(self.get_object(), by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("terminated"))
     def terminate(self, request: Request) -> Response:
-        """Terminate a card for good."""
+        """Terminate a card permanently."""
         return self.answer(cards.terminate(self.get_object(), by=self.actor))
 
 
@@ -156,7 +160,7 @@ class CardTransactions(ListMixin):
     queryset = CardTransaction.objects.all()
     serializer_class = CardTransactionItem
     settle_due = CARD_TRANSACTIONS.settle_due
-    words = "what was paid with cards", "card transaction"
+    words = "card transactions", "card transaction"
     example = examples.CARD_TRANSACTION
 
 
@@ -170,7 +174,7 @@ class CardTestHelpers(ResourceViewSet):
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("active", "physical"))
     def activate(self, request: Request) -> Response:
-        """Activate a physical card, as its holder does."""
+        """Activate a physical card, as its holder would."""
         return self.answer(cards.activate(self.get_object(), by=self.actor))
 
     @action(detail=True, methods=["post"], url_path="transactions")

@@ -19,62 +19,64 @@ METHODS = ["bank_transfer", "crypto", "service_tag"]
 
 
 class SessionPayment(ResourceSerializer):
-    """Money that was seen for a session."""
+    """A payment detected for a session."""
 
-    amount = SentAmountField(help_text="The amount, as a decimal text.")
+    amount = SentAmountField(help_text="The amount, as a decimal string.")
     currency = SentCurrencyField()
     source = serializers.ChoiceField(  # type: ignore[assignment]  # as DRF has it
-        choices=METHODS, help_text="How it came."
+        choices=METHODS, help_text="The payment method."
     )
     source_reference = serializers.CharField(
-        allow_null=True, help_text="What its sender called it; null where nothing was said."
+        allow_null=True, help_text="The sender’s reference, or null."
     )
     provider_reference = serializers.CharField(
-        help_text="What the provider calls it. The same one counts once."
+        help_text="The provider’s reference. Each one counts once."
     )
-    seen_at = serializers.DateTimeField(help_text="When it was seen.")
+    seen_at = serializers.DateTimeField(help_text="When we detected the payment.")
 
 
 class SessionCustomer(ResourceSerializer):
-    """Who pays."""
+    """The payer."""
 
-    name = serializers.CharField(allow_null=True, help_text="The name; null where not told.")
-    email = serializers.CharField(allow_null=True, help_text="The e-mail address; or null.")
-    phone = serializers.CharField(allow_null=True, help_text="The telephone number; or null.")
+    name = serializers.CharField(allow_null=True, help_text="The name, or null.")
+    email = serializers.CharField(allow_null=True, help_text="The e-mail address, or null.")
+    phone = serializers.CharField(allow_null=True, help_text="The telephone number, or null.")
 
 
 class CheckoutSessionItem(ResourceSerializer):
-    """An amount that a payer is asked for on a hosted page."""
+    """A payment that you request from a payer on a hosted page."""
 
     id = IdField(help_text="The id of the session.")
     object = ObjectField("checkout_session")
     status = serializers.ChoiceField(
         choices=["awaiting_payment", "paid", "underpaid", "expired", "cancelled"],
-        help_text="`awaiting_payment` until one of the others ends it.",
+        help_text="`awaiting_payment` until the session ends with another status.",
     )
-    method = serializers.ChoiceField(choices=METHODS, help_text="How it is paid.")
-    amount = SentAmountField(help_text="The amount that is asked for.")
+    method = serializers.ChoiceField(choices=METHODS, help_text="The payment method.")
+    amount = SentAmountField(help_text="The requested amount.")
     currency = SentCurrencyField()
     amount_paid = SentAmountField(
-        "currency", allow_null=True, help_text="What has come so far; null before anything has."
+        "currency", allow_null=True, help_text="The amount received so far, or null."
     )
-    amount_outstanding = SentAmountField(help_text="What is still to pay.")
-    payments = SessionPayment(many=True, help_text="Every amount seen, the oldest first.")
-    expires_at = serializers.DateTimeField(help_text="When its countdown ends.")
-    checkout_url = serializers.URLField(help_text="The page to send the payer to.")
-    reference = serializers.CharField(allow_null=True, help_text="What you call it; or null.")
-    description = serializers.CharField(allow_null=True, help_text="What is paid for; or null.")
-    customer = SessionCustomer(help_text="Who pays.")
-    instructions = serializers.DictField(help_text="How to pay, by the method.")
+    amount_outstanding = SentAmountField(help_text="The amount still to pay.")
+    payments = SessionPayment(many=True, help_text="All detected payments, oldest first.")
+    expires_at = serializers.DateTimeField(help_text="When the session expires.")
+    checkout_url = serializers.URLField(help_text="The payment page for the payer.")
+    reference = serializers.CharField(allow_null=True, help_text="Your own reference, or null.")
+    description = serializers.CharField(
+        allow_null=True, help_text="The description of the payment, or null."
+    )
+    customer = SessionCustomer(help_text="The payer.")
+    instructions = serializers.DictField(help_text="Payment instructions for each method.")
     deposit_id = serializers.CharField(
-        allow_null=True, help_text="The deposit that settled it; null before it is paid."
+        allow_null=True, help_text="The deposit that settled it, or null."
     )
-    paid_at = serializers.DateTimeField(allow_null=True, help_text="When it was paid; null before.")
+    paid_at = serializers.DateTimeField(allow_null=True, help_text="When it was paid, or null.")
     success_url = serializers.URLField(
-        allow_null=True, help_text="Where a payer goes who has paid; or null."
+        allow_null=True, help_text="The page that the payer returns to after paying, or null."
     )
     cancel_url = serializers.URLField(
-        allow_null=True, help_text="Where a payer goes who gives up; or null."
+        allow_null=True, help_text="The page that the payer returns to after cancelling, or null."
     )
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
@@ -90,7 +92,7 @@ class CheckoutSessions(ResourceViewSet):
 
     @operation(many=True)
     def list(self, request: Request) -> Response:
-        """List checkout sessions. None can be created yet, so the list is empty."""
+        """List checkout sessions. You cannot create any yet, so the list is empty."""
         page = KeysetPagination()
         page.start(self)
         return page.get_paginated_response(page.take([]))

@@ -22,36 +22,38 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class ConversionBody(StrictSerializer):
-    """POST /conversions: by which quote."""
+    """POST /conversions: the quote."""
 
     quote_id = StrictText(
-        max_length=40, help_text="The id of a quote that has not expired and was not used."
+        max_length=40, help_text="The ID of a quote that has not expired or been used."
     )
     metadata = MetadataField(required=False)
 
 
 class ConversionItem(ResourceSerializer):
-    """A conversion. `failure` is there once it has failed."""
+    """A conversion. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the conversion.")
     object = ObjectField("conversion")
-    status = disbursed.status(help_text="Where the money is: reserved, converted, or back.")
-    quote_id = serializers.CharField(help_text="The id of the quote that it used.")
+    status = disbursed.status(help_text="Whether the money is reserved, converted or returned.")
+    quote_id = serializers.CharField(help_text="The ID of the quote used.")
     # A member of this name cannot be written as an attribute.
     vars()["from"] = SentCurrencyField(
-        source="currency", help_text="The currency or asset that is given."
+        source="currency", help_text="The currency or asset that you sell."
     )
-    to = SentCurrencyField(source="to_currency", help_text="The currency or asset that comes in.")
+    to = SentCurrencyField(source="to_currency", help_text="The currency or asset that you buy.")
     from_amount = SentAmountField(
-        "from", source="amount", help_text="How much is given, as a decimal text."
+        "from", source="amount", help_text="The amount that you sell, as a decimal string."
     )
-    to_amount = SentAmountField("to", help_text="How much comes in, as a decimal text.")
+    to_amount = SentAmountField("to", help_text="The amount that you buy, as a decimal string.")
     rate = serializers.CharField(help_text="The rate of the quote.")
-    fee = disbursed.fee(help_text="What it costs beside the amount, in `from`.", of="from")
+    fee = disbursed.fee(
+        help_text="The fee in addition to the amount, in the currency `from`.", of="from"
+    )
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at(help_text="When both balances had moved; null before.")
+    completed_at = disbursed.completed_at(help_text="When both balances were updated, or null.")
 
 
 class Conversions(ListMixin, RetrieveMixin):
@@ -72,7 +74,7 @@ class Conversions(ListMixin, RetrieveMixin):
         example=examples.NEW_CONVERSION,
     )
     def create(self, request: Request) -> Response:
-        """Convert money of one balance into another, by a quote."""
+        """Convert money from one balance to another at the rate of a quote."""
         quote = self.find(Quote.objects.all(), self.body["quote_id"])
         conversion = self.new(
             Conversion,

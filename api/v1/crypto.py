@@ -30,58 +30,66 @@ class NetworkField(StrictChoice):
 
 
 class CryptoAddressBody(StrictSerializer):
-    """POST /crypto/addresses: for which asset, on which network."""
+    """POST /crypto/addresses: the asset and the network."""
 
-    asset = AssetField(help_text="The asset that is to come in.")
-    network = NetworkField(help_text="The network that it comes by; it must carry the asset.")
+    asset = AssetField(help_text="The asset that you want to receive.")
+    network = NetworkField(help_text="The network. It must support the asset.")
     metadata = MetadataField(required=False)
 
 
 class CryptoAddressItem(ResourceSerializer):
-    """An address of yours for one asset on one network. Send nothing else to it."""
+    """Your address for one asset on one network. Do not send anything else to it."""
 
     id = IdField(help_text="The id of the address.")
     object = ObjectField("crypto_address")
-    asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset that it takes.")
-    network = serializers.ChoiceField(choices=list(NETWORKS), help_text="Its network.")
-    address = serializers.CharField(help_text="The address, as its network writes it.")
+    asset = serializers.ChoiceField(
+        choices=list(ASSETS), help_text="The asset that the address receives."
+    )
+    network = serializers.ChoiceField(
+        choices=list(NETWORKS), help_text="The network of the address."
+    )
+    address = serializers.CharField(help_text="The address, in the format of its network.")
     metadata = SentMetadataField()
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    created_at = serializers.DateTimeField(help_text="When you requested it.")
 
 
 class WithdrawalBody(AssetMoneySerializer):
-    """POST /crypto/withdrawals: how much of an asset, and where to."""
+    """POST /crypto/withdrawals: the asset, the amount and the destination."""
 
-    network = NetworkField(help_text="The network that it leaves by; it must carry the asset.")
+    network = NetworkField(help_text="The network. It must support the asset.")
     address = StrictText(
         max_length=64,
-        help_text="Where it goes, as the network writes it: `0x` and 40 hexadecimal digits, or"
-        " Base58 on Tron and Solana. On Tron its check digits must fit.",
+        help_text=(
+            "The destination address, in the format of the network: `0x` and 40 hexadecimal "
+            "digits, or Base58 on Tron and Solana. On Tron its checksum must be valid."
+        ),
     )
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not NETWORKS[attrs["network"]].form.fits(attrs["address"]):
-            wrong = mistake("wrong_shape", "Send an address of that network.")
+            wrong = mistake("wrong_shape", "Send a valid address for this network.")
             raise serializers.ValidationError({"address": wrong.detail})
         return super().validate(attrs)
 
 
 class WithdrawalItem(ResourceSerializer):
-    """A withdrawal. `failure` is there once it has failed."""
+    """A withdrawal. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the withdrawal.")
     object = ObjectField("crypto_withdrawal")
-    status = disbursed.status(help_text="Where it is: reserved, gone, or back.")
+    status = disbursed.status(help_text="Whether the asset is reserved, sent or returned.")
     asset = serializers.ChoiceField(source="currency", choices=list(ASSETS), help_text="The asset.")
-    network = serializers.ChoiceField(choices=list(NETWORKS), help_text="The network it leaves by.")
-    address = serializers.CharField(help_text="Where it goes.")
-    amount = disbursed.amount(of="asset", help_text="How much, as a decimal text.")
+    network = serializers.ChoiceField(
+        choices=list(NETWORKS), help_text="The network of the withdrawal."
+    )
+    address = serializers.CharField(help_text="The destination address.")
+    amount = disbursed.amount(of="asset", help_text="The amount, as a decimal string.")
     fee = disbursed.fee(of="asset")
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at(help_text="When it was gone; null before.")
+    completed_at = disbursed.completed_at(help_text="When it was sent, or null.")
 
 
 class CryptoAddresses(ListMixin):
@@ -91,12 +99,12 @@ class CryptoAddresses(ListMixin):
     resource = "crypto_addresses"
     queryset = CryptoAddress.objects.all()
     serializer_class = CryptoAddressItem
-    words = "addresses of yours", "address"
+    words = "your addresses", "address"
     example = examples.ADDRESS
 
     @operation(body=CryptoAddressBody, status=201, example=examples.NEW_ADDRESS)
     def create(self, request: Request) -> Response:
-        """Get a new address that an asset can be sent to."""
+        """Create an address to receive an asset."""
         _require_carried(self.business, self.body)
         address = self.new(CryptoAddress, **self.body)
         return self.answer(crypto_addresses.create(address, by=self.actor))
@@ -121,7 +129,7 @@ class CryptoWithdrawals(ListMixin):
         example=examples.NEW_WITHDRAWAL,
     )
     def create(self, request: Request) -> Response:
-        """Send an asset from a balance to an address elsewhere."""
+        """Send an asset from a balance to an external address."""
         _require_carried(self.business, self.body)
         withdrawal = self.new(
             CryptoWithdrawal,
@@ -135,5 +143,5 @@ class CryptoWithdrawals(ListMixin):
 def _require_carried(business: Business, body: dict[str, Any]) -> None:
     """Refuse an asset that does not exist for the business, or not on that network."""
     if not is_held(body["asset"], business.pk):
-        raise NoProvider(f"{body['asset']} is not held.")
+        raise NoProvider(f"{body['asset']} is not available to your business.")
     networks.require(body["asset"], body["network"])

@@ -21,42 +21,42 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class CustomerChange(StrictSerializer):
-    """PATCH /customers/{id}: the members that change."""
+    """PATCH /customers/{id}: the fields to change."""
 
     external_customer_id = StrictText(
-        max_length=140, required=False, help_text="What you call the customer in your own system."
+        max_length=140, required=False, help_text="Your own reference for the customer."
     )
     customer_type = StrictChoice(
         choices=CustomerType.values,
         required=False,
-        help_text="A person or a business; `individual` where it is left out.",
+        help_text="A person or a business. `individual` by default.",
     )
     legal_name = StrictText(
-        max_length=140, required=False, help_text="The full name, as documents have it."
+        max_length=140, required=False, help_text="The full name, as shown on documents."
     )
     first_name = StrictText(max_length=70, required=False, help_text="The first name of a person.")
     last_name = StrictText(max_length=70, required=False, help_text="The last name of a person.")
     email = EmailField(required=False, help_text="The e-mail address.")
-    phone = PhoneField(required=False, help_text="The telephone number with its country.")
+    phone = PhoneField(required=False, help_text="The telephone number with its country code.")
     country = CountryField(required=False, help_text="The country of residence.")
     address = AddressSerializer(required=False, help_text="The postal address.")
-    date_of_birth = DayField(required=False, help_text="The day of birth of a person.")
+    date_of_birth = DayField(required=False, help_text="The date of birth of a person.")
     metadata = MetadataField(required=False)
 
 
 class CustomerBody(CustomerChange):
-    """POST /customers: who the customer is."""
+    """POST /customers: the customer."""
 
-    legal_name = StrictText(max_length=140, help_text="The full name, as documents have it.")
+    legal_name = StrictText(max_length=140, help_text="The full name, as shown on documents.")
 
 
 class CustomerItem(ResourceSerializer):
-    """A customer. What was not given is not there."""
+    """A customer. Contains only the fields that you set."""
 
     id = IdField(help_text="The id of the customer.")
     object = ObjectField("customer")
     external_customer_id = serializers.CharField(
-        required=False, help_text="What you call the customer in your own system."
+        required=False, help_text="Your own reference for the customer."
     )
     customer_type = serializers.ChoiceField(
         choices=CustomerType.values, help_text="A person or a business."
@@ -68,7 +68,9 @@ class CustomerItem(ResourceSerializer):
     phone = serializers.CharField(required=False, help_text="The telephone number.")
     country = serializers.CharField(required=False, help_text="The country of residence.")
     address = AddressSerializer(required=False, help_text="The postal address.")
-    date_of_birth = serializers.DateField(required=False, help_text="The day of birth of a person.")
+    date_of_birth = serializers.DateField(
+        required=False, help_text="The date of birth of a person."
+    )
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
@@ -92,7 +94,7 @@ class Customers(ListMixin, RetrieveMixin):
 
     @operation(body=CustomerChange, example=examples.CHANGED_CUSTOMER)
     def partial_update(self, request: Request) -> Response:
-        """Change the members of a customer that are given."""
+        """Change fields of a customer."""
         customer = self.get_object()
         self._refuse_restricted()
         return self.answer(owned.change(customer, self.body, "customer.changed", by=self.actor))

@@ -27,8 +27,8 @@ from console.core.money import CURRENCIES, Money, NotMoney
 
 _CATEGORIES = list(ServiceCategory)
 _RECIPIENT = (
-    "Send a telephone number like +2348012345678 for airtime and data, and the number of the meter"
-    " or the customer for bills."
+    "Send a telephone number like +2348012345678 for airtime and data, or a meter or customer"
+    " number for bills."
 )
 
 
@@ -38,53 +38,55 @@ class ServiceQuery(StrictSerializer):
     unknown = "unknown_parameter"
 
     category = StrictChoice(
-        choices=_CATEGORIES, required=False, help_text="Only services of this kind."
+        choices=_CATEGORIES, required=False, help_text="Only services of this type."
     )
     country = CountryField(required=False, help_text="Only services of this country.")
 
 
 class ServiceItem(ResourceSerializer):
-    """A service of the catalogue. Where least and most are equal, it has that price."""
+    """A digital service. If the minimum equals the maximum, the price is fixed."""
 
     id = serializers.CharField(help_text="The id of the service.")
     object = ObjectField("digital_service")
-    category = serializers.ChoiceField(choices=_CATEGORIES, help_text="Of what kind it is.")
-    name = serializers.CharField(help_text="What it is.")
-    country = serializers.CharField(help_text="The country in which it is used.")
-    currency = SentCurrencyField(help_text="The currency of the balance that pays.")
-    min_amount = SentAmountField(help_text="The least that it is sold for.")
-    max_amount = SentAmountField(help_text="The most that it is sold for.")
+    category = serializers.ChoiceField(choices=_CATEGORIES, help_text="The type of the service.")
+    name = serializers.CharField(help_text="The name of the service.")
+    country = serializers.CharField(help_text="The country where it is used.")
+    currency = SentCurrencyField(help_text="The currency of the balance that pays for it.")
+    min_amount = SentAmountField(help_text="The minimum amount.")
+    max_amount = SentAmountField(help_text="The maximum amount.")
 
 
 class ServiceOrderBody(StrictSerializer):
-    """POST /digital-services/orders: what, for whom, for how much."""
+    """POST /digital-services/orders: the service, the recipient and the amount."""
 
     service_id = StrictText(max_length=40, help_text="The id of the service.")
     recipient = StrictText(
         pattern=r"[+0-9A-Za-z-]{4,30}",
         says="Send 4 to 30 letters, digits and hyphens.",
-        help_text="Who receives it: the telephone number with its country for airtime and data, the"
-        " number of the meter or the customer for bills.",
+        help_text=(
+            "The recipient: the telephone number with its country code for airtime and data, or "
+            "the meter or customer number for bills."
+        ),
     )
-    amount = AmountField(help_text="How much, in the currency of the service.")
+    amount = AmountField(help_text="The amount, in the currency of the service.")
     metadata = MetadataField(required=False)
 
 
 class ServiceOrderItem(ResourceSerializer):
-    """An order of a digital service. `failure` is there once it has failed."""
+    """An digital service order. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the order.")
     object = ObjectField("digital_service_order")
     status = disbursed.status()
     service_id = serializers.CharField(help_text="The id of the service.")
-    recipient = serializers.CharField(help_text="Who receives it.")
+    recipient = serializers.CharField(help_text="The recipient.")
     amount = disbursed.amount()
     currency = disbursed.currency(help_text="The currency of the service.")
     fee = disbursed.fee()
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at(help_text="When you ordered it.")
-    completed_at = disbursed.completed_at(help_text="When it was delivered; null before.")
+    completed_at = disbursed.completed_at(help_text="When it was delivered, or null.")
 
 
 class DigitalServices(ResourceViewSet):
@@ -96,7 +98,7 @@ class DigitalServices(ResourceViewSet):
 
     @operation(many=True, query=ServiceQuery)
     def list(self, request: Request) -> Response:
-        """List the digital services that can be ordered today."""
+        """List the digital services that you can order."""
         asked = self.parameters.items()
         found = [
             one
@@ -114,7 +116,7 @@ class DigitalServiceOrders(RetrieveMixin):
     queryset = ServiceOrder.objects.all()
     serializer_class = ServiceOrderItem
     settle_due = SERVICE_ORDERS.settle_due
-    words = "orders of digital services", "order of a digital service"
+    words = "digital service orders", "digital service order"
     example = examples.SERVICE_ORDER
 
     @operation(
@@ -125,7 +127,7 @@ class DigitalServiceOrders(RetrieveMixin):
         example=examples.NEW_SERVICE_ORDER,
     )
     def create(self, request: Request) -> Response:
-        """Order a digital service for somebody."""
+        """Order a digital service."""
         service = digital_services.find(self.body["service_id"])
         if service is None:
             raise ApiProblem("NOT_FOUND")

@@ -11,20 +11,20 @@ from api.serializers import ResourceSerializer, SentAmountField, SentCurrencyFie
 class FailureShape(ResourceSerializer):
     """Why it failed."""
 
-    code = serializers.CharField(help_text="The reason, to branch on.")
+    code = serializers.CharField(help_text="The reason code.")
     message = serializers.CharField(help_text="The reason in words.")
 
 
 status = partial(
     StatusField,
     DISBURSEMENT_STATUSES,
-    help_text="Where the money is: reserved, gone, or back.",
+    help_text="Whether the money is reserved, sent or returned.",
 )
-amount = partial(SentAmountField, help_text="The amount, as a decimal text.")
+amount = partial(SentAmountField, help_text="The amount, as a decimal string.")
 currency = SentCurrencyField
-fee = partial(SentAmountField, help_text="What it costs beside the amount.")
-failure = partial(FailureShape, allow_null=True, help_text="Why it failed; null while it has not.")
-created_at = partial(serializers.DateTimeField, help_text="When you asked for it.")
+fee = partial(SentAmountField, help_text="The fee in addition to the amount.")
+failure = partial(FailureShape, allow_null=True, help_text="Why it failed, or null.")
+created_at = partial(serializers.DateTimeField, help_text="When you requested it.")
 completed_at = partial(
-    serializers.DateTimeField, allow_null=True, help_text="When the money was gone; null before."
+    serializers.DateTimeField, allow_null=True, help_text="When the money was sent, or null."
 )

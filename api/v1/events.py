@@ -27,35 +27,35 @@ class EventQuery(PageQuery):
     type = serializers.ListField(
         child=StrictText(max_length=60),
         default=list,
-        help_text="Only events of this kind. Repeat the parameter for more than one.",
+        help_text="Only events of this type. Repeat the parameter for more than one.",
     )
     resource = StrictText(
-        max_length=40, required=False, help_text="Only events of the object with this id."
+        max_length=40, required=False, help_text="Only events of the object with this ID."
     )
-    since = MomentField(required=False, help_text="Only events from then on.")
+    since = MomentField(required=False, help_text="Only events from this time on.")
     undelivered_to = StrictText(
         max_length=40,
         required=False,
-        help_text="Only events that this webhook endpoint selects and has not acknowledged.",
+        help_text="Only events that this webhook endpoint selects and has not confirmed.",
     )
 
 
 class EventItem(ResourceSerializer):
-    """Something that happened, as it is delivered."""
+    """An event, as we deliver it."""
 
-    id = IdField(help_text="The id of the event: handle each once.")
+    id = IdField(help_text="The ID of the event. Process each ID only once.")
     object = ObjectField("event")
-    type = serializers.CharField(help_text="Its kind, such as `transfer.completed`.")
-    created_at = serializers.DateTimeField(help_text="When it happened.")
+    type = serializers.CharField(help_text="The event type, such as `transfer.completed`.")
+    created_at = serializers.DateTimeField(help_text="The time of the event.")
     environment = serializers.ChoiceField(
-        choices=Environment.values, help_text="Where it happened."
+        choices=Environment.values, help_text="The environment of the event."
     )
-    api_version = serializers.CharField(help_text="The version that its data are written in.")
+    api_version = serializers.CharField(help_text="The API version of its data.")
     sequence = serializers.IntegerField(
-        help_text="Counts the events of one object, from 1 and without a gap."
+        help_text="The number of this event among the events of one object, from 1 without gaps."
     )
     data = serializers.DictField(  # type: ignore[assignment]  # as DRF has it
-        help_text="The object that it happened to."
+        help_text="The object of the event."
     )
 
 
@@ -72,7 +72,7 @@ class WebhookEvents(ResourceViewSet):
 
     @operation(many=True)
     def list(self, request: Request) -> Response:
-        """List what happened, as it is delivered, the newest first."""
+        """List events as we deliver them, newest first."""
         given = self.parameters
         since = max(given.get("since") or kept_since(), kept_since())
         wanted = Q(resource_id=given["resource"]) if "resource" in given else Q()
@@ -93,7 +93,7 @@ class WebhookEvents(ResourceViewSet):
 
     @operation()
     def retrieve(self, request: Request) -> Response:
-        """Read one event, as it is delivered."""
+        """Read one event as we deliver it."""
         kept = self.queryset.filter(created_at__gte=kept_since())
         return self.respond(orjson.loads(bytes(self.find(kept, self.kwargs["id"]).body)))
 

@@ -18,14 +18,14 @@ from api.viewsets import ResourceViewSet, operation
 
 
 class FinancingItem(ResourceSerializer):
-    """Credit that the business is offered today."""
+    """A credit offer for your business today."""
 
     id = serializers.CharField(help_text="The id of the offer.")
     object = ObjectField("financing_offer")
     currency = SentCurrencyField(help_text="The currency.")
-    limit = SentAmountField(help_text="How much can be had, as a decimal text.")
-    fee = SentAmountField(help_text="What the whole of it costs, as a decimal text.")
-    term_days = serializers.IntegerField(help_text="Days until it is paid back.")
+    limit = SentAmountField(help_text="The maximum credit, as a decimal string.")
+    fee = SentAmountField(help_text="The fee for the full amount, as a decimal string.")
+    term_days = serializers.IntegerField(help_text="The number of days until repayment.")
 
 
 class FinancingOffers(ResourceViewSet):
@@ -37,6 +37,6 @@ class FinancingOffers(ResourceViewSet):
 
     @operation(many=True, query=NoQuery)
     def list(self, request: Request) -> Response:
-        """List the credit that the business is offered today."""
+        """List today’s credit offers for your business."""
         found = financing.available(self.grant.tier)
         return pagination.whole(self.get_serializer(found, many=True).data)

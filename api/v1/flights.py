@@ -51,67 +51,65 @@ class FlightQuery(StrictSerializer):
     destination = AirportField(required=False, help_text="Only flights to this airport.")
     date = DayField(
         required=False,
-        help_text=f"The day of departure, in UTC: one of the next {flights.DAYS_AHEAD}. Tomorrow"
-        " where it is left out.",
+        help_text=f"The departure date, in UTC, within the next {flights.DAYS_AHEAD} days. Tomorrow"
+        " by default.",
     )
 
 
 class FlightShape(ResourceSerializer):
-    """A flight of one day."""
+    """A flight on one day."""
 
-    number = serializers.CharField(help_text="The number of the flight.")
-    carrier = serializers.CharField(help_text="Who flies.")
-    origin = serializers.CharField(help_text="The airport that it leaves, by its three letters.")
-    destination = serializers.CharField(
-        help_text="The airport that it reaches, by its three letters."
-    )
+    number = serializers.CharField(help_text="The flight number.")
+    carrier = serializers.CharField(help_text="The passengers.")
+    origin = serializers.CharField(help_text="The departure airport’s three-letter code.")
+    destination = serializers.CharField(help_text="The arrival airport’s three-letter code.")
     departs_at = serializers.DateTimeField(help_text="When it departs.")
     arrives_at = serializers.DateTimeField(help_text="When it arrives.")
 
 
 class FlightOfferItem(ResourceSerializer):
-    """A seat on one flight, at a price that holds for a while."""
+    """A seat on one flight at a temporary price."""
 
     id = serializers.CharField(help_text="The id of the offer.")
     object = ObjectField("flight_offer")
     flight = FlightShape(source="flight_details", help_text="The flight.")
     amount = SentAmountField(
-        source="price", help_text="The price for one passenger, as a decimal text."
+        source="price", help_text="The price for one passenger, as a decimal string."
     )
     currency = SentCurrencyField(
-        source="price.currency", help_text="The currency of the balance that pays."
+        source="price.currency", help_text="The currency of the balance that pays for it."
     )
-    expires_at = serializers.DateTimeField(help_text="Until when the price holds.")
+    expires_at = serializers.DateTimeField(help_text="When the price expires.")
 
 
 class PassengerBody(StrictSerializer):
-    """One passenger, as the passport has it."""
+    """One passenger, as in the passport."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
     last_name = StrictText(max_length=70, help_text="The last name.")
-    date_of_birth = DayField(required=False, help_text="The day of birth.")
+    date_of_birth = DayField(required=False, help_text="The date of birth.")
 
 
 class FlightBookingBody(StrictSerializer):
-    """POST /flights/bookings: which offer, for whom."""
+    """POST /flights/bookings: the offer and the passengers."""
 
     offer_id = StrictText(max_length=80, help_text="The id of the offer.")
     passengers = PassengerBody(  # type: ignore[call-arg]  # of the list that `many` makes
         many=True,
         allow_empty=False,
         max_length=_MOST_PASSENGERS,
-        help_text=f"Who flies: 1 to {_MOST_PASSENGERS}. All are booked, or none.",
+        help_text=f"The passengers, 1 to {_MOST_PASSENGERS}. We book either all of them or none.",
     )
     metadata = MetadataField(required=False)
 
 
 class PassengerShape(ResourceSerializer):
-    """A passenger, as it was sent."""
+    """A passenger, as you sent it."""
 
     first_name = serializers.CharField(help_text="The first name.")
     last_name = serializers.CharField(help_text="The last name.")
     date_of_birth = serializers.CharField(
-        required=False, help_text="The day of birth, where it was sent."
+        required=False, help_text="The date of birth, if you sent it."
     )
 
 
@@ -123,7 +121,7 @@ class BookingStatusField(StatusField):
 
 
 class FlightBookingItem(ResourceSerializer):
-    """A booking of a flight. `failure` is there once it has failed."""
+    """A flight booking. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the booking.")
     object = ObjectField("flight_booking")
@@ -132,14 +130,14 @@ class FlightBookingItem(ResourceSerializer):
     )
     offer_id = serializers.CharField(help_text="The id of the offer.")
     flight = FlightShape(help_text="The flight.")
-    passengers = PassengerShape(many=True, help_text="Who flies.")
-    amount = disbursed.amount(help_text="The price for all passengers, as a decimal text.")
+    passengers = PassengerShape(many=True, help_text="The passengers.")
+    amount = disbursed.amount(help_text="The price for all passengers, as a decimal string.")
     currency = disbursed.currency()
     fee = disbursed.fee()
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at(help_text="When it was confirmed; null before.")
+    completed_at = disbursed.completed_at(help_text="When it was confirmed, or null.")
 
 
 class FlightOffers(ResourceViewSet):
@@ -152,7 +150,7 @@ class FlightOffers(ResourceViewSet):
 
     @operation(many=True, query=FlightQuery)
     def list(self, request: Request) -> Response:
-        """List offers of flights of one day."""
+        """List flight offers for one day."""
         asked = self.parameters
         day = asked.get("date") or clock.now().date() + timedelta(days=1)
         found = flights.available(day, asked.get("origin", ""), asked.get("destination", ""))
@@ -167,7 +165,7 @@ class FlightBookings(RetrieveMixin):
     queryset = FlightBooking.objects.all()
     serializer_class = FlightBookingItem
     settle_due = FLIGHT_BOOKINGS.settle_due
-    words = "bookings of flights", "booking of a flight"
+    words = "flight bookings", "flight booking"
     example = examples.FLIGHT_BOOKING
 
     @operation(
@@ -178,7 +176,7 @@ class FlightBookings(RetrieveMixin):
         example=examples.NEW_FLIGHT_BOOKING,
     )
     def create(self, request: Request) -> Response:
-        """Book seats of an offer, and pay for them."""
+        """Book and pay for seats from an offer."""
         offer = flights.find(self.body["offer_id"])
         if offer is None:
             raise ApiProblem("NOT_FOUND")

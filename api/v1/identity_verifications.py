@@ -28,20 +28,22 @@ from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlac
 
 
 class IdentityVerificationBody(StrictSerializer):
-    """POST /identity-verifications: whose document, by its number."""
+    """POST /identity-verifications: the document and its number."""
 
-    type = StrictChoice(choices=DocumentType.values, help_text="What the number is the number of.")
+    type = StrictChoice(choices=DocumentType.values, help_text="The document type.")
     number = StrictText(
         pattern="[0-9A-Za-z-]{6,30}",
         says="Send 6 to 30 letters, digits and hyphens.",
-        help_text="The number of the document. It is asked about, and not kept.",
+        help_text="The number of the document. We check it and do not store it.",
     )
     country = CountryField(help_text="The country that issued the document.")
     customer_id = StrictText(
         max_length=40,
         required=False,
-        help_text="The customer whose document it is. Confirmed, it confirms the legal name that"
-        " the customer has at this moment.",
+        help_text=(
+            "The ID of the customer. A confirmed check also confirms the customer’s current legal "
+            "name."
+        ),
     )
     metadata = MetadataField(required=False)
 
@@ -51,31 +53,31 @@ class IdentityVerificationBody(StrictSerializer):
 
 
 class IdentityVerificationItem(ResourceSerializer):
-    """An identity verification. The number that was asked about is never shown whole."""
+    """An identity verification. We never show the full document number."""
 
     id = IdField(help_text="The id of the identity verification.")
     object = ObjectField("identity_verification")
-    type = serializers.ChoiceField(
-        choices=DocumentType.values, help_text="What the number is the number of."
-    )
+    type = serializers.ChoiceField(choices=DocumentType.values, help_text="The document type.")
     number_ends_with = serializers.CharField(
-        help_text="The last characters of the number: a third of it, and four at most."
+        help_text="The last characters of the number: a third of it, at most four."
     )
     country = serializers.CharField(help_text="The country that issued the document.")
     customer_id = serializers.CharField(
-        allow_null=True, help_text="The customer whose document it is, where one was named."
+        allow_null=True, help_text="The ID of the customer, if you sent it."
     )
-    status = StatusField(VERIFICATION_STATUSES, help_text="Whether the result is there.")
+    status = StatusField(VERIFICATION_STATUSES, help_text="Whether the check has a result.")
     result = serializers.ChoiceField(
         choices=VerificationResult.values,
         allow_null=True,
-        help_text="`confirmed`; `mismatch` where the document is somebody else’s; `not_found` where"
-        " no register knows it. Null while it is pending.",
+        help_text=(
+            "`confirmed`, `mismatch` if the document belongs to somebody else, or `not_found` if "
+            "no register has it. Null while pending."
+        ),
     )
     metadata = SentMetadataField()
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    created_at = serializers.DateTimeField(help_text="When you requested it.")
     completed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the result was there; null before."
+        allow_null=True, help_text="When the result arrived, or null."
     )
 
 

@@ -17,34 +17,37 @@ _MOST = 1_000_000_000
 
 
 class ItemBody(StrictSerializer):
-    """POST /inventory: what is in stock."""
+    """POST /inventory: the item."""
 
-    name = StrictText(max_length=140, help_text="What it is.")
-    sku = StrictText(
-        max_length=140, required=False, help_text="What you call it in your own system."
-    )
+    name = StrictText(max_length=140, help_text="The name of the item.")
+    sku = StrictText(max_length=140, required=False, help_text="Your own reference.")
     available = StrictWhole(
-        min_value=0, max_value=_MOST, required=False, help_text="How many can be reserved."
+        min_value=0,
+        max_value=_MOST,
+        required=False,
+        help_text="The number of items that you can reserve.",
     )
     metadata = MetadataField(required=False)
 
 
 class ItemChange(ItemBody):
-    """PATCH /inventory/{id}: the members that change."""
+    """PATCH /inventory/{id}: the fields to change."""
 
-    name = StrictText(max_length=140, required=False, help_text="What it is.")
+    name = StrictText(max_length=140, required=False, help_text="The name of the item.")
     reserved = StrictWhole(
         min_value=0,
         max_value=_MOST,
         required=False,
-        help_text="How many are still reserved, once some have left or were given up.",
+        help_text="The number of items still reserved after shipping or cancelling some.",
     )
 
 
 class ReservationBody(StrictSerializer):
-    """POST /inventory/{id}/reserve: how many."""
+    """POST /inventory/{id}/reserve: the number of items."""
 
-    quantity = StrictWhole(min_value=1, max_value=_MOST, help_text="How many to reserve.")
+    quantity = StrictWhole(
+        min_value=1, max_value=_MOST, help_text="The number of items to reserve."
+    )
 
 
 class StockItem(ResourceSerializer):
@@ -52,12 +55,12 @@ class StockItem(ResourceSerializer):
 
     id = IdField(help_text="The id of the item.")
     object = ObjectField("inventory_item")
-    name = serializers.CharField(help_text="What it is.")
-    sku = serializers.CharField(
-        allow_null=True, help_text="What you call it in your own system, where you said so."
+    name = serializers.CharField(help_text="The name of the item.")
+    sku = serializers.CharField(allow_null=True, help_text="Your own reference, if you sent one.")
+    available = serializers.IntegerField(help_text="The number of items that you can reserve.")
+    reserved = serializers.IntegerField(
+        help_text="The number of items that are reserved and still in stock."
     )
-    available = serializers.IntegerField(help_text="How many can be reserved.")
-    reserved = serializers.IntegerField(help_text="How many are reserved, and still in stock.")
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
@@ -74,13 +77,13 @@ class Inventory(ListMixin, RetrieveMixin):
 
     @operation(body=ItemBody, status=201, example=examples.NEW_ITEM)
     def create(self, request: Request) -> Response:
-        """Put an item into the inventory."""
+        """Add an item to the inventory."""
         item = self.new(InventoryItem, **self.body)
         return self.answer(owned.create(item, "inventory_item.created", by=self.actor))
 
     @operation(body=ItemChange, example=examples.CHANGED_ITEM)
     def partial_update(self, request: Request) -> Response:
-        """Change the members of an item that are given."""
+        """Change fields of an item."""
         return self.answer(
             owned.change(self.get_object(), self.body, "inventory_item.changed", by=self.actor)
         )
@@ -88,6 +91,6 @@ class Inventory(ListMixin, RetrieveMixin):
     @action(detail=True, methods=["post"])
     @operation(body=ReservationBody, codes=["STOCK_CONFLICT"], example=examples.RESERVED_ITEM)
     def reserve(self, request: Request) -> Response:
-        """Reserve some of what is available."""
+        """Reserve available items."""
         quantity = self.body["quantity"]
         return self.answer(inventory.reserve(self.get_object(), quantity, by=self.actor))

@@ -20,87 +20,98 @@ class ContextBusiness(ResourceSerializer):
     """The business that a key belongs to."""
 
     id = IdField(help_text="The id of the business.")
-    name = serializers.CharField(help_text="Its registered name.")
-    status = serializers.CharField(help_text="`active` while its calls are served.")
+    name = serializers.CharField(help_text="The registered name of the business.")
+    status = serializers.CharField(help_text="`active` while we accept its calls.")
     risk_tier = serializers.CharField(
-        allow_null=True, help_text="Always null: we do not publish how we rate a business."
+        allow_null=True, help_text="Always null. We do not publish the risk tier of a business."
     )
 
 
 class ContextRotation(ResourceSerializer):
-    """How far the exchange of a key's secret has come."""
+    """The rotation of a key’s secret."""
 
     state = serializers.CharField(
         help_text="`awaiting_first_use` until the new secret is used, then `grace`."
     )
-    old_secret_ends_at = serializers.DateTimeField(help_text="When the old secret stops.")
+    old_secret_ends_at = serializers.DateTimeField(help_text="When the old secret stops working.")
 
 
 class ContextAllowlist(ResourceSerializer):
-    """The networks that may use the key: of the business, of the key, and the one that matched."""
+    """The networks that may use the key, and the network that matched this call."""
 
     business = serializers.ListField(
-        child=serializers.CharField(), help_text="Networks of the business."
+        child=serializers.CharField(), help_text="The business’s allowed networks."
     )
     key = serializers.ListField(
-        child=serializers.CharField(), help_text="Networks of the key itself."
+        child=serializers.CharField(), help_text="The key’s own allowed networks."
     )
     matched = serializers.CharField(
-        allow_null=True, help_text="The network that let this call in; null where no list is kept."
+        allow_null=True,
+        help_text="The allowed network that matched this call. Null if there is no allowlist.",
     )
 
 
 class ContextKey(ResourceSerializer):
-    """The key that calls. Never its secret."""
+    """The key of this call, without its secret."""
 
-    id = IdField(help_text="The id of the key: the half before the colon.")
-    name = serializers.CharField(help_text="What its people call it.")
+    id = IdField(help_text="The ID of the key: the part before the colon.")
+    name = serializers.CharField(help_text="The name of the key.")
     environment = serializers.ChoiceField(
-        choices=["sandbox", "live"], help_text="The world that the key belongs to."
+        choices=["sandbox", "live"], help_text="The environment of the key."
     )
-    scopes = serializers.ListField(child=serializers.CharField(), help_text="What the key may do.")
-    expires_at = serializers.DateTimeField(help_text="When the key ends.")
+    scopes = serializers.ListField(
+        child=serializers.CharField(), help_text="The scopes of the key."
+    )
+    expires_at = serializers.DateTimeField(help_text="When the key expires.")
     rotation = ContextRotation(
-        allow_null=True, help_text="How far a rotation has come; null when none is under way."
+        allow_null=True, help_text="The status of the rotation, or null if there is none."
     )
-    allowlist = ContextAllowlist(help_text="From where the key may be used.")
+    allowlist = ContextAllowlist(help_text="The networks that may use the key.")
 
 
 class ContextLimit(ResourceSerializer):
-    """A limit and what is left of it; one whose window is 0 counts the calls in flight."""
+    """A rate limit and what is left of it. A limit with window 0 counts calls in progress."""
 
     policy = serializers.CharField(source="policy.name", help_text="The name of the limit.")
     quota = serializers.IntegerField(
-        source="policy.quota", help_text="Calls that come back in each window."
+        source="policy.quota",
+        help_text="The number of calls that the limit allows in each window.",
     )
     window = serializers.IntegerField(source="policy.window", help_text="The window, in seconds.")
-    remaining = serializers.IntegerField(help_text="Calls that are left now, bursts included.")
+    remaining = serializers.IntegerField(
+        help_text="The number of calls left now, including bursts."
+    )
 
 
 class ContextVersion(ResourceSerializer):
-    """Which version this call speaks."""
+    """The API version of this call."""
 
-    pinned = serializers.CharField(help_text="The version that calls speak which name none.")
-    used = serializers.CharField(help_text="The version that this call speaks.")
+    pinned = serializers.CharField(
+        help_text="The version of calls that do not send `Service-Version`."
+    )
+    used = serializers.CharField(help_text="The version of this call.")
     latest = serializers.CharField(help_text="The newest version.")
     sunset = serializers.DateField(
         allow_null=True,
-        help_text="The day from which the used version is refused; null while none is set.",
+        help_text="The date from which we refuse this version, or null.",
     )
 
 
 class ApiContext(ResourceSerializer):
-    """GET /me: everything that the API knows about the calling key."""
+    """GET /me: everything about the calling key."""
 
     object = ObjectField("api_context")
-    business = ContextBusiness(help_text="The business that the key belongs to.")
-    key = ContextKey(help_text="The key that calls. Never its secret.")
+    business = ContextBusiness(help_text="The business of the key.")
+    key = ContextKey(help_text="The key of this call, without its secret.")
     products = serializers.ListField(
-        child=serializers.CharField(), help_text="Products that are on for the business here."
+        child=serializers.CharField(),
+        help_text="The products enabled for the business in this environment.",
     )
-    limits = ContextLimit(many=True, help_text="Every limit of the key, with what is left.")
-    api_version = ContextVersion(help_text="Which version this call speaks.")
-    client_ip = serializers.CharField(help_text="The address that we saw you call from.")
+    limits = ContextLimit(
+        many=True, help_text="All rate limits of the key and what is left of each."
+    )
+    api_version = ContextVersion(help_text="The API version of this call.")
+    client_ip = serializers.CharField(help_text="The IP address of this call.")
 
 
 class Me(ResourceViewSet):
@@ -115,7 +126,7 @@ class Me(ResourceViewSet):
     def list(self, request: Request) -> Response:
         """Read everything about the calling key.
 
-        Limits are as this call left them.
+        The limits include this call.
         """
         grant, business = self.grant, self.business
         used = str(request.version or LATEST)

@@ -17,18 +17,19 @@ class MerchantItem(ResourceSerializer):
 
     id = IdField(help_text="The id of the business.")
     object = ObjectField("merchant")
-    legal_name = serializers.CharField(help_text="Its registered name.")
-    status = serializers.CharField(help_text="`active` while its calls are served.")
+    legal_name = serializers.CharField(help_text="The registered name of the business.")
+    status = serializers.CharField(help_text="`active` while we accept its calls.")
     environment = serializers.ChoiceField(
-        choices=Environment.values, help_text="Where the rest of the profile holds."
+        choices=Environment.values, help_text="The environment of the profile."
     )
     currencies = serializers.ListField(
-        child=serializers.CharField(), help_text="The currencies and assets that it can hold."
+        child=serializers.CharField(),
+        help_text="The currencies and assets that the business can hold.",
     )
     products = serializers.ListField(
-        child=serializers.CharField(), help_text="The products that are on for it."
+        child=serializers.CharField(), help_text="The products enabled for the business."
     )
-    created_at = serializers.DateTimeField(help_text="When it was registered here.")
+    created_at = serializers.DateTimeField(help_text="When the business registered.")
 
 
 class Merchant(ResourceViewSet):

@@ -28,40 +28,46 @@ class OrderCustomer(StrictSerializer):
     first_name = StrictText(max_length=70, required=False, help_text="The first name.")
     last_name = StrictText(max_length=70, required=False, help_text="The last name.")
     email = EmailField(help_text="The e-mail address.")
-    phone_number = PhoneField(required=False, help_text="The telephone number with its country.")
+    phone_number = PhoneField(
+        required=False, help_text="The telephone number with its country code."
+    )
 
 
 class OrderBody(StrictSerializer):
-    """POST /orders: how much, for what, and of whom."""
+    """POST /orders: the amount, the description and the payer."""
 
-    reference = StrictText(max_length=140, help_text="What you call the order; the payer sees it.")
+    reference = StrictText(
+        max_length=140, help_text="Your own reference for the order. The payer can see it."
+    )
     currency_code = StrictChoice(choices=_OF_BANKS, help_text="The currency.")
     amount = AmountNumberField(
-        help_text="The amount, above zero, with at most the decimals of its currency."
+        help_text="The amount, above zero, with no more decimals than the currency has."
     )
-    description = StrictText(max_length=500, required=False, help_text="What is paid for.")
-    customer = OrderCustomer(help_text="Who is to pay. The page of the order shows nothing of it.")
+    description = StrictText(
+        max_length=500, required=False, help_text="The description of the payment."
+    )
+    customer = OrderCustomer(help_text="The payer. We do not show this on the payment page.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return attrs | {"money": money_of_number(attrs["amount"], attrs["currency_code"])}
 
 
 class OrderItem(ResourceSerializer):
-    """An order, and where it is paid."""
+    """An order and its payment page."""
 
-    recipient_name = serializers.CharField(help_text="Who is paid: your registered name.")
-    reference = serializers.CharField(help_text="What you call the order.")
+    recipient_name = serializers.CharField(help_text="The recipient: your registered name.")
+    reference = serializers.CharField(help_text="Your own reference for the order.")
     amount = serializers.CharField(
-        source="money.decimal", help_text="The amount, as a decimal text."
+        source="money.decimal", help_text="The amount, as a decimal string."
     )
     currencyCode = serializers.ChoiceField(  # noqa: N815
         source="currency", choices=_OF_BANKS, help_text="The currency."
     )
-    url = serializers.URLField(help_text="The page to send the payer to.")
+    url = serializers.URLField(help_text="The payment page for the payer.")
     channels = serializers.ListField(
         source="CHANNELS",
         child=serializers.CharField(),
-        help_text="How the order can be paid there.",
+        help_text="The payment methods on the page.",
     )
 
 
@@ -75,7 +81,7 @@ class Orders(ResourceViewSet):
 
     @operation(body=OrderBody, status=201, example=examples.NEW_ORDER)
     def create(self, request: Request) -> Response:
-        """Create an order with a page on which it is paid."""
+        """Create an order with a payment page."""
         order = self.new(
             Order,
             amount=self.body["money"].minor,

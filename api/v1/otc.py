@@ -27,38 +27,38 @@ _CURRENCIES = [code for code in CURRENCIES if code not in ASSETS]
 
 
 class OtcOrderBody(AssetMoneySerializer):
-    """POST /otc-orders: what to buy or sell, and for which currency."""
+    """POST /otc-orders: the asset to buy or sell, and the currency."""
 
-    side = StrictChoice(choices=OtcSide.values, help_text="Whether you buy the asset or sell it.")
-    currency = StrictChoice(
-        choices=_CURRENCIES, help_text="The currency that you pay with, or are paid in."
-    )
+    side = StrictChoice(choices=OtcSide.values, help_text="Whether you buy or sell the asset.")
+    currency = StrictChoice(choices=_CURRENCIES, help_text="The currency that you pay or receive.")
     metadata = MetadataField(required=False)
 
 
 class OtcOrderItem(ResourceSerializer):
-    """An OTC order. `failure` is there once it has failed."""
+    """An OTC order. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the order.")
     object = ObjectField("otc_order")
-    status = disbursed.status(help_text="Where what you pay is: reserved, exchanged, or back.")
+    status = disbursed.status(
+        help_text="Whether the amount that you pay is reserved, exchanged or returned."
+    )
     side = serializers.ChoiceField(
-        choices=OtcSide.values, help_text="Whether you buy the asset or sell it."
+        choices=OtcSide.values, help_text="Whether you buy or sell the asset."
     )
     asset = serializers.ChoiceField(choices=list(ASSETS), help_text="The asset.")
     currency = serializers.ChoiceField(
-        choices=_CURRENCIES, help_text="The currency that you pay with, or are paid in."
+        choices=_CURRENCIES, help_text="The currency that you pay or receive."
     )
-    amount = disbursed.amount(of="asset", help_text="How much of the asset, as a decimal text.")
+    amount = disbursed.amount(of="asset", help_text="The amount of the asset, as a decimal string.")
     price = SentAmountField(
-        "currency", help_text="What one unit of the asset costs in the currency."
+        "currency", help_text="The price of one unit of the asset, in the currency."
     )
-    total = SentAmountField(help_text="What the amount comes to, in the currency.")
-    fee = disbursed.fee(help_text="What it costs beside the total.")
+    total = SentAmountField(help_text="The total price, in the currency.")
+    fee = disbursed.fee(help_text="The fee in addition to the total.")
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at(help_text="When both balances had moved; null before.")
+    completed_at = disbursed.completed_at(help_text="When both balances were updated, or null.")
 
 
 class OtcOrders(ListMixin, RetrieveMixin):
@@ -80,13 +80,13 @@ class OtcOrders(ListMixin, RetrieveMixin):
         example=examples.NEW_OTC_ORDER,
     )
     def create(self, request: Request) -> Response:
-        """Buy or sell an asset at the price of the moment."""
+        """Buy or sell an asset at the current price."""
         body, money = self.body, self.body["money"]
         held = held_currencies(self.business.pk)
         price = exchange_rates.current().of_pair(money.currency, body["currency"], held)
         total = price.convert(money)
         if not is_holdable(total):
-            said = "Send an amount that comes to something a balance can hold in the currency."
+            said = "Send an amount whose value in the currency fits in a balance."
             raise invalid(Fault("/amount", "out_of_range", said))
         order = self.new(
             OtcOrder,

@@ -17,11 +17,11 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class PayoutBody(MoneySerializer):
-    """POST /payouts: what to pay out, and where to."""
+    """POST /payouts: the amount and the recipient."""
 
-    bank_account = BankAccountSerializer(help_text="Where the money goes.")
+    bank_account = BankAccountSerializer(help_text="The recipient’s bank account.")
     reference = StrictText(
-        max_length=140, required=False, help_text="What the recipient’s bank is told."
+        max_length=140, required=False, help_text="The reference that the recipient’s bank sees."
     )
     metadata = MetadataField(required=False)
 
@@ -31,15 +31,15 @@ class PayoutItem(ResourceSerializer):
 
     id = IdField(help_text="The id of the payout.")
     object = ObjectField("payout")
-    status = disbursed.status(help_text="Where it is: reserved, gone, or back.")
+    status = disbursed.status(help_text="Whether the money is reserved, sent or returned.")
     amount = disbursed.amount()
     currency = disbursed.currency()
-    bank_account = SentBankAccount(help_text="Where the money goes.")
+    bank_account = SentBankAccount(help_text="The recipient’s bank account.")
     reference = serializers.CharField(
-        allow_blank=True, help_text="What the recipient’s bank is told."
+        allow_blank=True, help_text="The reference that the recipient’s bank sees."
     )
     failure_reason = serializers.CharField(
-        source="failure_code", allow_null=True, help_text="Why it failed; null while it has not."
+        source="failure_code", allow_null=True, help_text="Why it failed, or null."
     )
     metadata = SentMetadataField()
     created_at = disbursed.created_at()

@@ -39,67 +39,67 @@ _DAYS_AHEAD = 366
 
 
 class PayrollItemBody(StrictSerializer):
-    """One person's pay."""
+    """One person’s pay."""
 
-    amount = AmountField(help_text="What the person is paid, above zero.")
-    bank_account = BankAccountSerializer(help_text="Where the pay goes.")
+    amount = AmountField(help_text="The amount, above zero.")
+    bank_account = BankAccountSerializer(help_text="The person’s bank account.")
     reference = StrictText(
-        max_length=140, required=False, help_text="What the person’s bank is told."
+        max_length=140, required=False, help_text="The reference that the person’s bank sees."
     )
 
 
 class PayrollRunBody(StrictSerializer):
-    """POST /payroll/runs: whom to pay, when, and out of which balance."""
+    """POST /payroll/runs: the people, the payment date and the balance."""
 
     pay_date = DayField(
-        help_text=f"The day of payment, in UTC, at most {_DAYS_AHEAD} days ahead. When it has come,"
-        " the run is paid at once; until then the money is reserved."
+        help_text=f"The payment date, in UTC, at most {_DAYS_AHEAD} days ahead. We reserve"
+        " the money until then and pay on that date."
     )
-    currency = CurrencyField(help_text="The currency of the balance that pays.")
+    currency = CurrencyField(help_text="The currency of the balance that pays for it.")
     items = PayrollItemBody(  # type: ignore[call-arg]  # of the list that `many` makes
         many=True,
         allow_empty=False,
         max_length=_MOST_ITEMS,
-        help_text=f"Whom to pay: 1 to {_MOST_ITEMS}. All are paid, or none.",
+        help_text=f"The people to pay, 1 to {_MOST_ITEMS}. We pay either all of them or none.",
     )
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["pay_date"] > clock.now().date() + timedelta(days=_DAYS_AHEAD):
-            said = f"Send a day that is at most {_DAYS_AHEAD} days ahead."
+            said = f"Send a date at most {_DAYS_AHEAD} days ahead."
             raise serializers.ValidationError({"pay_date": mistake("out_of_range", said).detail})
         total = Money(sum(one.minor for one in _moneys(attrs)), attrs["currency"])
         if not is_holdable(total):
-            said = "Together this is more than a balance can hold."
+            said = "The total is more than a balance can hold."
             raise serializers.ValidationError({"items": mistake("out_of_range", said).detail})
         return attrs | {"money": total}
 
 
 class PayrollItemShape(ResourceSerializer):
-    """One person's pay, as it was sent."""
+    """One person’s pay, as you sent it."""
 
-    amount = SentAmountField("", help_text="What the person is paid, as a decimal text.")
-    bank_account = SentBankAccount(help_text="Where the pay goes.")
+    amount = SentAmountField("", help_text="The amount, as a decimal string.")
+    bank_account = SentBankAccount(help_text="The person’s bank account.")
     reference = serializers.CharField(
-        required=False, help_text="What the person’s bank is told, where it was sent."
+        required=False, help_text="The reference that the person’s bank sees, if you sent it."
     )
 
 
 class PayrollRunItem(ResourceSerializer):
-    """A payroll run. `failure` is there once it has failed: then nobody was paid."""
+    """A payroll run. Contains `failure` if it failed and nobody was paid."""
 
     id = IdField(help_text="The id of the payroll run.")
     object = ObjectField("payroll_run")
     status = disbursed.status(
-        help_text="Where the money is: reserved until the day of payment, gone, or back."
+        help_text="Whether the money is reserved until the payment date, sent or returned."
     )
-    pay_date = serializers.DateField(help_text="The day of payment.")
+    pay_date = serializers.DateField(help_text="The payment date.")
     amount = disbursed.amount(
-        help_text="What all items come to. In the sandbox it chooses what happens."
+        help_text="The total of all items. In the sandbox this amount chooses the outcome."
     )
     currency = disbursed.currency()
     fee = disbursed.fee()
-    items = PayrollItemShape(many=True, help_text="Who is paid.")
+    items = PayrollItemShape(many=True, help_text="The people to pay.")
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
@@ -125,7 +125,7 @@ class PayrollRuns(ListMixin, RetrieveMixin):
         example=examples.NEW_PAYROLL_RUN,
     )
     def create(self, request: Request) -> Response:
-        """Pay many people on one day: all of them, or none."""
+        """Pay many people on one day. Either all are paid or nobody is."""
         countries = [one["bank_account"]["country"] for one in self.body["items"]]
         paid = dict.fromkeys(zip(_moneys(self.body), countries, strict=True))
         corridors.require_each(paid, self.business.pk, self.grant.tier)

@@ -18,13 +18,15 @@ from api.viewsets import ResourceViewSet, operation
 
 
 class QuotationBody(StrictSerializer):
-    """POST /currencies/quotation: how much of one currency is to become another."""
+    """POST /currencies/quotation: the amount and the currencies."""
 
     # A member of this name cannot be written as an attribute.
-    vars()["from"] = CurrencyField(help_text="The currency or asset that is given.")
-    to = CurrencyField(help_text="The currency or asset that is wanted.")
+    vars()["from"] = CurrencyField(help_text="The currency or asset that you sell.")
+    to = CurrencyField(help_text="The currency or asset that you want to buy.")
     amount = AmountNumberField(
-        help_text="How much of `from` is given, with at most the decimals of its currency."
+        help_text=(
+            "The amount of `from` that you sell, with no more decimals than the currency has."
+        )
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -32,31 +34,33 @@ class QuotationBody(StrictSerializer):
 
 
 class QuotationItem(ResourceSerializer):
-    """What an amount comes to in another currency."""
+    """The value of an amount in another currency."""
 
     vars()["from"] = SentCurrencyField(
-        source="from_currency", help_text="The currency or asset that is given."
+        source="from_currency", help_text="The currency or asset that you sell."
     )
-    to = SentCurrencyField(source="to_currency", help_text="The currency or asset that is wanted.")
+    to = SentCurrencyField(
+        source="to_currency", help_text="The currency or asset that you want to buy."
+    )
     fromAmount = serializers.FloatField(  # noqa: N815
-        source="money.decimal", help_text="How much is given."
+        source="money.decimal", help_text="The amount that you sell."
     )
     toAmount = serializers.FloatField(  # noqa: N815
         source="proceeds.decimal",
-        help_text="What it comes to: `fromAmount` times `rate`, a half to the even neighbour.",
+        help_text="The amount that you buy: `fromAmount` times `rate`, rounded half to even.",
     )
-    rate = serializers.FloatField(help_text="What one unit of `from` is worth in `to`.")
+    rate = serializers.FloatField(help_text="The value of one unit of `from` in `to`.")
     value = serializers.FloatField(source="proceeds.decimal", help_text="The same as `toAmount`.")
     fromAmountInUSD = serializers.FloatField(  # noqa: N815
-        source="dollars.decimal", help_text="What is given, in US dollars."
+        source="dollars.decimal", help_text="The amount that you sell, in US dollars."
     )
     fromAmountInUSDRate = serializers.FloatField(  # noqa: N815
-        source="dollar_rate", help_text="What one unit of `from` is worth in US dollars."
+        source="dollar_rate", help_text="The value of one unit of `from` in US dollars."
     )
-    id = IdField(help_text="The id of the quote, which a conversion or a transfer can use once.")
+    id = IdField(help_text="The ID of the quote. A conversion or a transfer can use it once.")
     expiration = serializers.IntegerField(
         source="LIFETIME.seconds",
-        help_text="The seconds from `meta.timestamp` for which it can be used.",
+        help_text="How long you can use it, in seconds from `meta.timestamp`.",
     )
 
 
@@ -76,12 +80,12 @@ class Quotations(ResourceViewSet):
         example=examples.NEW_QUOTATION,
     )
     def create(self, request: Request) -> Response:
-        """Ask what an amount comes to in another currency, in numbers."""
+        """Get the value of an amount in another currency, with JSON numbers."""
         money, to = self.body["money"], self.body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
         told = (quote.proceeds, quote.dollars)
         if not (is_holdable(quote.proceeds) and all(map(is_exact, told))):
-            said = "Send an amount that comes to something a number can say in the other currency."
+            said = "Send an amount whose value in the other currency fits in a number."
             raise invalid(Fault("/amount", "out_of_range", said))
         quotes.create(quote, by=self.actor)
         shown = self.get_serializer([quote], many=True).data

@@ -26,14 +26,16 @@ from api.viewsets import RetrieveMixin, operation
 
 
 class QuoteBody(StrictSerializer):
-    """POST /quotes: how much of one currency is to become another."""
+    """POST /quotes: the amount and the currencies."""
 
     # A member of this name cannot be written as an attribute.
-    vars()["from"] = CurrencyField(help_text="The currency or asset that is given.")
-    to = CurrencyField(help_text="The currency or asset that is wanted.")
+    vars()["from"] = CurrencyField(help_text="The currency or asset that you sell.")
+    to = CurrencyField(help_text="The currency or asset that you want to buy.")
     amount = AmountField(
-        help_text="How much is given, above zero, with at most the decimals of its currency. In the"
-        " sandbox it chooses what becomes of the conversion."
+        help_text=(
+            "The amount that you sell, above zero, with no more decimals than the currency has. "
+            "In the sandbox this amount chooses the outcome of the conversion."
+        )
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -41,35 +43,37 @@ class QuoteBody(StrictSerializer):
 
 
 class QuoteItem(ResourceSerializer):
-    """What an amount comes to in another currency. It can be used once, before it expires."""
+    """A quote for an amount in another currency. You can use it once before it expires."""
 
     id = IdField(help_text="The id of the quote.")
     object = ObjectField("quote")
     vars()["from"] = SentCurrencyField(
-        source="from_currency", help_text="The currency or asset that is given."
+        source="from_currency", help_text="The currency or asset that you sell."
     )
-    to = SentCurrencyField(source="to_currency", help_text="The currency or asset that is wanted.")
+    to = SentCurrencyField(
+        source="to_currency", help_text="The currency or asset that you want to buy."
+    )
     fromAmount = SentAmountField(  # noqa: N815
-        "from", source="from_amount", help_text="How much is given, as a decimal text."
+        "from", source="from_amount", help_text="The amount that you sell, as a decimal string."
     )
     toAmount = SentAmountField(  # noqa: N815
         "to",
         source="to_amount",
-        help_text="What it comes to: `fromAmount` times `rate`, a half to the even neighbour.",
+        help_text="The amount that you buy: `fromAmount` times `rate`, rounded half to even.",
     )
-    rate = serializers.CharField(help_text="What one unit of `from` is worth in `to`.")
+    rate = serializers.CharField(help_text="The value of one unit of `from` in `to`.")
     value = SentAmountField("to", source="to_amount", help_text="The same as `toAmount`.")
     fromAmountInUSD = SentAmountField(  # noqa: N815
-        "", source="dollars", help_text="What is given, in US dollars."
+        "", source="dollars", help_text="The amount that you sell, in US dollars."
     )
     fromAmountInUSDRate = serializers.CharField(  # noqa: N815
-        source="dollar_rate", help_text="What one unit of `from` is worth in US dollars."
+        source="dollar_rate", help_text="The value of one unit of `from` in US dollars."
     )
     expiration = serializers.IntegerField(
         source="LIFETIME.seconds",
-        help_text="The seconds from `created_at` for which it can be used.",
+        help_text="How long you can use it, in seconds from `created_at`.",
     )
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    created_at = serializers.DateTimeField(help_text="When you requested it.")
 
 
 class Quotes(RetrieveMixin):
@@ -86,12 +90,10 @@ class Quotes(RetrieveMixin):
         body=QuoteBody, status=201, kind="quotes", financial=True, example=examples.NEW_QUOTE
     )
     def create(self, request: Request) -> Response:
-        """Ask what an amount comes to in another currency, and bind it for 60 seconds."""
+        """Get a quote for an amount in another currency. The rate is valid for 60 seconds."""
         money, to = self.body["money"], self.body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
         if not is_holdable(quote.proceeds):
-            said = (
-                "Send an amount that comes to something a balance can hold in the other currency."
-            )
+            said = "Send an amount whose value in the other currency fits in a balance."
             raise invalid(Fault("/amount", "out_of_range", said))
         return self.answer(quotes.create(quote, by=self.actor))

@@ -28,23 +28,23 @@ class RateQuery(StrictSerializer):
 
     base = CurrencyCodeField(
         default=exchange_rates.DOLLAR,
-        help_text="The currency of which one unit is priced.",
+        help_text="The currency to price.",
     )
     quotes = serializers.ListField(
         child=CurrencyCodeField(),
         default=list,
-        help_text="Only the prices in these currencies. Repeat the parameter for more than one.",
+        help_text="Only prices in these currencies. Repeat the parameter for more than one.",
     )
 
 
 class RateItem(ResourceSerializer):
-    """What one unit of `base` is worth in `quote`."""
+    """The value of one unit of `base` in `quote`."""
 
     object = ObjectField("rate")
-    base = SentCurrencyField(help_text="The currency of which one unit is priced.")
+    base = SentCurrencyField(help_text="The currency to price.")
     quote = SentCurrencyField(help_text="The currency of the price.")
     rate = serializers.CharField(
-        source="text", help_text="The price as a decimal text, to ten significant digits."
+        source="text", help_text="The price as a decimal string, with ten significant digits."
     )
 
 
@@ -57,7 +57,7 @@ class ExchangeRates(ResourceViewSet):
 
     @operation(many=True, query=RateQuery)
     def list(self, request: Request) -> Response:
-        """List what one unit of a currency is worth in others."""
+        """List exchange rates of a currency."""
         base, wanted = self.parameters["base"], dict.fromkeys(self.parameters["quotes"])
         held, current = held_currencies(self.business.pk), exchange_rates.current()
         quoted = wanted or [one for one in held if one != base]

@@ -16,31 +16,33 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class RefundBody(StrictSerializer):
-    """POST /refunds: of which payment, and how much."""
+    """POST /refunds: the payment and the amount."""
 
     payment_reference = StrictText(
         max_length=140,
-        help_text="The `provider_reference` of the settled deposit that was paid.",
+        help_text="The `provider_reference` of the settled deposit to refund.",
     )
     amount = AmountField(
-        help_text="How much goes back, in the currency of the payment. All refunds of a payment"
-        " together are at most what was paid."
+        help_text=(
+            "The amount to refund, in the currency of the payment. All refunds together cannot "
+            "exceed the payment."
+        )
     )
-    reason = StrictText(max_length=255, required=False, help_text="Why it goes back.")
+    reason = StrictText(max_length=255, required=False, help_text="The reason for the refund.")
 
 
 class RefundItem(ResourceSerializer):
-    """A refund. `failure` is there once it has failed."""
+    """A refund. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the refund.")
     object = ObjectField("refund")
     status = disbursed.status()
     payment_reference = serializers.CharField(
-        help_text="The `provider_reference` of the deposit that was paid."
+        help_text="The `provider_reference` of the refunded deposit."
     )
     amount = disbursed.amount()
     currency = disbursed.currency()
-    reason = serializers.CharField(allow_null=True, help_text="Why it goes back.")
+    reason = serializers.CharField(allow_null=True, help_text="The reason for the refund.")
     failure = disbursed.failure()
     created_at = disbursed.created_at()
     completed_at = disbursed.completed_at()
@@ -64,7 +66,7 @@ class Refunds(ListMixin, RetrieveMixin):
         example=examples.NEW_REFUND,
     )
     def create(self, request: Request) -> Response:
-        """Give a payment back, whole or in part."""
+        """Refund a payment in full or in part."""
         deposit = Deposit.objects.filter(
             business=self.business,
             environment=self.environment,

@@ -27,46 +27,46 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class SavingsBody(StrictSerializer):
-    """POST /savings: what is saved for, and in which currency."""
+    """POST /savings: the purpose and the currency."""
 
-    name = StrictText(max_length=140, help_text="What you call it yourself.")
-    currency = CurrencyField(help_text="The currency or asset that is saved.")
+    name = StrictText(max_length=140, help_text="Your own reference.")
+    currency = CurrencyField(help_text="The currency or asset to save.")
     metadata = MetadataField(required=False)
 
 
 class SavingsItem(ResourceSerializer):
-    """Savings: money put aside. It is no longer part of the balance of its currency."""
+    """A savings account. Its money is not part of the balance of its currency."""
 
-    id = IdField(help_text="The id of the savings.")
+    id = IdField(help_text="The ID of the savings account.")
     object = ObjectField("savings")
-    name = serializers.CharField(help_text="What you call it yourself.")
+    name = serializers.CharField(help_text="Your own reference.")
     currency = SentCurrencyField()
-    balance = SentAmountField(help_text="What is saved, as a decimal text.")
+    balance = SentAmountField(help_text="The amount saved, as a decimal string.")
     metadata = SentMetadataField()
-    created_at = serializers.DateTimeField(help_text="When you opened it.")
+    created_at = serializers.DateTimeField(help_text="When you opened the account.")
 
 
 class SavingsMovementBody(StrictSerializer):
-    """POST /savings/{id}/deposit and /withdraw: how much."""
+    """POST /savings/{id}/deposit and /withdraw: the amount."""
 
-    amount = AmountField(help_text="How much, in the currency of the savings.")
+    amount = AmountField(help_text="The amount, in the currency of the savings account.")
 
 
 class SavingsMovementItem(ResourceSerializer):
-    """Money on its way into savings, or out of them. `failure` is there once it has failed."""
+    """A deposit to savings or a withdrawal from savings. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the movement.")
     object = ObjectField("savings_movement")
-    savings_id = serializers.CharField(help_text="The id of the savings.")
+    savings_id = serializers.CharField(help_text="The ID of the savings account.")
     direction = serializers.ChoiceField(
-        choices=SavingsDirection.values, help_text="Whether money is put aside or taken back."
+        choices=SavingsDirection.values, help_text="Whether money is deposited or withdrawn."
     )
-    status = disbursed.status(help_text="Where the money is: on its way, there, back.")
+    status = disbursed.status(help_text="Whether the money is in transit, moved or returned.")
     amount = disbursed.amount()
     currency = disbursed.currency()
     failure = disbursed.failure()
     created_at = disbursed.created_at()
-    completed_at = disbursed.completed_at(help_text="When the money was there; null before.")
+    completed_at = disbursed.completed_at(help_text="When the money arrived, or null.")
 
 
 # What the operations that move money have in common.
@@ -91,20 +91,20 @@ class SavingsAccounts(ListMixin, RetrieveMixin):
 
     @operation(body=SavingsBody, status=201, financial=True, example=examples.NEW)
     def create(self, request: Request) -> Response:
-        """Open savings in a currency."""
+        """Open a savings account in a currency."""
         opened = self.new(Savings, **self.body)
         return self.answer(savings.create(opened, by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(**_MOVEMENT, example=examples.DEPOSIT)
     def deposit(self, request: Request) -> Response:
-        """Put money of the balance aside."""
+        """Move money from the balance to savings."""
         return self._move(SavingsDirection.DEPOSIT)
 
     @action(detail=True, methods=["post"])
     @operation(**_MOVEMENT, example=examples.WITHDRAWAL)
     def withdraw(self, request: Request) -> Response:
-        """Take money back into the balance."""
+        """Move money from savings back to the balance."""
         return self._move(SavingsDirection.WITHDRAWAL)
 
     def _move(self, direction: SavingsDirection) -> Response:

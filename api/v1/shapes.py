@@ -6,15 +6,15 @@ from api.serializers import ResourceSerializer
 
 
 class SentBankAccount(ResourceSerializer):
-    """A bank account, as it was sent."""
+    """A bank account, as you sent it."""
 
-    account_name = serializers.CharField(help_text="Whose account it is.")
+    account_name = serializers.CharField(help_text="The account holder’s name.")
     country = serializers.CharField(help_text="The country of the bank.")
     account_number = serializers.CharField(
-        required=False, help_text="The account’s number, where it was sent."
+        required=False, help_text="The account number, if you sent it."
     )
-    iban = serializers.CharField(required=False, help_text="The IBAN, where it was sent.")
+    iban = serializers.CharField(required=False, help_text="The IBAN, if you sent it.")
     bank_code = serializers.CharField(
-        required=False, help_text="The bank’s local code, where it was sent."
+        required=False, help_text="The bank’s local code, if you sent it."
     )
-    bic = serializers.CharField(required=False, help_text="The bank’s BIC, where it was sent.")
+    bic = serializers.CharField(required=False, help_text="The bank’s BIC, if you sent it.")

@@ -17,7 +17,7 @@ COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
 _LARGEST = 2**63 - 1
 _MOST_METADATA, _LONGEST_KEY, _LONGEST_VALUE, _METADATA_BYTES = 50, 40, 500, 8_000
 _METADATA = (
-    f"Send at most {_MOST_METADATA} texts of {_LONGEST_VALUE} characters, under keys of"
+    f"Send at most {_MOST_METADATA} strings of {_LONGEST_VALUE} characters, with keys of"
     f" {_LONGEST_KEY}, in {_METADATA_BYTES} bytes of JSON."
 )
 # Where banks have a BIC of their own territory, and IBANs of another country.
@@ -46,7 +46,7 @@ class AmountField(StrictText):
     """An amount as a decimal text, such as `1250.00`."""
 
     def __init__(self, **more: Any) -> None:
-        says = "Send an amount as a text in digits, like 1250.00."
+        says = "Send an amount as a string of digits, like 1250.00."
         super().__init__(pattern=AMOUNT_PATTERN, says=says, max_length=25, **more)
 
 
@@ -54,7 +54,7 @@ class MoneySerializer(StrictSerializer):
     """An amount with its currency; validated, it also holds both as `money`."""
 
     amount = AmountField(
-        help_text="The amount, above zero, with at most the decimals of its currency."
+        help_text="The amount, above zero, with no more decimals than the currency has."
     )
     currency = CurrencyField(help_text="The currency or asset.")
 
@@ -130,14 +130,16 @@ class DayField(StrictText):
 
     def __init__(self, **more: Any) -> None:
         pattern = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-        super().__init__(pattern=pattern, says="Send a day like 1990-05-17.", max_length=10, **more)
+        super().__init__(
+            pattern=pattern, says="Send a date like 1990-05-17.", max_length=10, **more
+        )
 
     def to_internal_value(self, data: Any) -> Any:
         text = super().to_internal_value(data)
         try:
             return date.fromisoformat(text)
         except ValueError:
-            raise mistake("wrong_shape", "This day is in no calendar.") from None
+            raise mistake("wrong_shape", "This date does not exist.") from None
 
 
 class MomentField(StrictText):
@@ -148,7 +150,7 @@ class MomentField(StrictText):
             r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?"
             r"(Z|[+-][0-9]{2}:[0-9]{2})"
         )
-        said = "Send a moment like 2026-09-01T09:30:00Z."
+        said = "Send a time like 2026-09-01T09:30:00Z."
         super().__init__(pattern=pattern, says=said, max_length=32, **more)
 
     def to_internal_value(self, data: Any) -> Any:
@@ -156,14 +158,14 @@ class MomentField(StrictText):
         try:
             return datetime.fromisoformat(text).astimezone(UTC)
         except (ValueError, OverflowError):
-            raise mistake("wrong_shape", "This moment is in no calendar.") from None
+            raise mistake("wrong_shape", "This time does not exist.") from None
 
 
 class AddressSerializer(StrictSerializer):
     """A postal address."""
 
     line1 = StrictText(max_length=200, help_text="Number and street.")
-    line2 = StrictText(max_length=200, required=False, help_text="Whatever else finds it.")
+    line2 = StrictText(max_length=200, required=False, help_text="Further address details.")
     city = StrictText(max_length=100, help_text="The city or town.")
     state = StrictText(max_length=100, required=False, help_text="The state or region.")
     postal_code = StrictText(max_length=20, required=False, help_text="The postal code.")
@@ -174,21 +176,23 @@ class AddressSerializer(StrictSerializer):
 
 
 class BankAccountSerializer(StrictSerializer):
-    """A bank account: its number or IBAN, and its bank's code or BIC."""
+    """A bank account: its number or IBAN, and the bank’s code or BIC."""
 
-    account_name = StrictText(max_length=140, help_text="Whose account it is.")
+    account_name = StrictText(max_length=140, help_text="The account holder’s name.")
     country = CountryField(help_text="The country of the bank.")
     account_number = StrictText(
         pattern="[0-9A-Za-z]{4,34}",
         says="Send 4 to 34 letters and digits.",
         required=False,
-        help_text="The account’s number. Send either this or `iban`.",
+        help_text="The account number. Send either this or `iban`.",
     )
     iban = StrictText(
         max_length=34,
         required=False,
-        help_text="The IBAN without blanks; its check digits must fit, and its country be that of"
-        " the bank. With it neither `bank_code` nor `bic` is needed.",
+        help_text=(
+            "The IBAN without spaces. Its check digits must be valid and its country must match "
+            "the bank’s. If you send it, `bank_code` and `bic` are optional."
+        ),
     )
     bank_code = StrictText(
         pattern="[0-9A-Za-z-]{2,20}",
@@ -199,12 +203,15 @@ class BankAccountSerializer(StrictSerializer):
     bic = StrictText(
         max_length=11,
         required=False,
-        help_text="The bank’s BIC, 8 or 11 characters; beside an `iban`, of the same country.",
+        help_text=(
+            "The bank’s BIC, 8 or 11 characters. If you also send `iban`, both must have the same "
+            "country."
+        ),
     )
 
     def validate_iban(self, value: str) -> str:
         if not iban.is_valid(value) or iban.compact(value) != value:
-            raise mistake("wrong_shape", "Send an IBAN without blanks; its check digits must fit.")
+            raise mistake("wrong_shape", "Send a valid IBAN without spaces.")
         return value
 
     def validate_bic(self, value: str) -> str:
@@ -236,7 +243,7 @@ class MetadataField(serializers.DictField):
     child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True)
 
     def __init__(self, **more: Any) -> None:
-        says = f"Texts of your own, which come back as you sent them. {_METADATA}"
+        says = f"Your own metadata. We return it as you sent it. {_METADATA}"
         super().__init__(**{"help_text": says} | more)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:

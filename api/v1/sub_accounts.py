@@ -17,9 +17,9 @@ from api.viewsets import ResourceViewSet, operation
 
 
 class SubAccountBody(StrictSerializer):
-    """POST /sub-accounts: whose account it is."""
+    """POST /sub-accounts: the holder."""
 
-    email = EmailField(help_text="The e-mail address of who will hold it.")
+    email = EmailField(help_text="The e-mail address of the future holder.")
 
 
 class SubAccountItem(ResourceSerializer):
@@ -28,10 +28,10 @@ class SubAccountItem(ResourceSerializer):
     reference = serializers.CharField(
         source="public_id", help_text="The reference of the sub-account."
     )
-    email = serializers.CharField(help_text="The e-mail address of who holds it.")
+    email = serializers.CharField(help_text="The e-mail address of the holder.")
     status = serializers.ChoiceField(
         choices=SubAccountStatus.values,
-        help_text="`pending` until its holder has accepted and was checked.",
+        help_text="`pending` until the holder has accepted and passed our checks.",
     )
     createdAt = serializers.DateTimeField(  # noqa: N815
         source="created_at", help_text="When you created it."
@@ -58,7 +58,8 @@ class SubAccounts(SubAccountViewSet):
     def create(self, request: Request) -> Response:
         """Create a sub-account that is linked to your business.
 
-        The same address again is answered with the one there is, until that was rejected or closed.
+        If the e-mail address already has a sub-account that is not rejected or closed, we return
+        it.
         """
         email = self.body["email"]
         account = sub_accounts.create(self.business, self.environment, email, by=self.actor)
@@ -73,14 +74,14 @@ class SubAccountTestHelpers(SubAccountViewSet):
     @action(detail=True, methods=["post"])
     @operation(example=examples.ACTIVATED_SUB_ACCOUNT)
     def activate(self, request: Request) -> Response:
-        """Activate a pending sub-account: its holder accepts, and passes the checks."""
+        """Activate a pending sub-account, as if its holder accepted and passed the checks."""
         account = sub_accounts.activate(self.get_object(), by=self.actor)
         return self.succeed("Sub-account activated", account)
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.REJECTED_SUB_ACCOUNT)
     def reject(self, request: Request) -> Response:
-        """Reject a pending sub-account: its holder does not pass the checks."""
+        """Reject a pending sub-account, as if its holder failed the checks."""
         account = sub_accounts.reject(self.get_object(), by=self.actor)
         return self.succeed("Sub-account rejected", account)
 
@@ -101,6 +102,6 @@ class SubAccountTestHelpers(SubAccountViewSet):
     @action(detail=True, methods=["post"])
     @operation(example=examples.CLOSED_SUB_ACCOUNT)
     def close(self, request: Request) -> Response:
-        """Close a sub-account: nobody accepts in 14 days, or it is no longer wanted."""
+        """Close a sub-account, as if nobody accepted it in time or it was no longer needed."""
         account = sub_accounts.close(self.get_object(), by=self.actor)
         return self.succeed("Sub-account closed", account)

@@ -27,48 +27,52 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class CorridorItem(ResourceSerializer):
-    """A corridor that is open to the business at this moment."""
+    """A corridor that is open to your business now."""
 
     object = ObjectField("corridor")
-    source_currency = SentCurrencyField(help_text="The currency of the balance that pays.")
+    source_currency = SentCurrencyField(help_text="The currency of the balance that pays for it.")
     destination_country = serializers.CharField(
-        source="end.country", help_text="The country that the money goes to."
+        source="end.country", help_text="The destination country."
     )
     destination_currency = serializers.CharField(
-        source="end.currency", help_text="The currency that is received."
+        source="end.currency", help_text="The currency that the recipient receives."
     )
     rails = serializers.ListField(
         source="end.rails",
         child=serializers.ChoiceField(choices=["bank", "mobile_money", "wallet"]),
-        help_text="The ways by which it can arrive.",
+        help_text="The available payment methods.",
     )
     min_amount = SentAmountField(
-        "source_currency", source="least", help_text="The least, in the currency that pays."
+        "source_currency", source="least", help_text="The minimum amount, in the source currency."
     )
     max_amount = SentAmountField(
-        "source_currency", source="most", help_text="The most, in the currency that pays."
+        "source_currency", source="most", help_text="The maximum amount, in the source currency."
     )
     delivery_estimate = serializers.CharField(
-        source="end.delivery_estimate", help_text="How long it usually takes."
+        source="end.delivery_estimate", help_text="The usual duration."
     )
 
 
 class TransferBody(MoneySerializer):
-    """POST /transfers: how much, to whom."""
+    """POST /transfers: the amount and the beneficiary."""
 
     beneficiary_id = StrictText(max_length=40, help_text="The id of the beneficiary.")
     quote_id = StrictText(
         max_length=40,
         required=False,
-        help_text="The id of a quote of this amount, to the currency of the beneficiary. Its rate"
-        " binds; without one the rate of the day does.",
+        help_text=(
+            "The ID of a quote for this amount, to the currency of the beneficiary. We use its "
+            "rate. Without a quote we use the rate of the day."
+        ),
     )
-    reference = StrictText(max_length=140, required=False, help_text="What the recipient is told.")
+    reference = StrictText(
+        max_length=140, required=False, help_text="The reference that the recipient sees."
+    )
     metadata = MetadataField(required=False)
 
 
 class TransferItem(ResourceSerializer):
-    """A transfer. `failure` is there once it has failed."""
+    """A transfer. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the transfer.")
     object = ObjectField("transfer")
@@ -76,20 +80,20 @@ class TransferItem(ResourceSerializer):
     amount = disbursed.amount()
     currency = disbursed.currency()
     fee = disbursed.fee()
-    beneficiary_id = serializers.CharField(help_text="The id of who receives it.")
+    beneficiary_id = serializers.CharField(help_text="The ID of the beneficiary.")
     quote_id = serializers.CharField(
-        allow_null=True, help_text="The id of the quote that it used; null without one."
+        allow_null=True, help_text="The ID of the quote used, or null."
     )
-    rate = serializers.CharField(
-        allow_null=True, help_text="The rate of the quote; null without one."
-    )
-    destination_currency = SentCurrencyField(help_text="The currency that arrives.")
+    rate = serializers.CharField(allow_null=True, help_text="The rate of the quote, or null.")
+    destination_currency = SentCurrencyField(help_text="The currency that the recipient receives.")
     destination_amount = SentAmountField(
         "destination_currency",
         allow_null=True,
-        help_text="What arrives by the quote; null without one.",
+        help_text="The amount that the recipient receives according to the quote, or null.",
     )
-    reference = serializers.CharField(allow_null=True, help_text="What the recipient is told.")
+    reference = serializers.CharField(
+        allow_null=True, help_text="The reference that the recipient sees."
+    )
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
@@ -138,7 +142,7 @@ class Transfers(ListMixin, RetrieveMixin):
     @action(detail=False)
     @operation(answer=page_of(CorridorItem), example=examples.CORRIDORS)
     def corridors(self, request: Request) -> Response:
-        """List the corridors that are open to the business at this moment."""
+        """List the corridors that are open to your business now."""
         found = corridors.available(self.business.pk, self.grant.tier)
         return pagination.whole(CorridorItem(found, many=True).data)
 
@@ -150,7 +154,7 @@ def _bind(transfer: Transfer, quote: Quote) -> None:
         "amount": transfer.amount == quote.from_amount,
         "beneficiary_id": transfer.destination_currency == quote.to_currency,
     }
-    said = "The quote is of something else. Send what was quoted, or ask for another quote."
+    said = "The quote does not match this transfer. Send the quoted values or request a new quote."
     if not all(agrees.values()):
         raise invalid(
             *[Fault(f"/{n}", "not_as_quoted", said) for n, good in agrees.items() if not good]

@@ -13,13 +13,11 @@ class UsageItem(ResourceSerializer):
     """The calls of one operation on one day."""
 
     object = ObjectField("usage")
-    day = serializers.DateField(help_text="The day, in UTC.")
-    operation = serializers.CharField(
-        help_text="The operation, by its `operationId` in the contract."
-    )
-    calls = serializers.IntegerField(help_text="Calls of your keys that were answered.")
+    day = serializers.DateField(help_text="The date, in UTC.")
+    operation = serializers.CharField(help_text="The `operationId` of the operation.")
+    calls = serializers.IntegerField(help_text="The number of calls with your keys.")
     errors = serializers.IntegerField(  # type: ignore[assignment]  # as DRF has it
-        help_text="Those of the calls that were answered an error."
+        help_text="The number of calls that returned an error."
     )
 
 
@@ -31,5 +29,5 @@ class Usage(ListMixin):
     needs_provider = False
     queryset = UsageCount.objects.all()
     serializer_class = UsageItem
-    words = f"calls by day and operation, for {KEEP_USAGE.days} days", "count of calls"
+    words = f"calls by day and operation of the last {KEEP_USAGE.days} days", "usage count"
     example = USAGE

@@ -33,66 +33,68 @@ from console.core import ids
 
 
 class VirtualAccountBody(StrictSerializer):
-    """POST /virtual-accounts: in which currency, and for whom."""
+    """POST /virtual-accounts: the currency and the customer."""
 
-    currency = CurrencyField(help_text="The currency that arrives.")
-    customer_id = StrictText(
-        max_length=40, required=False, help_text="The id of the customer whose account it is."
-    )
+    currency = CurrencyField(help_text="The currency that the recipient receives.")
+    customer_id = StrictText(max_length=40, required=False, help_text="The ID of the customer.")
     account_name = StrictText(
         max_length=140,
         required=False,
-        help_text="The name that senders are told. Without it the account has the legal name of a"
-        " customer whose identity was verified, else `BUSINESS` and the id of your business. A"
-        " naira account is always in the legal name of your business.",
+        help_text=(
+            "The account name that payers see. By default we use the legal name of a customer "
+            "with a confirmed identity, or `BUSINESS` and the ID of your business. Naira accounts "
+            "always have the legal name of your business."
+        ),
     )
-    reference = StrictText(max_length=140, required=False, help_text="What you call it yourself.")
+    reference = StrictText(max_length=140, required=False, help_text="Your own reference.")
     metadata = MetadataField(required=False)
 
 
 class VirtualAccountItem(ResourceSerializer):
-    """A virtual account: a number that payers transfer to."""
+    """A virtual account that payers transfer to."""
 
     id = IdField(help_text="The id of the account.")
     object = ObjectField("virtual_account")
     status = StatusField(
         VIRTUAL_ACCOUNT_STATUSES,
-        help_text="Money can arrive while it is `active`; while it is `frozen`, it is held.",
+        help_text=(
+            "An `active` account receives money. We hold money that arrives while it is `frozen`."
+        ),
     )
-    currency = SentCurrencyField(help_text="The currency that arrives.")
+    currency = SentCurrencyField(help_text="The currency that the recipient receives.")
     account_name = serializers.CharField(
-        help_text="The name that senders are told. Banks may show another one."
+        help_text="The account name that payers see. Banks may show a different one."
     )
     account_number = serializers.CharField(
-        allow_blank=True, help_text="The number to transfer to; empty until it is issued."
+        allow_blank=True, help_text="The account number. Empty until the account is issued."
     )
     bank_name = serializers.CharField(
-        allow_blank=True, help_text="The bank that has issued it; empty until then."
+        allow_blank=True, help_text="The bank that issued the account. Empty until then."
     )
-    customer_id = serializers.CharField(
-        allow_null=True, help_text="The id of the customer whose account it is."
-    )
+    customer_id = serializers.CharField(allow_null=True, help_text="The ID of the customer.")
     account_type = serializers.ChoiceField(
         choices=AccountType.values,
-        help_text="`dedicated` for those of this operation; `temporary` for one payment.",
+        help_text="`dedicated` for accounts that you create here, `temporary` for one payment.",
     )
-    reference = serializers.CharField(allow_null=True, help_text="What you call it yourself.")
+    reference = serializers.CharField(allow_null=True, help_text="Your own reference.")
     metadata = SentMetadataField()
-    created_at = serializers.DateTimeField(help_text="When you asked for it.")
+    created_at = serializers.DateTimeField(help_text="When you requested it.")
 
 
 class DepositBody(StrictSerializer):
-    """POST /test-helpers/virtual-accounts/{id}/deposits: the money of a payer."""
+    """POST /test-helpers/virtual-accounts/{id}/deposits: the payment."""
 
-    amount = AmountField(help_text="How much arrives, in the currency of the account.")
+    amount = AmountField(help_text="The amount that arrives, in the currency of the account.")
     source_reference = StrictText(
-        max_length=140, required=False, help_text="What the payer’s bank calls the payment."
+        max_length=140, required=False, help_text="The reference of the payer’s bank."
     )
     provider_reference = StrictText(
         max_length=140,
         required=False,
-        help_text="What the provider calls the payment; each counts once. Made for you where it is"
-        " left out.",
+        help_text=(
+            "The provider’s reference of the payment. Each one counts once. We generate one by "
+            "default."
+        ),
     )
 
 
@@ -103,35 +105,37 @@ class DepositItem(ResourceSerializer):
     object = ObjectField("deposit")
     status = StatusField(
         DEPOSIT_STATUSES,
-        help_text="`settled`, or `held` until a frozen account is let on.",
+        help_text="`settled`, or `held` while the account is frozen.",
     )
-    amount = SentAmountField(help_text="The amount, as a decimal text.")
+    amount = SentAmountField(help_text="The amount, as a decimal string.")
     currency = SentCurrencyField()
     source = serializers.ChoiceField(  # type: ignore[assignment]  # as DRF has it
-        choices=DepositSource.values, help_text="How the money came."
+        choices=DepositSource.values, help_text="The payment method."
     )
     source_reference = serializers.CharField(
-        allow_null=True, help_text="What the payer’s bank calls the payment."
+        allow_null=True, help_text="The reference of the payer’s bank."
     )
     provider_reference = serializers.CharField(
-        help_text="What the provider calls the payment. A refund names it."
+        help_text="The provider’s reference of the payment. Use it to refund the payment."
     )
-    virtual_account_id = serializers.CharField(help_text="The id of the account that it is on.")
-    metadata = SentMetadataField(help_text="Texts of your own; none yet.")
+    virtual_account_id = serializers.CharField(help_text="The ID of the virtual account.")
+    metadata = SentMetadataField(help_text="Your own metadata. Always empty for now.")
     created_at = serializers.DateTimeField(help_text="When it arrived.")
     settled_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it could be spent; null while it is held."
+        allow_null=True, help_text="When you could spend it, or null while it is held."
     )
 
 
 class FreezeBody(StrictSerializer):
-    """Freezing and letting on again: in whose name."""
+    """Who freezes or unfreezes the account."""
 
     authority = StrictChoice(
         choices=FreezeAuthority.values,
         required=False,
-        help_text="Who does it; `compliance` where it is left out. Only who froze an account lets"
-        " it on again.",
+        help_text=(
+            "Who does it. `compliance` by default. Only the party that froze an account can "
+            "unfreeze it."
+        ),
     )
 
 
@@ -149,7 +153,7 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
 
     @operation(body=VirtualAccountBody, status=201, example=examples.NEW)
     def create(self, request: Request) -> Response:
-        """Ask for a virtual account."""
+        """Request a virtual account."""
         body, customer = self.body, None
         if "customer_id" in body:
             customer = self.find(Customer.objects.all(), body["customer_id"])
@@ -166,7 +170,7 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("closed"))
     def close(self, request: Request) -> Response:
-        """Close a virtual account for good."""
+        """Close a virtual account permanently."""
         return self.answer(virtual_accounts.close(self.get_object(), by=self.actor))
 
 
@@ -180,39 +184,39 @@ class VirtualAccountTestHelpers(ResourceViewSet):
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("active"))
     def issue(self, request: Request) -> Response:
-        """Issue a pending account: it gets its number, and money can arrive."""
+        """Issue a pending account. It gets its number and can receive money."""
         return self.answer(virtual_accounts.issue(self.get_object(), by=self.actor))
 
     @action(detail=True, methods=["post"], url_path="require-action")
     @operation(example=examples.of_status("requires_action"))
     def require_action(self, request: Request) -> Response:
-        """Ask for the legal name before a pending account is issued; it fails after 30 days."""
+        """Request the legal name for a pending account. The account fails after 30 days."""
         own = self.get_object()
         return self.answer(virtual_accounts.require_action(own, ["legal_name"], by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("pending"))
     def resubmit(self, request: Request) -> Response:
-        """Supply what the provider asked for; the account is pending again."""
+        """Supply the requested information. The account becomes pending again."""
         return self.answer(virtual_accounts.resubmit(self.get_object(), by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("failed"))
     def fail(self, request: Request) -> Response:
-        """Refuse an account that was not issued."""
+        """Refuse a pending account."""
         return self.answer(virtual_accounts.fail(self.get_object(), by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(body=FreezeBody, example=examples.of_status("frozen", _AS_COMPLIANCE))
     def freeze(self, request: Request) -> Response:
-        """Freeze an active account: money that arrives is held."""
+        """Freeze an active account. We hold money that arrives."""
         own, authority = self.get_object(), self.body.get("authority", FreezeAuthority.COMPLIANCE)
         return self.answer(virtual_accounts.freeze(own, authority, by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(body=FreezeBody, example=examples.of_status("active", _AS_COMPLIANCE))
     def unfreeze(self, request: Request) -> Response:
-        """Let a frozen account on, with the money that was held."""
+        """Unfreeze an account and release the held money."""
         own, authority = self.get_object(), self.body.get("authority", FreezeAuthority.COMPLIANCE)
         return self.answer(virtual_accounts.unfreeze(own, authority, by=self.actor))
 
@@ -221,7 +225,7 @@ class VirtualAccountTestHelpers(ResourceViewSet):
         body=DepositBody, answer=answer_of(DepositItem), status=201, example=examples.NEW_DEPOSIT
     )
     def deposit(self, request: Request) -> Response:
-        """Let money arrive on an account; the same provider reference counts once."""
+        """Simulate an incoming payment. Each provider reference counts once."""
         account = self.get_object()
         deposit = self.new(
             Deposit,

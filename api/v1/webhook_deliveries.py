@@ -31,19 +31,19 @@ class DeliveryQuery(PageQuery):
     status = serializers.ListField(
         child=StrictChoice(choices=DeliveryStatus.values),
         default=list,
-        help_text="Only deliveries of this status. Repeat the parameter for more than one.",
+        help_text="Only deliveries with this status. Repeat the parameter for more than one.",
     )
     event = serializers.ListField(
         child=StrictText(max_length=60),
         default=list,
-        help_text="Only events of this kind. Repeat the parameter for more than one.",
+        help_text="Only events of this type. Repeat the parameter for more than one.",
     )
-    since = MomentField(required=False, help_text="Only those that were created from then on.")
-    until = MomentField(required=False, help_text="Only those that were created up to then.")
+    since = MomentField(required=False, help_text="Only deliveries created from this time on.")
+    until = MomentField(required=False, help_text="Only deliveries created until this time.")
 
 
 class WebhookDeliveryItem(ResourceSerializer):
-    """One event for one endpoint, and what became of it."""
+    """The delivery of one event to one endpoint."""
 
     id = IdField(help_text="The id of the delivery.")
     object = ObjectField("webhook_delivery")
@@ -51,118 +51,125 @@ class WebhookDeliveryItem(ResourceSerializer):
         source="endpoint.public_id", help_text="The id of the endpoint."
     )
     event_id = serializers.CharField(help_text="The id of the event.")
-    event_type = serializers.CharField(source="event_kind", help_text="The kind of the event.")
+    event_type = serializers.CharField(source="event_kind", help_text="The event type.")
     kind = serializers.ChoiceField(
         choices=DeliveryKind.values,
-        help_text="Whether it is the event as it happened, sent again, or a test event.",
+        help_text="Whether this is the original event, a replay or a test event.",
     )
     status = StatusField(
         lifecycle.DELIVERY,
-        help_text="`pending` while it waits or is under way; `exhausted` after the last attempt;"
-        " `abandoned` where its endpoint was removed.",
+        help_text=(
+            "`pending` until it ends, `exhausted` after the last failed attempt, `abandoned` if "
+            "its endpoint was removed."
+        ),
     )
-    attempt_count = serializers.IntegerField(source="attempts", help_text="How often it was tried.")
+    attempt_count = serializers.IntegerField(source="attempts", help_text="The number of attempts.")
     next_attempt_at = serializers.DateTimeField(
-        source="due_at", allow_null=True, help_text="When it is tried next; null where it is not."
+        source="due_at", allow_null=True, help_text="When the next attempt is due, or null."
     )
     created_at = serializers.DateTimeField(help_text="When it was created.")
     completed_at = serializers.DateTimeField(
-        source="ended_at", allow_null=True, help_text="When it ended; null before."
+        source="ended_at", allow_null=True, help_text="When it ended, or null."
     )
 
 
 class DeliveryAttemptItem(ResourceSerializer):
-    """One attempt at a delivery. Times are microseconds since its beginning."""
+    """One delivery attempt. Times are in microseconds from its start."""
 
-    number = serializers.IntegerField(help_text="Its number, from 1.")
-    at = serializers.DateTimeField(help_text="When it began.")
+    number = serializers.IntegerField(help_text="The number of the attempt, starting at 1.")
+    at = serializers.DateTimeField(help_text="When the attempt started.")
     status = serializers.IntegerField(
-        allow_null=True, help_text="The HTTP status that came back; null without an answer."
+        allow_null=True, help_text="The HTTP status of the response, or null if there was none."
     )
     error = serializers.CharField(
-        allow_null=True, help_text="What failed; null where it went well."
+        allow_null=True, help_text="The error, or null if the attempt succeeded."
     )
     signed_with = serializers.ChoiceField(
-        choices=["current", "previous"], help_text="Which secret signed what was taken last."
+        choices=["current", "previous"],
+        help_text="The secret that signed the last request of this attempt.",
     )
     dns_us = serializers.IntegerField(
-        allow_null=True, help_text="Until the name was found; null where it was known."
+        allow_null=True,
+        help_text="The time until the DNS lookup finished, or null if it was not needed.",
     )
     connect_us = serializers.IntegerField(
-        allow_null=True, help_text="Until the connection stood; null where it stood already."
+        allow_null=True,
+        help_text="The time until the connection opened, or null if it was already open.",
     )
     first_byte_us = serializers.IntegerField(
-        allow_null=True, help_text="Until the first byte came back; null without an answer."
+        allow_null=True,
+        help_text="The time until the first byte of the response, or null if there was none.",
     )
-    total_us = serializers.IntegerField(allow_null=True, help_text="All together.")
+    total_us = serializers.IntegerField(allow_null=True, help_text="The total time.")
     response_excerpt = serializers.CharField(
         source="excerpt",
         allow_blank=True,
-        help_text="The beginning of what came back, at most 4 KiB.",
+        help_text="The start of the response body, at most 4 KiB.",
     )
 
 
 class DeliveryDetail(WebhookDeliveryItem):
-    """A delivery with every attempt, and the exact body that is sent."""
+    """A delivery with all its attempts and its exact body."""
 
     attempts = DeliveryAttemptItem(
-        source="kept_attempts", many=True, help_text="The attempts that are kept, in order."
+        source="kept_attempts", many=True, help_text="The stored attempts, in order."
     )
     request_body = serializers.CharField(
         allow_null=True,
-        help_text="The body, byte for byte; null once the event is no longer kept.",
+        help_text="The exact body, or null if we no longer store the event.",
     )
 
 
 class ReplayBody(StrictSerializer):
-    """POST /webhook-endpoints/{id}/replay: which deliveries to send again."""
+    """POST /webhook-endpoints/{id}/replay: the deliveries to send again."""
 
     since = MomentField(
         required=False,
-        help_text="From when on; at most 30 days ago, which it is where it is left out.",
+        help_text="The start of the range. 30 days ago by default and at most.",
     )
-    until = MomentField(required=False, help_text="Until when; until now where it is left out.")
+    until = MomentField(required=False, help_text="The end of the range. Now by default.")
     events = serializers.ListField(
         child=StrictText(max_length=60),
         max_length=MOST_KINDS,
         required=False,
-        help_text="Only events of these kinds.",
+        help_text="Only events of these types.",
     )
     statuses = serializers.ListField(
         child=StrictChoice(choices=DeliveryStatus.values),
         max_length=len(DeliveryStatus),
         required=False,
-        help_text="Only deliveries of these statuses.",
+        help_text="Only deliveries with these statuses.",
     )
     dry_run = StrictFlag(
-        required=False, help_text="`true` counts them and sends nothing; the answer is then a 200."
+        required=False,
+        help_text="`true` counts the deliveries without sending them and returns 200.",
     )
 
 
 class ReplayItem(ResourceSerializer):
-    """Deliveries of a range that are sent again, or would be."""
+    """A replay of deliveries, or the count of a dry run."""
 
-    id = IdField(allow_null=True, help_text="The id of the replay; null where it was counted only.")
+    id = IdField(allow_null=True, help_text="The ID of the replay, or null for a dry run.")
     object = ObjectField("webhook_replay")
     endpoint_id = serializers.CharField(
         source="endpoint.public_id", help_text="The id of the endpoint."
     )
-    dry_run = serializers.BooleanField(
-        source="is_dry_run", help_text="Whether it was counted only."
-    )
+    dry_run = serializers.BooleanField(source="is_dry_run", help_text="Whether this was a dry run.")
     status = serializers.ChoiceField(
         choices=ReplayStatus.values,
         allow_null=True,
-        help_text="Where it is; null where it was counted only.",
+        help_text="The status of the replay, or null for a dry run.",
     )
-    count = serializers.IntegerField(source="counted", help_text="How many deliveries it is about.")
-    queued = serializers.IntegerField(help_text="How many of them are queued again.")
-    since = serializers.DateTimeField(help_text="From when on.")
-    until = serializers.DateTimeField(help_text="Until when.")
+    count = serializers.IntegerField(
+        source="counted", help_text="The number of deliveries in the range."
+    )
+    queued = serializers.IntegerField(help_text="The number of deliveries queued so far.")
+    since = serializers.DateTimeField(help_text="The start of the range.")
+    until = serializers.DateTimeField(help_text="The end of the range.")
     created_at = serializers.DateTimeField(
         source="asked_at",
         allow_null=True,
-        help_text="When it was asked for; null where it was counted only.",
+        help_text="When you requested it, or null for a dry run.",
     )
 
 
@@ -176,7 +183,7 @@ DELIVERIES = WebhookDelivery.objects.select_related("endpoint").annotate(
 
 
 class WebhookDeliveries(ResourceViewSet):
-    """One event for one endpoint, and what became of it."""
+    """The delivery of one event to one endpoint."""
 
     product = "webhooks"
     resource = "webhook_deliveries"
@@ -185,7 +192,7 @@ class WebhookDeliveries(ResourceViewSet):
 
     @operation(answer=answer_of(DeliveryDetail), example=examples.DELIVERY)
     def retrieve(self, request: Request) -> Response:
-        """Read one delivery, with every attempt and the exact body that is sent."""
+        """Read one delivery with all its attempts and its exact body."""
         delivery = with_next_attempt(self.get_object())
         delivery.kept_attempts = deliveries.attempts(delivery)
         body = deliveries.body(delivery)
@@ -195,7 +202,7 @@ class WebhookDeliveries(ResourceViewSet):
     @action(detail=True, methods=["post"])
     @operation(status=202, example=examples.RESENT_DELIVERY)
     def replay(self, request: Request) -> Response:
-        """Send the event of a delivery again: the same event, byte for byte."""
+        """Send the same event of a delivery again."""
         sent = deliveries.resend(self.get_object(), by=self.actor)
         return self.answer(with_next_attempt(sent))
 

@@ -14,7 +14,7 @@ from apikeys.webhooks.endpoint_rules import MOST_KINDS
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
 
 _KINDS = (
-    f"1 to {MOST_KINDS} kinds of events, each once, or `*` alone for all. The catalogue of events"
+    f"1 to {MOST_KINDS} event types, each once, or only `*` for all. The event catalogue"
     " lists them."
 )
 
@@ -29,32 +29,38 @@ class EnabledEventsField(serializers.ListField):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, list) and len(data) > MOST_KINDS:
-            raise mistake("too_long", f"Send at most {MOST_KINDS} kinds.")
+            raise mistake("too_long", f"Send at most {MOST_KINDS} event types.")
         return super().to_internal_value(data)
 
 
 class WebhookEndpointBody(StrictSerializer):
-    """POST /webhook-endpoints: where to deliver, and what."""
+    """POST /webhook-endpoints: the address and the event types."""
 
     url = StrictText(
         max_length=LONGEST,
-        help_text="An `https` address of yours, with a host that has a dot in its name, or a public"
-        " IP address; port 443, 8443, 8080, 8000 or 8008; without user name and fragment.",
+        help_text=(
+            "Your `https` address. The host must be a public IP address or a name with a dot. The "
+            "port must be 443, 8443, 8080, 8000 or 8008. User names and fragments are not "
+            "allowed."
+        ),
     )
     enabled_events = EnabledEventsField()
     description = StrictText(
-        max_length=255, allow_blank=True, required=False, help_text="What you say of it."
+        max_length=255,
+        allow_blank=True,
+        required=False,
+        help_text="Your description of the endpoint.",
     )
 
 
 class WebhookEndpointChange(StrictSerializer):
-    """PATCH /webhook-endpoints/{id}: the members that change; at least one."""
+    """PATCH /webhook-endpoints/{id}: the fields to change, at least one."""
 
     enabled_events = EnabledEventsField(required=False)
     status = StrictChoice(
         choices=EndpointStatus.values,
         required=False,
-        help_text="`paused` sends nothing more and keeps everything; `active` goes on with it.",
+        help_text="`paused` stops deliveries and holds events. `active` resumes deliveries.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +75,7 @@ class WebhookEndpointQuery(PageQuery):
     status = serializers.ListField(
         child=StrictChoice(choices=EndpointStatus.values),
         default=list,
-        help_text="Only endpoints of this status. Repeat the parameter for more than one.",
+        help_text="Only endpoints with this status. Repeat the parameter for more than one.",
     )
 
 
@@ -77,104 +83,114 @@ class EndpointVerification(ResourceSerializer):
     """Whether an endpoint proved that it checks our signatures."""
 
     status = serializers.ChoiceField(
-        source="verification", choices=Verification.values, help_text="Whether it did."
+        source="verification", choices=Verification.values, help_text="Whether it passed."
     )
     verified_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it last did; null before it has."
+        allow_null=True, help_text="When it last passed, or null."
     )
     method = serializers.CharField(
         source="verification_method",
         allow_null=True,
-        help_text="How: `probe` or `challenge`; null before.",
+        help_text="The method, `probe` or `challenge`, or null.",
     )
     last_result = serializers.ChoiceField(
         choices=["passed", "failed"],
         allow_null=True,
-        help_text="What the newest round of probes showed; null before the first has ended.",
+        help_text="The result of the latest verification, or null.",
     )
 
 
 class EndpointBreaker(ResourceSerializer):
-    """Whether sending rests because the receiver is down."""
+    """Whether we stopped sending because the receiver is down."""
 
     state = serializers.ChoiceField(
         source="breaker_state",
         choices=["closed", "open", "half_open"],
-        help_text="`open` while nothing is sent; `half_open` while one delivery tries again.",
+        help_text=(
+            "`open` while we send nothing, `half_open` while one delivery tests the endpoint."
+        ),
     )
     next_probe_at = serializers.DateTimeField(
         source="breaker_until",
         allow_null=True,
-        help_text="When the next delivery tries; null while it is closed.",
+        help_text="When we next try a delivery, or null while the breaker is closed.",
     )
 
 
 class WebhookEndpointItem(ResourceSerializer):
-    """An address of yours to which events are delivered."""
+    """Your address that receives events."""
 
     id = IdField(help_text="The id of the endpoint.")
     object = ObjectField("webhook_endpoint")
-    url = serializers.URLField(help_text="Where events are delivered.")
-    description = serializers.CharField(allow_blank=True, help_text="What you say of it.")
+    url = serializers.URLField(help_text="The address that receives events.")
+    description = serializers.CharField(
+        allow_blank=True, help_text="Your description of the endpoint."
+    )
     environment = serializers.ChoiceField(
-        choices=Environment.values, help_text="The environment whose events it gets."
+        choices=Environment.values, help_text="The environment of its events."
     )
     enabled_events = serializers.ListField(
-        child=serializers.CharField(), help_text="The kinds of events that are delivered."
+        child=serializers.CharField(), help_text="The event types that it receives."
     )
-    status = StatusField(lifecycle.ENDPOINT, help_text="`active` while events are delivered.")
+    status = StatusField(lifecycle.ENDPOINT, help_text="`active` while we deliver events.")
     consecutive_failures = serializers.IntegerField(
         source="lane.consecutive_failures",
-        help_text="Deliveries that failed since the last that did not.",
+        help_text="The number of failed deliveries since the last success.",
     )
     last_success_at = serializers.DateTimeField(
         source="lane.last_success_at",
         allow_null=True,
-        help_text="When a delivery last succeeded; null before the first.",
+        help_text="When a delivery last succeeded, or null.",
     )
     last_failure_at = serializers.DateTimeField(
         source="lane.last_failure_at",
         allow_null=True,
-        help_text="When a delivery last failed; null before the first.",
+        help_text="When a delivery last failed, or null.",
     )
     last_error = serializers.CharField(
-        source="lane.last_error", allow_null=True, help_text="Why; null where nothing has failed."
+        source="lane.last_error", allow_null=True, help_text="The last error, or null."
     )
     created_at = serializers.DateTimeField(help_text="When you created it.")
-    api_version = serializers.CharField(help_text="The version that its events are written in.")
-    verification = EndpointVerification(source="*", help_text="Whether it checks our signatures.")
+    api_version = serializers.CharField(help_text="The API version of its events.")
+    verification = EndpointVerification(
+        source="*", help_text="Whether the endpoint proved that it checks our signatures."
+    )
     paused_reason = serializers.ChoiceField(
         choices=PausedReason.values,
         allow_null=True,
-        help_text="Why it is paused: by you, because it failed for too long, because it answered"
-        " 410, or by our staff; null while it is active.",
+        help_text=(
+            "Why it is paused: by you, after long failure, after a 410 response, or by our staff. "
+            "Null while it is active."
+        ),
     )
     breaker = EndpointBreaker(
-        source="lane", help_text="Whether sending rests because the receiver is down."
+        source="lane", help_text="Whether we stopped sending because the receiver is down."
     )
     previous_secret_expires_at = serializers.DateTimeField(
         source="previous_secret_ends_at",
         allow_null=True,
-        help_text="Until when the replaced secret counts too; null without one.",
+        help_text="When the previous secret expires, or null.",
     )
     pending_deliveries = serializers.IntegerField(
-        help_text="Deliveries that wait; 10001 stands for more than 10,000."
+        help_text="The number of waiting deliveries. 10001 means more than 10,000."
     )
 
 
 class WebhookEndpointSecretItem(WebhookEndpointItem):
-    """An endpoint with its signing secret, which is shown this once."""
+    """An endpoint with its signing secret, which we show only once."""
 
     signing_secret = serializers.CharField(
-        help_text="The secret that signs its deliveries. Keep it: it is not shown again, but for"
-        " the same call with the same `Idempotency-Key`."
+        help_text=(
+            "The secret that signs its deliveries. Store it: we return it again only if you "
+            "repeat the call with the same `Idempotency-Key`."
+        )
     )
 
 
 class VerificationItem(ResourceSerializer):
-    """A round of probes that shows whether an endpoint checks our signatures."""
+    """A verification of whether an endpoint checks our signatures."""
 
-    id = IdField(help_text="The id of the round.")
+    id = IdField(help_text="The ID of the verification.")
     object = ObjectField("webhook_verification")
     endpoint_id = serializers.CharField(
         source="endpoint.public_id", help_text="The id of the endpoint."
@@ -182,9 +198,9 @@ class VerificationItem(ResourceSerializer):
     status = serializers.ChoiceField(
         source="result",
         choices=["running", "passed", "failed"],
-        help_text="What it showed, once it has ended.",
+        help_text="The result, when the verification has ended.",
     )
-    created_at = serializers.DateTimeField(source="asked_at", help_text="When it was asked for.")
+    created_at = serializers.DateTimeField(source="asked_at", help_text="When you requested it.")
     completed_at = serializers.DateTimeField(
-        source="ended_at", allow_null=True, help_text="When it ended; null before."
+        source="ended_at", allow_null=True, help_text="When it ended, or null."
     )

@@ -80,7 +80,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
         example=examples.NEW_ENDPOINT,
     )
     def create(self, request: Request) -> Response:
-        """Register a webhook endpoint; its signing secret is in this answer alone."""
+        """Register a webhook endpoint. Only this response contains its signing secret."""
         if self.outcome is None:
             self.refuse_forbidden_address()
         environment = Environment(self.environment)
@@ -97,7 +97,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
 
     @operation(body=WebhookEndpointChange, example=examples.CHANGED_ENDPOINT)
     def partial_update(self, request: Request) -> Response:
-        """Change what a webhook endpoint gets, pause it, or let it go on."""
+        """Change, pause or resume a webhook endpoint."""
         endpoint = self.get_object()
         with transaction.atomic():
             if "enabled_events" in self.body:
@@ -110,7 +110,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
 
     @operation(answer=NoContent, status=204, example=examples.REMOVED_ENDPOINT)
     def destroy(self, request: Request) -> Response:
-        """Remove a webhook endpoint: what waits is abandoned, what was sent stays on record."""
+        """Remove a webhook endpoint. We abandon its waiting deliveries and keep past records."""
         endpoints.remove(self.get_object(), by=self.actor)
         return self.respond({})
 
@@ -119,10 +119,9 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
         answer=answer_of(WebhookEndpointSecretItem), secret=True, example=examples.ROTATED_ENDPOINT
     )
     def rotate_secret(self, request: Request) -> Response:
-        """Replace the signing secret of a webhook endpoint; the new one is in this answer alone.
+        """Rotate the signing secret of a webhook endpoint. Only this response contains the new one.
 
-        Where a receiver does not take the new secret yet, deliveries are signed with the replaced
-        one too, for a day.
+        For one day, if your receiver refuses the new signature, we also sign with the old secret.
         """
         endpoint, secret = endpoints.rotate_secret(self.get_object(), by=self.actor)
         return self._with_secret(endpoint, secret)
@@ -130,14 +129,14 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
     @action(detail=True, methods=["post"])
     @operation(answer=answer_of(VerificationItem), status=202, example=examples.VERIFICATION)
     def verify(self, request: Request) -> Response:
-        """Ask for the round of probes that verifies a webhook endpoint, at most ten times a day."""
+        """Start the verification of a webhook endpoint, at most ten times a day."""
         probe = verification.ask(self.get_object(), by=self.actor)
         return self.answer(probe, VerificationItem)
 
     @action(detail=True, methods=["post"])
     @operation(answer=answer_of(WebhookDeliveryItem), status=202, example=examples.PING)
     def ping(self, request: Request) -> Response:
-        """Send a test event to a webhook endpoint, whatever kinds it selects."""
+        """Send a test event to a webhook endpoint, whatever event types it selects."""
         sent = deliveries.ping(self.get_object(), by=self.actor)
         return self.answer(with_next_attempt(sent), WebhookDeliveryItem)
 
@@ -149,7 +148,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
         example=examples.DELIVERIES,
     )
     def deliveries(self, request: Request) -> Response:
-        """List what was, or is to be, delivered to a webhook endpoint, the newest first."""
+        """List the deliveries of a webhook endpoint, newest first."""
         given, since = self.parameters, kept_since()
         rows = DELIVERIES.filter(
             endpoint=self.get_object().pk, created_at__gte=max(given.get("since") or since, since)
@@ -172,7 +171,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
         example=examples.REPLAY,
     )
     def replay(self, request: Request) -> Response:
-        """Send the deliveries of a range to their webhook endpoint again, or count them."""
+        """Replay the deliveries of a time range, or count them."""
         endpoint, body = self.get_object(), self.body
         wanted = Range(
             since=body.get("since", clock.now() - _LONGEST),

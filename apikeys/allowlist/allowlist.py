@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apikeys import networks, request_log
 from apikeys.keys import keys
@@ -32,12 +33,16 @@ def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) ->
     """
     found = [networks.parse(text, environment) for text in texts]
     if len(found) > networks.MOST:
-        raise UnusableNetwork(f"A list holds {networks.MOST} networks at most. Join some of them.")
+        raise UnusableNetwork(
+            _("A list can have at most %(most)s networks. Combine some of them.")
+            % {"most": networks.MOST}
+        )
     for network in found:
         if networks.is_wide(network) and str(network) not in held:
             width = networks.WIDEST[network.version]
             raise TooWide(
-                f"{network} is wider than /{width}. Ask for it, and our compliance decides."
+                _("%(network)s is wider than /%(width)s. To use it, request a wider network.")
+                % {"network": network, "width": width}
             )
     return networks.in_order(found)
 
@@ -76,10 +81,15 @@ def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
     access.require(by, Permission.NETWORK_EDIT, grant.business)
     network = networks.parse(text, grant.environment)
     if not networks.is_wide(network):
-        raise UnusableNetwork(f"{network} needs no request: put it in the list.")
+        raise UnusableNetwork(
+            _("%(network)s does not need a request. Add it to the list yourself.")
+            % {"network": network}
+        )
     asked = grant.network_requests.waiting().filter(network=str(network))
     if str(network) in grant.networks or asked.exists():
-        raise UnusableNetwork(f"{network} is asked for, or in the list already.")
+        raise UnusableNetwork(
+            _("%(network)s is already on the list or requested.") % {"network": network}
+        )
     request = NetworkRequest.objects.create(
         grant=grant,
         network=str(network),

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys import networks
 from apikeys.allowlist import allowlist
@@ -60,7 +61,9 @@ def ask_network(request: ConsoleRequest, business: Business, grant_id: str) -> H
             allowlist.ask, grant, typed["network"], reason=typed["reason"], by=request.user
         )
         if attempt(form, asking, on="network"):
-            messages.success(request, "Our compliance was asked, and decides.")
+            messages.success(
+                request, _("We have received your request. Our compliance team will review it.")
+            )
             return redirect("apikeys:allowlists", business.public_id)
     context = {"business": business, "grant": grant, "form": form}
     return render(request, "apikeys/ask_network.html", context)
@@ -80,7 +83,7 @@ def _edit(request: ConsoleRequest, grant: Grant, key: ApiKey | None) -> HttpResp
         if "try" in request.POST:
             context |= _tried(form, grant, key)
         elif attempt(form, _saving(request, form, grant, key), on="networks"):
-            messages.success(request, "The allowlist is saved, and holds from this moment on.")
+            messages.success(request, _("We have saved the allowlist. It applies now."))
             return redirect("apikeys:allowlists", grant.business.public_id)
     return render(request, "apikeys/edit_networks.html", context)
 

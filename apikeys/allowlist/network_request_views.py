@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.db.models import F
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys import networks
 from apikeys.allowlist import allowlist
@@ -40,7 +41,11 @@ def decide_network(request: ConsoleRequest, network_request_id: str) -> HttpResp
         granted = request.POST.get("decision") == "grant"
         reason = form.cleaned_data["reason"]
         asked = allowlist.decide(asked, granted=granted, reason=reason, by=request.user)
-        messages.success(request, f"{asked.network} is {asked.get_status_display().lower()}.")
+        messages.success(
+            request,
+            _("%(network)s: %(status)s.")
+            % {"network": asked.network, "status": asked.get_status_display().lower()},
+        )
         return redirect("apikeys:network_requests")
     context = {"asked": asked, "form": form, "covers": networks.covers(asked.network)}
     return render(request, "apikeys/decide_network.html", context)

@@ -1,6 +1,7 @@
 """App config: statuses, sentences, what follows from facts, places in the navigation."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class GoingLiveConfig(AppConfig):
@@ -21,7 +22,7 @@ class GoingLiveConfig(AppConfig):
         )
         messages.register(lifecycle.SENTENCES)
         issue_conditions.register(readiness.issue_blockers)
-        progress.register(progress.Stage("live", "Live keys", 70, overview.stage))
+        progress.register(progress.Stage("live", _("Live keys"), 70, overview.stage))
         _subscribe()
         _register_modules()
 
@@ -47,10 +48,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="go_live",
-            name="Go live",
+            name=_("Go live"),
             route="apikeys:go_live",
             icon="rocket",
-            group="Developer",
+            group=_("Developer"),
             permission="key_view",
             order=120,
             key_hint="g v",
@@ -59,10 +60,10 @@ def _register_modules() -> None:
     modules.register(
         modules.ConsoleModule(
             key="go_live_requests",
-            name="Go-live requests",
+            name=_("Go-live requests"),
             route="apikeys:go_live_requests",
             icon="rocket",
-            group="Accounts",
+            group=_("Accounts"),
             audience="staff",
             permission="review_view",
             order=43,

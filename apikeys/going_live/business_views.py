@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.going_live import overview, readiness, requests
 from apikeys.going_live.forms import AskLiveForm
@@ -45,7 +46,9 @@ def ask(request: ConsoleRequest, business: Business) -> HttpResponse:
         products = form.cleaned_data["products"]
         asked = attempt(form, lambda: requests.ask(business, products, by=request.user))
         if asked:
-            messages.success(request, "We have your request. You hear from us by e-mail.")
+            messages.success(
+                request, _("We have received your request. We will e-mail you when we decide.")
+            )
             return redirect("apikeys:go_live", business.public_id)
     base = [PRODUCTS[key] for key in live.base]
     context = {"business": business, "live": live, "form": form, "base": base}
@@ -57,7 +60,7 @@ def ask(request: ConsoleRequest, business: Business) -> HttpResponse:
 def withdraw(request: ConsoleRequest, business: Business, go_live_request_id: str) -> HttpResponse:
     """Take a request back."""
     requests.withdraw(_find(business, go_live_request_id), by=request.user)
-    messages.success(request, "Your request is withdrawn.")
+    messages.success(request, _("You have withdrawn your request."))
     return redirect("apikeys:go_live", business.public_id)
 
 
@@ -67,7 +70,7 @@ def confirm(request: ConsoleRequest, business: Business, go_live_request_id: str
     asked = _find(business, go_live_request_id)
     if request.method == "POST":
         requests.confirm(asked, by=request.user)
-        messages.success(request, "Live is open. Create your first live key.")
+        messages.success(request, _("Live is open. You can now create a live key."))
         return redirect("apikeys:go_live", business.public_id)
     context = {
         "business": business,

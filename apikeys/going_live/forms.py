@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from console.catalogue.definitions import PRODUCTS
 from console.shell.forms import ReasonField
@@ -13,10 +14,10 @@ class AskLiveForm(forms.Form):
     """The products that a business wants in live."""
 
     products = forms.MultipleChoiceField(
-        label="Products",
+        label=_("Products"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "Choose products from the list."},
+        error_messages={"invalid_choice": _("Choose products from the list.")},
     )
 
     def __init__(self, data: Any = None, *, ready: Sequence[str], initial: Any = None) -> None:
@@ -29,7 +30,8 @@ class ProposeLiveForm(forms.Form):
     """Why an account manager puts a request before the head of compliance."""
 
     note = ReasonField(
-        "Note", "What the business does with it, and what you looked at. Our staff read it."
+        _("Note"),
+        _("Say what the business will do in live and what you checked. Only our staff read this."),
     )
 
 
@@ -37,12 +39,12 @@ class DecideLiveForm(forms.Form):
     """The decision of the head of compliance."""
 
     decision = forms.ChoiceField(
-        label="Your decision",
+        label=_("Your decision"),
         choices=[
-            ("approve", "Approve: the business may open live"),
-            ("decline", "Decline: the business can ask again"),
+            ("approve", _("Approve: the business can open live")),
+            ("decline", _("Decline: the business can send a new request")),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose approve or decline."},
+        error_messages={"required": _("Choose approve or decline.")},
     )
-    reason = ReasonField(help_text="The business reads it.")
+    reason = ReasonField(help_text=_("The business can read this."))

@@ -1,6 +1,7 @@
 """Where a request to go live stands, the allowed moves, and what the log says of going live."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from console.core.lifecycle import Lifecycle
 from console.core.status_table import StatusRow
@@ -9,10 +10,10 @@ from console.core.status_table import StatusRow
 class GoLiveStatus(models.TextChoices):
     """Where a request to go live stands; proposing and confirming are columns beside it."""
 
-    REQUESTED = "requested", "Requested"
-    APPROVED = "approved", "Approved"
-    DECLINED = "declined", "Declined"
-    WITHDRAWN = "withdrawn", "Withdrawn"
+    REQUESTED = "requested", _("Requested")
+    APPROVED = "approved", _("Approved")
+    DECLINED = "declined", _("Declined")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
 GO_LIVE_LIFECYCLE = Lifecycle(
@@ -28,7 +29,7 @@ GO_LIVE_LIFECYCLE = Lifecycle(
     }
 )
 SENTENCES = {
-    "go_live_request.requested": "{actor} asked to go live, {subject}",
+    "go_live_request.requested": "{actor} requested to go live, {subject}",
     "go_live_request.proposed": "{actor} proposed {subject}",
     "go_live_request.approved": "{actor} approved {subject}",
     "go_live_request.declined": "{actor} declined {subject}",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
 from apikeys.going_live import readiness, requests
 from apikeys.going_live.lifecycle import GoLiveStatus
@@ -18,7 +19,7 @@ from console.accounts.models import Business, User
 from console.catalogue.definitions import Product
 from console.shell.progress import StageStatus
 
-_TAKES = "Verified webhook, IP allowlist, one good sandbox call a product"
+_TAKES = gettext_noop("Needs a verified webhook, an IP allowlist and one sandbox call per product")
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class RequestStep:
     person: User
     at: datetime
     words: str = ""
+
+    @property
+    def by_business(self) -> bool:
+        """Tell whether the business did this, so that it may read who did."""
+        return self.title in {"Requested", "Withdrawn", "Confirmed"}
 
 
 @dataclass(frozen=True)
@@ -124,32 +130,50 @@ def stage(business: Business) -> StageStatus:
         return StageStatus("todo", _TAKES)
     newest = GoLiveRequest.objects.of(business).first()
     if newest is not None and newest.is_open:
-        return StageStatus("current", "We have your request to go live", page, "See")
+        return StageStatus(
+            "current", gettext_noop("We are reviewing your request"), page, gettext_noop("View")
+        )
     if newest is not None and newest.waits_for_confirmation:
-        return StageStatus("current", "Approved: confirm it, and live opens", page, "Confirm")
-    return StageStatus("current", _TAKES, page, "See what is left")
+        return StageStatus(
+            "current",
+            gettext_noop("Approved. Confirm to open live."),
+            page,
+            gettext_noop("Confirm"),
+        )
+    return StageStatus("current", _TAKES, page, gettext_noop("View requirements"))
 
 
 def _live_stage(live: Grant, page: str) -> StageStatus:
     if live.business.status != Access.ACTIVE:
-        return StageStatus("problem", f"Your access is {live.business.status}", page, "See")
+        return StageStatus(
+            "problem", f"Your access is {live.business.status}", page, gettext_noop("View")
+        )
     if not live.is_open:
-        return StageStatus("problem", "Suspended for now", page, "See")
+        return StageStatus("problem", gettext_noop("Suspended for now"), page, gettext_noop("View"))
     if UnmetCondition.objects.of(live.business).exists():
-        return StageStatus("problem", "Open, but a condition is no longer met", page, "See what")
-    return StageStatus("done", "Open", page, "See")
+        return StageStatus(
+            "problem",
+            gettext_noop("Open, but a requirement is no longer met"),
+            page,
+            gettext_noop("View requirements"),
+        )
+    return StageStatus("done", gettext_noop("Open"), page, gettext_noop("View"))
 
 
 def steps(request: GoLiveRequest, *, for_staff: bool) -> list[RequestStep]:
     """Return what was done about a request, in order. The note of a proposal is for our staff."""
-    decided = {GoLiveStatus.APPROVED: "Approved", GoLiveStatus.DECLINED: "Declined"}
+    decided = {
+        GoLiveStatus.APPROVED: gettext_noop("Approved"),
+        GoLiveStatus.DECLINED: gettext_noop("Declined"),
+    }
     found = [
-        ("Asked", request.requested_by, request.requested_at, ""),
-        ("Proposed", request.proposed_by, request.proposed_at, request.proposal * for_staff),
+        (gettext_noop("Requested"), request.requested_by, request.requested_at, ""),
+        (gettext_noop("Proposed"), request.proposed_by, request.proposed_at,
+         request.proposal * for_staff),
         (decided.get(GoLiveStatus(request.status), ""), request.decided_by, request.decided_at,
          request.decision_reason),
-        ("Withdrawn", request.withdrawn_by, request.withdrawn_at, ""),
-        ("Confirmed", request.confirmed_by, request.confirmed_at, ""),
+        (gettext_noop("Withdrawn"), request.withdrawn_by, request.withdrawn_at, ""),
+        (gettext_noop("Confirmed"), request.confirmed_by, request.confirmed_at, ""),
     ]  # fmt: skip
     return [
         RequestStep(title, person, at, words)

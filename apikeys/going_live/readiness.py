@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Literal
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from agreements.approvals import approvals
 from agreements.lifecycle import STANDS_SIGNED, DecisionKind, PackStatus
@@ -34,8 +36,12 @@ WhoseTurn = Literal["", "yours", "ours"]
 _WITH_US = set(STANDS_SIGNED) - {PackStatus.EXECUTED}
 # Why a product is not open, by its status; one that is approved is set off by hand.
 _NOT_OPEN: dict[str, str] = {
-    ProductStatus.APPROVED: "We switched this product off. Your other products are not affected.",
-    ProductStatus.WITHDRAWN: "We withdrew this product. Your other products are not affected.",
+    ProductStatus.APPROVED: gettext_noop(
+        "We turned this product off. Your other products are not affected."
+    ),
+    ProductStatus.WITHDRAWN: gettext_noop(
+        "We withdrew this product. Your other products are not affected."
+    ),
 }
 
 
@@ -106,72 +112,72 @@ def unmet_of(grant: Grant) -> list[ReadinessLine]:
 def issue_blockers(grant: Grant) -> Iterator[Blocker]:
     """Yield what stands between a live grant and a new key."""
     if grant.environment == Environment.LIVE and not grant.networks:
-        yield Blocker("allowlist", "Live keys need an allowlist. Name your networks first.")
+        yield Blocker("allowlist", _("Live keys need an allowlist. Add your networks first."))
     yield from (line.blocker for line in unmet_of(grant) if line.key != "allowlist")
 
 
 def _agreement(business: Business) -> ReadinessLine:
-    title = "Agreement pack executed, with every approval"
+    title = gettext_noop("Agreement executed with all approvals")
     page = reverse("agreements:pack", args=[business.public_id])
     pack = Pack.objects.of(business).executed().select_related("revision").first()
     if pack is None and Pack.objects.of(business).filter(status__in=_WITH_US).exists():
-        words = "You have signed. Our approvals and our signature are next."
+        words = _("You have signed. We must approve and sign next.")
         return ReadinessLine("agreement", title, words, "ours")
     if pack is None:
-        words = "Both sides have not signed the agreement pack yet."
-        return ReadinessLine("agreement", title, words, "yours", page, "Open the pack")
+        words = _("Both sides must sign the agreement first.")
+        return ReadinessLine("agreement", title, words, "yours", page, _("Open the agreement"))
     given = Counter(
         approvals.decisions(pack)
         .filter(verdict=DecisionKind.APPROVED)
         .values_list("role", flat=True)
     )
     if any(given[role] < count for role, count in required_approvals(pack.tier).items()):
-        words = "An approval of ours is missing."
+        words = _("We still have to approve it.")
         return ReadinessLine("agreement", title, words, "ours")
-    words = "Signed by both sides, approved and sealed."
+    words = _("Signed by both sides, approved and sealed.")
     return ReadinessLine(
         "agreement", title, words, evidence=f"Pack {pack.number}", since=pack.executed_at
     )
 
 
 def _checks(business: Business) -> ReadinessLine:
-    title = "Our verification checks finished"
+    title = gettext_noop("Our verification checks")
     if missing := full.blockers_of(business):
         words = " ".join(one.message for one in missing)
         return ReadinessLine("checks", title, words, "ours")
-    return ReadinessLine("checks", title, "We have finished all our checks.")
+    return ReadinessLine("checks", title, _("We have finished all our checks."))
 
 
 def _endpoint(business: Business) -> ReadinessLine:
-    title = "A verified live webhook endpoint"
+    title = gettext_noop("A verified live webhook endpoint")
     if since := verification.verified_since(business):
-        words = "It has shown that it checks our signatures, and it is active."
+        words = _("Your endpoint is active and checks our signatures.")
         return ReadinessLine("endpoint", title, words, since=since)
     page = reverse("apikeys:webhooks", args=[business.public_id])
-    words = "Create a live endpoint and verify it. One that is paused or has lapsed does not count."
-    return ReadinessLine("endpoint", title, words, "yours", page, "Open webhooks")
+    words = _("Create and verify a live endpoint. It must not be paused or lapsed.")
+    return ReadinessLine("endpoint", title, words, "yours", page, _("Open webhooks"))
 
 
 def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
-    title = "An IP allowlist for live"
+    title = gettext_noop("An IP allowlist for live")
     if live is not None and live.networks:
         count = len(live.networks)
-        words = "Live keys are refused from everywhere else."
-        networks = f"{count} network{'s'[: count != 1]}"
+        words = _("Live keys work only from these networks.")
+        networks = ngettext("%(count)s network", "%(count)s networks", count) % {"count": count}
         return ReadinessLine("allowlist", title, words, evidence=networks)
     if live is None:
-        words = "It can be made once the sandbox is open."
+        words = _("You can add it when the sandbox is open.")
         return ReadinessLine("allowlist", title, words, "ours")
     page = reverse("apikeys:edit_networks", args=[business.public_id, live.public_id])
-    words = "Name the networks that your servers call from."
-    return ReadinessLine("allowlist", title, words, "yours", page, "Name networks")
+    words = _("Add the networks that your servers call from.")
+    return ReadinessLine("allowlist", title, words, "yours", page, _("Add networks"))
 
 
 def _products(business: Business, products: Collection[str]) -> Iterator[ReadinessLine]:
     called, open_here = first_calls.of(business), catalogue.open_for(business)
     statuses = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
     for product in (PRODUCTS[key] for key in PRODUCTS if key in products):
-        title = f"{product.name}: one good sandbox call"
+        title = f"{product.name}: one successful sandbox call"
         call = called.get(product.key)
         if product.key not in open_here:
             yield _not_open(business, product, statuses.get(product.key, ""))
@@ -179,7 +185,7 @@ def _products(business: Business, products: Collection[str]) -> Iterator[Readine
             yield _not_called(title, product)
         else:
             yield ReadinessLine(
-                "product", title, "A call of it succeeded.",
+                "product", title, _("You made a successful call."),
                 evidence=call.operation, since=call.at, request_id=call.request_id,
                 product=product.key,
             )  # fmt: skip
@@ -187,31 +193,33 @@ def _products(business: Business, products: Collection[str]) -> Iterator[Readine
 
 def _not_open(business: Business, product: Product, status: str) -> ReadinessLine:
     page = reverse("apikeys:own_products", args=[business.public_id])
-    words = _NOT_OPEN.get(status, "It opens once the agreement pack is executed.")
+    words = _(_NOT_OPEN.get(status, gettext_noop("It opens when the agreement is executed.")))
     return ReadinessLine(
-        "product", f"{product.name}: open to your business", words, "ours", page,
-        "Open products", product=product.key,
+        "product", f"{product.name}: available to your business", words, "ours", page,
+        _("Open products"), product=product.key,
     )  # fmt: skip
 
 
 def _not_called(title: str, product: Product) -> ReadinessLine:
-    words = "Call one of its operations with a sandbox key. The first one that succeeds counts."
+    words = _("Make one successful call to this product with a sandbox key.")
     page = pages_above.address("docs")
     return ReadinessLine(
-        "product", title, words, "yours", page, "Open the documentation",
+        "product", title, words, "yours", page, _("Open the documentation"),
         product=product.key,
     )  # fmt: skip
 
 
 def _standing(business: Business, sandbox: Grant | None, live: Grant | None) -> ReadinessLine:
-    title = "Business and sandbox active"
+    title = gettext_noop("Business and sandbox active")
     found = []
     if business.status != Access.ACTIVE:
-        found.append(f"The business is {business.get_status_display().lower()}.")
+        found.append(
+            _("Business status: %(status)s.") % {"status": business.get_status_display().lower()}
+        )
     if sandbox is None or not sandbox.is_open:
-        found.append("The sandbox is not open.")
+        found.append(_("The sandbox is not open."))
     if live is not None and live.status == GrantStatus.SUSPENDED:
-        found.append("Live is suspended for now.")
+        found.append(_("Live is suspended for now."))
     if found:
         return ReadinessLine("standing", title, " ".join(found), "ours")
-    return ReadinessLine("standing", title, "The business and its sandbox are active.")
+    return ReadinessLine("standing", title, _("The business and its sandbox are active."))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apikeys.going_live import readiness
 from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE, GoLiveStatus
@@ -73,14 +74,19 @@ def ask(business: Business, products: Iterable[str], *, by: User) -> GoLiveReque
     business = Business.objects.locked(business)
     access.require(by, Permission.GO_LIVE, business)
     if GoLiveRequest.objects.of(business).filter(status=GoLiveStatus.REQUESTED).exists():
-        raise Stale("Your business has asked already. Withdraw that request to ask anew.")
+        raise Stale(
+            _("Your business already has an open request. Withdraw it before you send a new one.")
+        )
     asked = set(products)
     if outside := asked - set(choices(business)) - set(BASE_PRODUCTS):
         names = ", ".join(PRODUCTS[key].name for key in sorted(outside & PRODUCTS.keys()))
-        raise NothingToAsk(f"{names or 'This'} cannot be asked for: it is live, or not open.")
+        raise NothingToAsk(
+            _("You cannot request %(products)s. It is already live or not available to you.")
+            % {"products": names or _("this product")}
+        )
     wanted = with_base(business, asked - live_products(business))
     if not wanted:
-        raise NothingToAsk("Choose at least one product.")
+        raise NothingToAsk(_("Choose at least one product."))
     application = _executed(business)
     _require_ready(business, wanted)
     request = GoLiveRequest.objects.create(
@@ -113,9 +119,13 @@ def propose(request: GoLiveRequest, *, note: str, by: User) -> GoLiveRequest:
         note=_said(note), by=by,
     )  # fmt: skip
     if not request.is_open:
-        raise WrongStatus(f"This request is {request.get_status_display().lower()}.")
+        raise WrongStatus(
+            _("This request’s status is: %(status)s.") % {"status": request.get_status_display()}
+        )
     if request.proposed_at is not None:
-        raise Stale("This request is proposed already. The head of compliance decides.")
+        raise Stale(
+            _("This request has already been proposed. The head of compliance must decide.")
+        )
     _require_ready(request.business, request.products)
     request.proposed_by, request.proposed_at, request.proposal = by, act.at, _said(note)
     request.save()
@@ -129,9 +139,9 @@ def approve(request: GoLiveRequest, *, reason: str, by: User) -> GoLiveRequest:
     request = _decided(request, ActKind.APPROVE_LIVE, reason, by)
     GO_LIVE_LIFECYCLE.check(request.status, GoLiveStatus.APPROVED)
     if request.proposed_at is None:
-        raise NotReady("An account manager proposes this request first.")
+        raise NotReady(_("An account manager must propose this request first."))
     if request.proposed_by == by:
-        raise NotAllowed("You proposed this request, so somebody else must decide.")
+        raise NotAllowed(_("You proposed this request, so somebody else must decide."))
     _require_ready(request.business, request.products)
     return _move(request, GoLiveStatus.APPROVED, by=by)
 
@@ -149,11 +159,13 @@ def confirm(request: GoLiveRequest, *, by: User) -> GoLiveRequest:
     request = _held(request)
     access.require(by, Permission.GO_LIVE, request.business)
     if request.confirmed_at is not None:
-        raise Stale("This request is confirmed already: live is open.")
+        raise Stale(_("This request is already confirmed. Live is open."))
     if not request.waits_for_confirmation or _is_overtaken(request):
-        raise WrongStatus("This request cannot be confirmed. Look at the newest one.")
+        raise WrongStatus(_("You cannot confirm this request. Open your newest request."))
     if by in (request.proposed_by, request.decided_by):
-        raise NotAllowed("You decided about this request for us, so somebody else must confirm.")
+        raise NotAllowed(
+            _("You reviewed this request as our staff, so somebody else must confirm it.")
+        )
     _require_ready(request.business, request.products)
     request.confirmed_by, request.confirmed_at = by, clock.now()
     request.save()
@@ -181,7 +193,7 @@ def _executed(business: Business) -> Application:
     executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
     application = executed.first()
     if application is None:
-        raise CannotGoLive("The agreement pack must be executed first.")
+        raise CannotGoLive(_("The agreement must be executed first."))
     return application
 
 
@@ -191,12 +203,12 @@ def _is_overtaken(request: GoLiveRequest) -> bool:
 
 def _require_ready(business: Business, products: Iterable[str]) -> None:
     if missing := readiness.blockers(business, list(products)):
-        raise CannotGoLive("Not everything that live takes is there.", blockers=missing)
+        raise CannotGoLive(_("Some requirements for live are not met."), blockers=missing)
 
 
 def _said(words: str) -> str:
     if not words.strip():
-        raise ReasonMissing("Say why. A sentence is enough.")
+        raise ReasonMissing(_("Enter a reason."))
     return words.strip()
 
 

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db.models import Case, When
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.going_live import overview, readiness, requests
 from apikeys.going_live.forms import DecideLiveForm, ProposeLiveForm
@@ -51,7 +52,9 @@ def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
     if form.is_valid():
         note = form.cleaned_data["note"]
         if attempt(form, lambda: requests.propose(asked, note=note, by=request.user)):
-            messages.success(request, "Proposed. The head of compliance decides.")
+            messages.success(
+                request, _("You have proposed this request. The head of compliance must decide.")
+            )
             return redirect("apikeys:go_live_request", asked.public_id)
     eyes = case_acts.blockers(asked.application, Capacity.ACCOUNT_MANAGER, request.user)
     return _form_page(request, "propose", asked, form, eyes=eyes)
@@ -69,7 +72,9 @@ def decide(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
             form.cleaned_data["reason"],
         )
         if done := attempt(form, lambda: verb(asked, reason=reason, by=request.user)):
-            messages.success(request, f"The request is {done.get_status_display().lower()}.")
+            messages.success(
+                request, _("Request status: %(status)s.") % {"status": done.get_status_display()}
+            )
             return redirect("apikeys:go_live_request", asked.public_id)
     eyes = case_acts.blockers(asked.application, Capacity.COMPLIANCE, request.user)
     return _form_page(request, "decide", asked, form, eyes=eyes)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apikeys import readiness
 from apikeys.lifecycle import GRANT_LIFECYCLE, Environment, GrantStatus
@@ -38,7 +39,7 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
     if grant.status != GrantStatus.CLOSED:
         return grant
     if blockers := readiness.blockers(business):
-        raise CannotOpen("The sandbox cannot be opened yet.", blockers=blockers)
+        raise CannotOpen(_("We cannot open the sandbox yet."), blockers=blockers)
 
     grant.products = _products_of(grant)
     grant.tier = _tier_of(business)
@@ -56,7 +57,7 @@ def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant
     grant = _ours(business, Environment.LIVE)
     access.require(by, Permission.GO_LIVE, business)
     if grant.status == GrantStatus.SUSPENDED:
-        raise CannotOpen("Live is suspended for now, so nothing can be added to it.")
+        raise CannotOpen(_("Live is suspended, so you cannot add products to it."))
     wanted = {*grant.live_products, *products}
     grant.live_products = [key for key in PRODUCTS if key in wanted]
     grant.save(update_fields=["live_products"])
@@ -89,7 +90,10 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
     access.require(by, Permission.ACCOUNT_MANAGE)
     access.require_outsider(by, grant.business)
     if grant.status != GrantStatus.SUSPENDED:
-        raise WrongStatus(f"The {grant.environment} is not suspended.")
+        raise WrongStatus(
+            _("The %(environment)s environment is not suspended.")
+            % {"environment": grant.environment}
+        )
     return move(grant, GrantStatus.OPEN, act="grant.restored", by=by, reason=reason)
 
 
@@ -115,13 +119,13 @@ def follow_products(grant: Grant, *, by: Actor) -> Grant:
     return grant
 
 
-def refuse_while_suspended(business: Business, role: Role, _: User | None) -> None:
+def refuse_while_suspended(business: Business, role: Role, _by: User | None) -> None:
     """Refuse a role that could create keys while the API access of the business is suspended."""
     suspended = Grant.objects.of(business).filter(status=GrantStatus.SUSPENDED)
     if role in holders(Permission.KEY_ISSUE) and suspended.exists():
         raise members.Suspended(
-            f"The API access of {business.name} is suspended. "
-            f"Nobody gets the role {role.label.lower()} until that is over."
+            _("The API access of %(business)s is suspended. You cannot give the role %(role)s now.")
+            % {"business": business.name, "role": role.label.lower()}
         )
 
 

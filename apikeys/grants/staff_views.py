@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.grants import grants
 from apikeys.grants.forms import ReasonForm
@@ -53,7 +54,11 @@ def _decide(request: ConsoleRequest, grant_id: str, verb: Verb) -> HttpResponse:
         return _grant_page(request, grant, form)
     grant = verb(grant, reason=form.cleaned_data["reason"], by=request.user)
     status = grant.get_status_display().lower()
-    messages.success(request, f"The {grant.environment} of {grant.business} is {status}.")
+    messages.success(
+        request,
+        _("The %(environment)s environment of %(business)s is now %(status)s.")
+        % {"environment": grant.environment, "business": grant.business, "status": status},
+    )
     return redirect("apikeys:grant", grant_id)
 
 

@@ -6,6 +6,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apikeys import secrets
 from apikeys.api_reference import OpenedOperation, opened_by
@@ -16,10 +18,20 @@ from console.catalogue.definitions import Product
 from console.core import clock
 from console.shell.forms import MailedNameField, NameField, ReasonField
 
-GRACES = (("0", "0, it ends at once"), ("1h", "1 hour"), ("24h", "24 hours"), ("7d", "7 days"))
+GRACES = (
+    ("0", _("0 hours: stop immediately")),
+    ("1h", _("1 hour")),
+    ("24h", _("24 hours")),
+    ("7d", _("7 days")),
+)
 # How long a key lives unless its form says otherwise.
 USUAL_LIFE = {Environment.SANDBOX: "365", Environment.LIVE: "180"}
-LIVES = (("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days"))
+LIVES = (
+    ("30", _("30 days")),
+    ("90", _("90 days")),
+    ("180", _("180 days")),
+    ("365", _("365 days")),
+)
 
 
 class ScopeBox(NamedTuple):
@@ -33,23 +45,23 @@ class NewKeyForm(forms.Form):
     """A name, the scopes and a life. `once` makes a second press the same press."""
 
     name = MailedNameField(
-        label="Name",
-        help_text="Where it will run, for example “Backend, staging”.",
+        label=_("Name"),
+        help_text=_("Say where you will use it, for example “Backend, staging”."),
         max_length=60,
-        error_messages={"required": "Enter a name for the key."},
+        error_messages={"required": _("Enter a name for the key.")},
     )
     scopes = forms.MultipleChoiceField(
-        label="Scopes",
+        label=_("Scopes"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": "Choose at least one scope.",
-            "invalid_choice": "Choose scopes from the list.",
+            "required": _("Choose at least one scope."),
+            "invalid_choice": _("Choose scopes from the list."),
         },
     )
     days = forms.ChoiceField(
-        label="Ends after",
+        label=_("Expires after"),
         choices=LIVES,
-        error_messages={"required": "Choose when the key ends."},
+        error_messages={"required": _("Choose when the key expires.")},
     )
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
@@ -84,7 +96,7 @@ class RenameForm(forms.Form):
     """What its people call a key."""
 
     name = MailedNameField(
-        label="Name", max_length=60, error_messages={"required": "Enter a name for the key."}
+        label=_("Name"), max_length=60, error_messages={"required": _("Enter a name for the key.")}
     )
 
 
@@ -92,12 +104,12 @@ class NarrowForm(forms.Form):
     """The scopes that a key keeps."""
 
     scopes = forms.MultipleChoiceField(
-        label="Scopes that stay",
-        help_text="What you take never comes back: a key with more is a new key.",
+        label=_("Scopes to keep"),
+        help_text=_("You cannot add scopes back later. To get more scopes, create a new key."),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": "Leave at least one scope, or revoke the key.",
-            "invalid_choice": "Choose among the scopes that the key has.",
+            "required": _("Keep at least one scope, or revoke the key."),
+            "invalid_choice": _("Choose from the scopes that the key has."),
         },
     )
 
@@ -116,10 +128,10 @@ class RotateForm(forms.Form):
     """How long the old secret goes on once the new one is used."""
 
     grace = forms.ChoiceField(
-        label="After the first call with the new secret, the old one goes on for",
+        label=_("After your first call with the new secret, keep the old one for"),
         choices=GRACES,
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose how long the old secret goes on."},
+        error_messages={"required": _("Choose how long to keep the old secret.")},
     )
     replaces = forms.DateTimeField(widget=forms.HiddenInput)
 
@@ -127,11 +139,11 @@ class RotateForm(forms.Form):
 class RevokeForm(forms.Form):
     """Why, and the key's name, typed again, so that it is the right one."""
 
-    reason = ReasonField(help_text="A sentence that the audit log keeps.", max_length=500)
+    reason = ReasonField(help_text=_("We record this in the audit log."), max_length=500)
     name = NameField(
-        label="Type the key's name to confirm",
+        label=_("Type the key’s name to confirm"),
         max_length=60,
-        error_messages={"required": "Type the key's name."},
+        error_messages={"required": _("Type the key’s name.")},
     )
 
     def __init__(self, data: Any = None, *, key: ApiKey) -> None:
@@ -141,7 +153,9 @@ class RevokeForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name != self.key.name:
-            raise forms.ValidationError(f"Type the name exactly as it is: {self.key.name}")
+            raise forms.ValidationError(
+                gettext("Type the name exactly as shown: %(name)s") % {"name": self.key.name}
+            )
         return name
 
 

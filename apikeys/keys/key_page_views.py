@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.keys import key_views, keys, rotation, upkeep
 from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
@@ -36,7 +37,7 @@ def rename(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     if not form.is_valid():
         return _page(request, key, rename=form)
     key = keys.rename(key, form.cleaned_data["name"], by=request.user)
-    messages.success(request, f"The key is now called “{key.name}”.")
+    messages.success(request, _("You have renamed the key to “%(name)s”.") % {"name": key.name})
     return redirect("apikeys:key", business.public_id, key_id)
 
 
@@ -48,7 +49,11 @@ def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     if not form.is_valid():
         return _page(request, key, narrow=form)
     key = keys.narrow(key, form.cleaned_data["scopes"], by=request.user)
-    messages.success(request, f"The key “{key.name}” has {len(key.scopes)} scopes now.")
+    messages.success(
+        request,
+        _("You have removed scopes from “%(name)s”. It now has %(count)s.")
+        % {"name": key.name, "count": len(key.scopes)},
+    )
     return redirect("apikeys:key", business.public_id, key_id)
 
 
@@ -70,21 +75,21 @@ def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def end_former(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Let the old secret open nothing from now on."""
-    done = "The old secret of “{key.name}” no longer opens anything."
+    done = _("The old secret of “%(name)s” has stopped working.")
     return _change(request, business, key_id, rotation.end_former, done)
 
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def extend_former(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Give the old secret 24 hours more."""
-    done = "The old secret of “{key.name}” has 24 hours more, up to its hard end."
+    done = _("We have extended the old secret of “%(name)s” by 24 hours, up to the 7-day limit.")
     return _change(request, business, key_id, rotation.extend_former, done)
 
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def enable(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Return a key that was disabled because nobody used it."""
-    done = "The key “{key.name}” works again."
+    done = _("The key “%(name)s” works again.")
     return _change(request, business, key_id, upkeep.enable, done)
 
 
@@ -96,7 +101,7 @@ def _change(
     done: str,
 ) -> HttpResponse:
     key = verb(_find(business, key_id), by=request.user)
-    messages.success(request, done.format(key=key))
+    messages.success(request, done % {"name": key.name})
     return redirect("apikeys:key", business.public_id, key_id)
 
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys import readiness
 from apikeys.keys import keys
@@ -77,9 +78,11 @@ def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     key = _find(business, key_id)
     if "stored" in request.POST:
         keys.note_stored(key, by=request.user)
-        messages.success(request, f"The key “{key.name}” is ready to use.")
+        messages.success(request, _("The key “%(name)s” is ready to use.") % {"name": key.name})
     else:
-        messages.warning(request, f"Tick the box once the secret of “{key.name}” is stored.")
+        messages.warning(
+            request, _("Store the secret of “%(name)s”, then tick the box.") % {"name": key.name}
+        )
     return redirect("apikeys:keys", business.public_id)
 
 
@@ -92,7 +95,10 @@ def revoke(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     form = RevokeForm(request.POST or None, key=key)
     if request.method == "POST" and form.is_valid():
         keys.revoke(key, reason=form.cleaned_data["reason"], by=request.user)
-        messages.success(request, f"The key “{key.name}” is revoked. It no longer opens anything.")
+        messages.success(
+            request,
+            _("You have revoked the key “%(name)s”. It has stopped working.") % {"name": key.name},
+        )
         return redirect("apikeys:keys", business.public_id)
     context = {"business": business, "key": key, "form": form}
     return render(request, "apikeys/revoke.html", context)
@@ -109,7 +115,7 @@ def _open_grant(business: Business, environment: str) -> Grant:
     grant = grants.first()
     blockers = _issue_blockers(business, grant)
     if grant is None or blockers:
-        raise NotReady("A key cannot be created yet.", blockers=blockers)
+        raise NotReady(_("You cannot create a key yet."), blockers=blockers)
     return grant
 
 
@@ -144,5 +150,5 @@ def _issue_blockers(business: Business, grant: Grant | None) -> list[Blocker]:
     """Return why no key can be created now; empty when one can."""
     if grant is not None:
         return keys.issue_blockers(grant)
-    waiting = [Blocker("opening", "The sandbox is being opened. Look again in a moment.")]
+    waiting = [Blocker("opening", _("We are opening your sandbox. Try again in a moment."))]
     return readiness.blockers(business) or waiting

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apikeys import secrets
 from apikeys.keys import issue_conditions
@@ -60,12 +61,13 @@ def issue(
     access.require(by, Permission.KEY_ISSUE, grant.business)
     if once and grant.keys.filter(once=once).exists():
         raise AlreadyDone(
-            "This key was created when you first sent the form. Its secret was shown once. If "
-            "nobody stored it, create another: a key that nobody stores or uses is revoked after "
-            "15 minutes."
+            _(
+                "You have already created this key, and we showed its secret once. If nobody "
+                "stored it, create another key. We revoke the unused one after 15 minutes."
+            )
         )
     if blockers := issue_blockers(grant):
-        raise CannotIssue("A key cannot be created yet.", blockers=blockers)
+        raise CannotIssue(_("You cannot create a key yet."), blockers=blockers)
     wanted = _within(grant, scopes)
     _check_life(grant, expires_at)
 
@@ -118,9 +120,12 @@ def narrow(key: ApiKey, scopes: Iterable[str], *, by: User) -> ApiKey:
     require_held(key)
     was, left = key.scopes, sorted(set(scopes))
     if not left:
-        raise NotInTheGrant("Leave at least one scope, or revoke the key.")
+        raise NotInTheGrant(_("Keep at least one scope, or revoke the key."))
     if wider := set(left) - set(was):
-        raise NotInTheGrant(f"The key does not have {', '.join(sorted(wider))}.")
+        raise NotInTheGrant(
+            _("The key does not have these scopes: %(scopes)s.")
+            % {"scopes": ", ".join(sorted(wider))}
+        )
     key.scopes = left
     key.save(update_fields=["scopes"])
     audit.record("key.narrowed", key, by=by, before={"scopes": was}, after={"scopes": left})
@@ -174,14 +179,23 @@ def set_status(key: ApiKey, to: KeyStatus) -> None:
 def require_held(key: ApiKey) -> None:
     """Refuse what is done to a key that has ended."""
     if key.status not in HELD:
-        raise WrongStatus(f"The key “{key.name}” is {key.get_status_display().lower()}.")
+        raise WrongStatus(
+            _("The key “%(name)s” has this status: %(status)s.")
+            % {"name": key.name, "status": key.get_status_display().lower()}
+        )
 
 
 def issue_blockers(grant: Grant) -> list[Blocker]:
     """Why no key can be created in this grant now; empty when one can."""
     found = [*grant_blockers(grant), *issue_conditions.blockers(grant)]
     if grant.keys.held().count() >= MOST:
-        found.append(Blocker("too_many", f"There are {MOST} keys. Revoke one that is not used."))
+        found.append(
+            Blocker(
+                "too_many",
+                _("You have reached the limit of %(most)s keys. Revoke one that you do not use.")
+                % {"most": MOST},
+            )
+        )
     return found
 
 
@@ -190,11 +204,16 @@ def grant_blockers(grant: Grant) -> list[Blocker]:
     found = []
     if grant.business.status != Access.ACTIVE:
         status = grant.business.get_status_display().lower()
-        message = f"The access of {grant.business.name} is {status}."
+        message = _("The API access of %(business)s has this status: %(status)s.") % {
+            "business": grant.business.name,
+            "status": status,
+        }
         found.append(Blocker("business", message))
     if not grant.is_open:
-        place = "Live" if grant.environment == Environment.LIVE else "The sandbox"
-        message = f"{place} is {grant.get_status_display().lower()}."
+        message = _("The %(environment)s environment has this status: %(status)s.") % {
+            "environment": grant.environment,
+            "status": grant.get_status_display().lower(),
+        }
         found.append(Blocker("grant", message))
     return found
 
@@ -213,9 +232,12 @@ def _told_name(name: str) -> str:
 def _within(grant: Grant, scopes: Iterable[str]) -> list[str]:
     wanted = sorted(set(scopes))
     if not wanted:
-        raise NotInTheGrant("Choose at least one scope.")
+        raise NotInTheGrant(_("Choose at least one scope."))
     if outside := set(wanted) - grant.scopes():
-        raise NotInTheGrant(f"The grant does not include {', '.join(sorted(outside))}.")
+        raise NotInTheGrant(
+            _("Your API access does not include these scopes: %(scopes)s.")
+            % {"scopes": ", ".join(sorted(outside))}
+        )
     return wanted
 
 
@@ -223,7 +245,9 @@ def _check_life(grant: Grant, expires_at: datetime) -> None:
     now = clock.now()
     if not now < expires_at <= now + longest_life(grant):
         days = longest_life(grant).days
-        raise NotInTheGrant(f"Choose an end between tomorrow and {days} days from now.")
+        raise NotInTheGrant(
+            _("Choose an expiry date within the next %(days)s days.") % {"days": days}
+        )
 
 
 def _pin(grant: Grant) -> None:

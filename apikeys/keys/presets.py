@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from django.utils.translation import gettext_noop
+
 
 @dataclass(frozen=True)
 class ScopePreset:
@@ -23,20 +25,20 @@ class ScopePreset:
 
 
 PRESETS = (
-    ScopePreset("read_only", "Read only", ("*:read",)),
+    ScopePreset("read_only", gettext_noop("Read only"), ("*:read",)),
     ScopePreset(
         "take_payments",
-        "Take payments",
+        gettext_noop("Take payments"),
         ("balances:read", "checkout:*", "customers:*", "virtual_accounts:*", "refunds:*",
          "webhooks:*"),
     ),
     ScopePreset(
         "pay_out",
-        "Pay out",
+        gettext_noop("Pay out"),
         ("balances:read", "beneficiaries:*", "transfers:*", "payouts:*", "quotes:*", "rates:read",
          "webhooks:*"),
     ),
-    ScopePreset("everything", "Everything granted", ("*",)),
+    ScopePreset("everything", gettext_noop("All scopes"), ("*",)),
 )  # fmt: skip
 
 

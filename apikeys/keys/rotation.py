@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apikeys import secrets
 from apikeys.keys import keys
@@ -50,12 +51,13 @@ def rotate(
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if blockers := keys.grant_blockers(key.grant):
-        raise NotReady("The key cannot be rotated now.", blockers=blockers)
+        raise NotReady(_("You cannot rotate this key now."), blockers=blockers)
     if replaces not in (None, key.secret_set_at):
         raise AlreadyDone(
-            "This key was given a new secret after you opened the form. It was shown once. If "
-            "nobody stored it, do nothing: it is dropped after 15 minutes, and the old secret goes "
-            "on."
+            _(
+                "This key already got a new secret, which we showed once. If nobody stored it, "
+                "we delete it after 15 minutes, and the old secret keeps working."
+            )
         )
     minted, now = secrets.mint_again(key.public_id), clock.now()
     key.former_digest, key.former_pepper = key.digest, key.pepper
@@ -93,7 +95,7 @@ def extend_former(key: ApiKey, *, by: User) -> ApiKey:
     was = key.former_ends_at
     _end_former_at(key, was + MORE)
     if key.former_ends_at <= was:
-        raise NothingToExtend("The old secret already lives as long as it may: 7 days at most.")
+        raise NothingToExtend(_("You cannot extend the old secret further. The limit is 7 days."))
     audit.record("key.grace_extended", key, by=by, until=clock.iso(key.former_ends_at))
     return key
 
@@ -135,7 +137,7 @@ def _rotating(key: ApiKey, by: User) -> ApiKey:
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if key.status != KeyStatus.ROTATING:
-        raise WrongStatus(f"The key “{key.name}” is not rotating.")
+        raise WrongStatus(_("The key “%(name)s” is not being rotated.") % {"name": key.name})
     return key
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apikeys.keys import keys, rotation
 from apikeys.lifecycle import KeyStatus
@@ -110,8 +111,8 @@ def enable(key: ApiKey, *, by: User) -> ApiKey:
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if key.status != KeyStatus.DISABLED:
-        raise WrongStatus(f"The key “{key.name}” is not disabled.")
+        raise WrongStatus(_("The key “%(name)s” is not disabled.") % {"name": key.name})
     if blockers := keys.grant_blockers(key.grant):
-        raise NotReady("The key cannot be enabled now.", blockers=blockers)
+        raise NotReady(_("You cannot enable this key now."), blockers=blockers)
     key.enabled_at = clock.now()
     return keys.move(key, KeyStatus.ACTIVE, by=by)

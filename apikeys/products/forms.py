@@ -3,14 +3,15 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from console.catalogue.lifecycle import HandSetting
 from console.shell.forms import ReasonField
 
 CHOICES = {
-    HandSetting.ON: "On: show the module, whatever was approved. It opens no scope.",
-    HandSetting.OFF: "Off: hide the module, and close the scopes of the product at once.",
-    HandSetting.NONE: "Automatic: follow the approvals of the product again.",
+    HandSetting.ON: _("On: always show the module. This does not allow any API calls."),
+    HandSetting.OFF: _("Off: hide the module and refuse the product’s API calls immediately."),
+    HandSetting.NONE: _("Automatic: follow the product’s approval."),
 }
 
 
@@ -18,15 +19,15 @@ class HandSettingForm(forms.Form):
     """How a module is set from now on, and why. `seen` is how it was when the page was opened."""
 
     hand = forms.ChoiceField(
-        label="From now on",
+        label=_("New setting"),
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Choose how it is set from now on.",
-            "invalid_choice": "Choose one of the settings on this page.",
+            "required": _("Choose the new setting."),
+            "invalid_choice": _("Choose one of the settings on this page."),
         },
     )
     reason = ReasonField(
-        help_text="A sentence beside the setting. Our staff read it, the business does not.",
+        help_text=_("We show this next to the setting. Only our staff can read it."),
         max_length=500,
     )
     seen = forms.ChoiceField(choices=HandSetting.choices, required=False, widget=forms.HiddenInput)
@@ -48,7 +49,7 @@ class WithdrawForm(forms.Form):
     """Why a product is taken away: a sentence for its business."""
 
     reason = ReasonField(
-        help_text="A sentence that the business reads on its page of products.",
+        help_text=_("The business reads this on its products page."),
         max_length=500,
-        error_messages={"required": "Say why, in a sentence. The business reads it."},
+        error_messages={"required": _("Enter a reason. The business reads it.")},
     )

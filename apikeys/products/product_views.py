@@ -3,6 +3,8 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apikeys.products import overview
 from apikeys.products.forms import HandSettingForm, WithdrawForm
@@ -84,7 +86,11 @@ def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpRe
     if form.is_valid():
         setting = attempt(form, lambda: _set(business, product, form, request)) or setting
         if not form.errors:
-            messages.success(request, f"{found.name} of {business.name} is set.")
+            messages.success(
+                request,
+                _("We have saved the setting of %(product)s for %(business)s.")
+                % {"product": found.name, "business": business.name},
+            )
             return redirect("apikeys:business_products", account_id)
     context = {"business": business, "product": found, "setting": setting, "form": form}
     return render(request, "apikeys/products/set_module.html", context, status=_status(form))
@@ -100,7 +106,11 @@ def withdraw_product(request: ConsoleRequest, account_id: str, product: str) -> 
     if form.is_valid():
         reason, by = form.cleaned_data["reason"], request.user
         if attempt(form, lambda: products.withdraw(business, product, reason=reason, by=by)):
-            messages.success(request, f"{found.name} of {business.name} is withdrawn.")
+            messages.success(
+                request,
+                _("You have withdrawn %(product)s from %(business)s.")
+                % {"product": found.name, "business": business.name},
+            )
             return redirect("apikeys:business_products", account_id)
     context = {"business": business, "product": found, "form": form}
     return render(request, "apikeys/products/withdraw.html", context, status=_status(form))
@@ -122,8 +132,12 @@ def _status(form: HandSettingForm | WithdrawForm) -> int:
 
 def _synced(changed: int) -> str:
     if not changed:
-        return "Nothing had to change: every module follows its product."
-    return f"Changed: {changed} module{'s' if changed > 1 else ''}. The log names each."
+        return _("No changes. Every module matches its product’s approval.")
+    return ngettext(
+        "%(count)s module changed. The audit log has the details.",
+        "%(count)s modules changed. The audit log has the details.",
+        changed,
+    ) % {"count": changed}
 
 
 def _business(public_id: str) -> Business:

@@ -4,6 +4,8 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apikeys.models import Grant
 from apikeys.signing import signing_rule
@@ -16,15 +18,15 @@ from console.core import pages_above
 from console.shell.forms import posted
 
 CHOICES = (
-    ("optional", "Optional: a signature is checked where a call has one"),
-    ("required", "Required: a call without a signature is refused"),
+    ("optional", _("Optional: we check the signature if a call has one")),
+    ("required", _("Required: we refuse calls without a signature")),
 )
 
 
 class SigningForm(forms.Form):
     """Whether calls must be signed."""
 
-    signing = forms.ChoiceField(label="Signatures", choices=CHOICES, widget=forms.RadioSelect)
+    signing = forms.ChoiceField(label=_("Signatures"), choices=CHOICES, widget=forms.RadioSelect)
 
 
 @business_page(Permission.SIGNING_EDIT, step_up=True, methods=("GET", "POST"))
@@ -36,8 +38,12 @@ def edit_signing(request: ConsoleRequest, business: Business, grant_id: str) -> 
     if form.is_valid():
         required = form.cleaned_data["signing"] == "required"
         signing_rule.set_required(grant, required=required, by=request.user)
-        told = "must be signed from this moment on" if required else "need no signature"
-        messages.success(request, f"Calls to the {grant.environment} {told}.")
+        said = (
+            gettext("All calls to %(environment)s must now be signed.")
+            if required
+            else gettext("Signatures are now optional for calls to %(environment)s.")
+        )
+        messages.success(request, said % {"environment": grant.environment})
         return redirect("apikeys:keys", business.public_id)
     context = {
         "business": business,

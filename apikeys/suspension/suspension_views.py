@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from apikeys.grants.forms import ReasonForm
 from apikeys.suspension import suspension
@@ -29,20 +31,24 @@ class AccessDecision:
 
 
 SUSPEND = AccessDecision(
-    "Suspend",
-    "The API refuses every call of this business from this moment on. Its keys stay as they are, "
-    "and it can be restored.",
+    gettext_noop("Suspend"),
+    gettext_noop(
+        "The API refuses every call of this business immediately. You can restore its keys later."
+    ),
     suspension.suspend,
     Access.SUSPENDED,
 )
 RESTORE = AccessDecision(
-    "Restore",
-    "Every key that has not ended works again at once.",
+    gettext_noop("Restore"),
+    gettext_noop("All keys that have not expired or been revoked work again."),
     suspension.restore,
     Access.ACTIVE,
 )
 CLOSE = AccessDecision(
-    "Close", "Every key is revoked. This cannot be undone.", suspension.close, Access.CLOSED
+    gettext_noop("Close"),
+    gettext_noop("We revoke every key. You cannot undo this."),
+    suspension.close,
+    Access.CLOSED,
 )
 
 
@@ -72,7 +78,11 @@ def _decide(request: ConsoleRequest, account_id: str, decision: AccessDecision) 
         reason = form.cleaned_data["reason"]
         business = decision.verb(business, reason=reason, by=request.user)
         status = business.get_status_display().lower()
-        messages.success(request, f"{business.name} is {status}. Its people are told by e-mail.")
+        messages.success(
+            request,
+            _("%(business)s is now %(status)s. We will e-mail its team.")
+            % {"business": business.name, "status": status},
+        )
         return redirect("apikeys:grants")
     context = {"business": business, "form": form, "decision": decision}
     return render(request, "apikeys/decide_access.html", context)

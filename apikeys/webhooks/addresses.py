@@ -42,9 +42,9 @@ def read(given: str) -> str:
     if scheme != "https" and not (scheme == "http" and settings.WEBHOOK_ALLOW_HTTP):
         raise AddressRefused("The address must begin with https://.")
     if "@" in parts.netloc:
-        raise AddressRefused("Take the user name and password out of the address.")
+        raise AddressRefused("Remove the user name and password from the address.")
     if "#" in given:
-        raise AddressRefused("Take out the part from # on: a server is never sent it.")
+        raise AddressRefused("Remove the part from # onwards. Clients never send it to servers.")
     host = _literal(parts.hostname or "") if "[" in parts.netloc else _host(parts.hostname or "")
     if port is not None and port not in PORTS and not settings.WEBHOOK_ALLOW_HTTP:
         known = ", ".join(str(one) for one in sorted(PORTS))
@@ -58,9 +58,9 @@ def read(given: str) -> str:
 
 def _split(given: str) -> tuple[SplitResult, int | None]:
     if len(given) > LONGEST:
-        raise AddressRefused(f"Give an address of at most {LONGEST:,} characters.")
+        raise AddressRefused(f"Enter an address of at most {LONGEST:,} characters.")
     if not _PLAIN.fullmatch(given) or "\\" in given:
-        raise AddressRefused("Take out the spaces, line ends and backslashes.")
+        raise AddressRefused("Remove spaces, line breaks and backslashes.")
     try:
         parts = urlsplit(given)
         return parts, parts.port
@@ -94,15 +94,15 @@ def _host(name: str) -> str:
     try:
         ascii_name = name.encode("idna").decode().lower() if not name.isascii() else name.lower()
     except UnicodeError:
-        raise AddressRefused("The host is not a name that exists on the internet.") from None
+        raise AddressRefused("This host name does not exist on the internet.") from None
     labels = ascii_name.split(".")
     # A last label of digits, or in hexadecimal, is an address in disguise: `127.1`, `0x7f.1`.
     if re.fullmatch(r"\d+|0x[0-9a-f]*", labels[-1]):
         return _literal(ascii_name)
     if not all(_LABEL.fullmatch(label) for label in labels) or len(ascii_name) > 253:
-        raise AddressRefused("The host is not a name that exists on the internet.")
+        raise AddressRefused("This host name does not exist on the internet.")
     if len(labels) < 2 and not settings.WEBHOOK_ALLOW_HTTP:
-        raise AddressRefused("Give a host with a dot in its name, such as hooks.example.com.")
+        raise AddressRefused("Enter a host name with a dot, such as hooks.example.com.")
     if {labels[-1], ".".join(labels[-2:])} & _PRIVATE and not settings.WEBHOOK_ALLOW_HTTP:
         raise AddressRefused(FORBIDDEN)
     return ascii_name
@@ -112,7 +112,7 @@ def _literal(name: str) -> str:
     try:
         address = str(ipaddress.ip_address(name))
     except ValueError:
-        raise AddressRefused("The host is not a name that exists on the internet.") from None
+        raise AddressRefused("This host name does not exist on the internet.") from None
     if not egress.allows(address):
         raise AddressRefused(FORBIDDEN)
     return address
@@ -122,4 +122,4 @@ def _refuse_ours(host: str) -> None:
     """An event that we deliver to ourselves would come back as a call."""
     ours = {urlsplit(settings.BASE_URL).hostname, *settings.ALLOWED_HOSTS}
     if host in ours and not settings.WEBHOOK_ALLOW_HTTP:
-        raise AddressRefused("This is our own address. Give one of yours.")
+        raise AddressRefused("This is one of our own addresses. Enter one of yours.")

@@ -1,6 +1,7 @@
 """App config: statuses, sentences, what is told with every event."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class WebhooksConfig(AppConfig):
@@ -61,7 +62,7 @@ def _schedule() -> None:
     schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
     schedule.every_night("webhooks.end_outlived", unsent.end_outlived)
     schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
-    health_notices.register("the dispatcher of webhooks", upkeep.missing)
+    health_notices.register("the webhook dispatcher", upkeep.missing)
 
 
 def _register_module() -> None:
@@ -70,10 +71,10 @@ def _register_module() -> None:
     modules.register(
         modules.ConsoleModule(
             key="webhook_endpoints",
-            name="Webhook endpoints",
+            name=_("Webhook endpoints"),
             route="apikeys:webhooks",
             icon="webhook",
-            group="Developer",
+            group=_("Developer"),
             permission="webhook_view",
             order=112,
             key_hint="g w",

@@ -123,7 +123,7 @@ def resend(delivery: WebhookDelivery, *, by: Actor) -> WebhookDelivery:
     event = _event(delivery)
     if event is None:
         days = settings.WEBHOOK_EVENT_DAYS
-        raise EventForgotten(f"Events are kept {days} days. This one is gone.")
+        raise EventForgotten(f"We keep events for {days} days. This one has been deleted.")
     audit.record(
         "webhook_delivery.resent",
         delivery,
@@ -144,7 +144,7 @@ def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
     """
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.status != EndpointStatus.PAUSED:
-        raise WrongStatus("The endpoint is not paused, so nothing is held for it.")
+        raise WrongStatus("The endpoint is not paused, so it has no held events.")
     skipped = unsent.leave_out(endpoint)
     audit.record(
         "webhook_endpoint.skipped_held",

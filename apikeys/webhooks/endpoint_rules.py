@@ -32,14 +32,16 @@ def kinds(wanted: Sequence[str]) -> list[str]:
     if not 1 <= len(chosen) <= MOST_KINDS:
         raise EndpointRefused(f"Choose 1 to {MOST_KINDS} kinds.", field="enabled_events")
     if len(set(chosen)) != len(chosen):
-        raise EndpointRefused("Name each kind once.", field="enabled_events")
+        raise EndpointRefused("List each event type only once.", field="enabled_events")
     if chosen == [EVERY_KIND]:
         return chosen
     if EVERY_KIND in chosen:
-        raise EndpointRefused("`*` stands for every kind: name it alone.", field="enabled_events")
+        raise EndpointRefused(
+            "`*` means all event types. Do not combine it with others.", field="enabled_events"
+        )
     if unknown := sorted(set(chosen) - public_kinds.names()):
         shown = ", ".join(unknown[:3])
-        raise EndpointRefused(f"There is no kind {shown:.100}.", field="enabled_events")
+        raise EndpointRefused(f"There is no event type {shown:.100}.", field="enabled_events")
     return sorted(chosen)
 
 
@@ -60,7 +62,7 @@ def refuse_twice(
             other.enabled_events
         ):
             raise EndpointRefused(
-                "Another endpoint has this address and gets one of these kinds already.",
+                "Another endpoint with this address already receives one of these event types.",
                 field="url",
             )
 
@@ -73,6 +75,6 @@ def refuse_flood(endpoint: WebhookEndpoint) -> None:
     others = unproved.exclude(business=endpoint.business_id).values("business").distinct()
     if others.count() >= MOST_UNVERIFIED and not settings.WEBHOOK_ALLOW_HTTP:
         raise EndpointRefused(
-            "Too many endpoints at this host wait to be verified. Verify one of them first.",
+            "Too many endpoints at this host are not verified. Verify one of them first.",
             field="url",
         )

@@ -51,11 +51,11 @@ def create(
     claims.lock(claims.ENDPOINTS, business.pk)
     if once and WebhookEndpoint.objects.filter(business=business, once=once).exists():
         raise AlreadyDone(
-            "This endpoint was created when you first sent the form. Its secret was shown once. If "
+            "You have already created this endpoint, and we showed its secret once. If "
             "nobody stored it, rotate the secret of the endpoint."
         )
     if blockers := create_blockers(business, environment):
-        raise NotReady("An endpoint cannot be created now.", blockers=blockers)
+        raise NotReady("You cannot create an endpoint now.", blockers=blockers)
     address, wanted = addresses.read(url), endpoint_rules.kinds(enabled_events)
     endpoint_rules.refuse_twice(business, environment, address, wanted)
     endpoint = WebhookEndpoint(
@@ -88,10 +88,10 @@ def create_blockers(business: Business, environment: Environment) -> list[Blocke
         found.append(Blocker("business", message))
     grants = Grant.objects.of(business)
     if not any(grant.is_open for grant in grants):
-        found.append(Blocker("grant", "Endpoints can be created once the sandbox is open."))
+        found.append(Blocker("grant", "You can create endpoints when the sandbox is open."))
     count = WebhookEndpoint.objects.of(business).filter(environment=environment).count()
     if count >= MOST_ENDPOINTS:
-        message = f"There are {MOST_ENDPOINTS} endpoints. Remove one that is not used."
+        message = f"You can have at most {MOST_ENDPOINTS} endpoints. Remove one you do not use."
         found.append(Blocker("too_many", message))
     return found
 
@@ -160,7 +160,7 @@ def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     """Send again, beginning with what was kept. Twice is once."""
     endpoint = locked(endpoint, by)
     if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus("Our staff stopped this endpoint. Write to us to have it resumed.")
+        raise WrongStatus("Our staff stopped this endpoint. To resume it, write to us.")
     if endpoint.status == EndpointStatus.PAUSED:
         _resume(endpoint, by=by)
     return endpoint
@@ -218,7 +218,7 @@ def rotate_secret(
     endpoint = locked(endpoint, by)
     if replaces not in (None, endpoint.secret_set_at):
         raise AlreadyDone(
-            "This endpoint was given a new secret after you opened the form. It was shown once. If "
+            "This endpoint already got a new secret, which we showed once. If "
             "nobody stored it, rotate the secret again."
         )
     secret = webhook_secrets.make()

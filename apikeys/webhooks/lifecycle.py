@@ -1,6 +1,7 @@
 """The statuses of an endpoint, its verification, a delivery and a replay, and the allowed moves."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from apikeys.lifecycle import Environment
 from console.core.lifecycle import Lifecycle
@@ -10,17 +11,17 @@ from console.core.status_table import StatusRow
 class EndpointStatus(models.TextChoices):
     """Whether deliveries are sent to an endpoint (the specification's two values)."""
 
-    ACTIVE = "active", "Active"
-    PAUSED = "paused", "Paused"
+    ACTIVE = "active", _("Active")
+    PAUSED = "paused", _("Paused")
 
 
 class PausedReason(models.TextChoices):
     """Why an endpoint is paused."""
 
-    MERCHANT = "merchant", "Paused by you"
-    FAILING = "failing", "Failing for too long"
-    GONE = "gone", "Answered 410 Gone"
-    ABUSE = "abuse", "Stopped by our staff"
+    MERCHANT = "merchant", _("Paused by you")
+    FAILING = "failing", _("Failing for too long")
+    GONE = "gone", _("Answered 410 Gone")
+    ABUSE = "abuse", _("Stopped by our staff")
 
 
 # We pause an endpoint that has failed for this long, and this many times in a row.
@@ -31,34 +32,34 @@ PAUSE_AFTER_FAILURES = 25
 class Verification(models.TextChoices):
     """Whether an endpoint has proved that it checks our signatures."""
 
-    UNVERIFIED = "unverified", "Not verified"
-    VERIFIED = "verified", "Verified"
-    LAPSED = "lapsed", "Lapsed"
+    UNVERIFIED = "unverified", _("Not verified")
+    VERIFIED = "verified", _("Verified")
+    LAPSED = "lapsed", _("Lapsed")
 
 
 class DeliveryStatus(models.TextChoices):
     """What became of one event at one endpoint. Held is pending: its endpoint takes none now."""
 
-    PENDING = "pending", "Pending"
-    DELIVERED = "delivered", "Delivered"
-    EXHAUSTED = "exhausted", "Failed"
-    ABANDONED = "abandoned", "Abandoned"
+    PENDING = "pending", _("Pending")
+    DELIVERED = "delivered", _("Delivered")
+    EXHAUSTED = "exhausted", _("Failed")
+    ABANDONED = "abandoned", _("Abandoned")
 
 
 class DeliveryKind(models.TextChoices):
     """Why a delivery is made."""
 
-    NORMAL = "normal", "Event"
-    REPLAY = "replay", "Sent again"
-    PING = "ping", "Test event"
+    NORMAL = "normal", _("Event")
+    REPLAY = "replay", _("Sent again")
+    PING = "ping", _("Test event")
 
 
 class ReplayStatus(models.TextChoices):
     """Where the sending again of a range is."""
 
-    RUNNING = "running", "Running"
-    DONE = "done", "Done"
-    CANCELLED = "cancelled", "Cancelled"
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    CANCELLED = "cancelled", _("Cancelled")
 
 
 ENDPOINT_LIFECYCLE = Lifecycle(
@@ -97,7 +98,7 @@ SENTENCES = {
     "webhook_endpoint.active": "{actor} resumed the webhook endpoint {subject}",
     "webhook_endpoint.paused": "{actor} paused the webhook endpoint {subject}",
     "webhook_endpoint.stopped": "{actor} stopped the webhook endpoint {subject} for abuse",
-    "webhook_endpoint.let_on": "{actor} let the webhook endpoint {subject} go on after abuse",
+    "webhook_endpoint.let_on": "{actor} resumed the webhook endpoint {subject} after abuse",
     "webhook_endpoint.removed": "{actor} removed the webhook endpoint {subject}",
     "webhook_endpoint.rotated": "{actor} rotated the signing secret of {subject}",
     "webhook_endpoint.overlap_ended": "{actor} ended the previous signing secret of {subject}",
@@ -107,14 +108,14 @@ SENTENCES = {
     "webhook_endpoint.probe_failed": "The webhook endpoint {subject} failed a verification",
     "webhook_endpoint.verified": "The webhook endpoint {subject} was verified",
     "webhook_endpoint.lapsed": "The verification of the webhook endpoint {subject} lapsed",
-    "webhook_endpoint.failing": "{actor} told that the webhook endpoint {subject} is failing",
-    "webhook_endpoint.exhausted": "{actor} told what {subject} did not take at any attempt",
-    "webhook_endpoint.left_out": "{actor} told that events were not held for {subject}",
-    "webhook_endpoint.skipped_held": "{actor} left out what was held for {subject}",
+    "webhook_endpoint.failing": "{actor} sent a notice that deliveries to {subject} are failing",
+    "webhook_endpoint.exhausted": "{actor} sent a notice of failed deliveries to {subject}",
+    "webhook_endpoint.left_out": "{actor} sent a notice that events for {subject} were not held",
+    "webhook_endpoint.skipped_held": "{actor} skipped the held events of {subject}",
     "webhook_delivery.resent": "{actor} sent the delivery {subject} again",
-    "replay_job.running": "{actor} asked for a range to be sent again, {subject}",
-    "replay_job.done": "A range was sent again, {subject}",
-    "replay_job.cancelled": "{actor} stopped sending a range again, {subject}",
+    "replay_job.running": "{actor} started a replay, {subject}",
+    "replay_job.done": "A replay finished, {subject}",
+    "replay_job.cancelled": "{actor} stopped a replay, {subject}",
 }
 
 # How each is shown.

@@ -23,52 +23,54 @@ VerificationName = Literal["unverified", "verified", "lapsed"]
 class VerificationData(PublicData):
     """Whether the endpoint proved that it checks our signatures."""
 
-    status: VerificationName = Field(description="Whether it did.")
-    verified_at: str | None = Field(description="When it last did; null before it has.")
-    method: str | None = Field(description="How; null before.")
+    status: VerificationName = Field(description="Whether it passed.")
+    verified_at: str | None = Field(description="When it last passed, or null.")
+    method: str | None = Field(description="The method, or null.")
 
 
 class VerificationBefore(PublicData):
     """Whether the endpoint had proved itself."""
 
-    status: VerificationName = Field(description="Whether it had.")
+    status: VerificationName = Field(description="Whether it had passed.")
 
 
 class PreviousVerification(PublicData):
     """What an endpoint was before its verification changed."""
 
-    verification: VerificationBefore = Field(description="Its verification before.")
+    verification: VerificationBefore = Field(description="The previous verification.")
 
 
 class WebhookEndpointData(PublicData):
-    """An address of yours to which events are delivered."""
+    """Your address that receives events."""
 
     id: str = Field(description="The id of the endpoint.")
     object: Literal["webhook_endpoint"] = Field(
-        default="webhook_endpoint", description="What this is."
+        default="webhook_endpoint", description="The object type."
     )
-    url: str = Field(description="Where events are delivered.")
-    description: str = Field(description="What you say of it.")
-    environment: EnvironmentName = Field(description="The environment whose events it gets.")
-    enabled_events: list[str] = Field(description="The kinds of events that are delivered.")
-    status: StatusName = Field(description="`active` while events are delivered.")
+    url: str = Field(description="The address that receives events.")
+    description: str = Field(description="Your description of the endpoint.")
+    environment: EnvironmentName = Field(description="The environment of its events.")
+    enabled_events: list[str] = Field(description="The event types that it receives.")
+    status: StatusName = Field(description="`active` while we deliver events.")
     paused_reason: Literal["merchant", "failing", "gone", "abuse"] | None = Field(
         description="Why it is paused: by you, because it failed, answered 410, or by us; or null."
     )
-    verification: VerificationData = Field(description="Whether it checks our signatures.")
+    verification: VerificationData = Field(
+        description="Whether the endpoint proved that it checks our signatures."
+    )
     created_at: str = Field(description="When you created it.")
 
 
 class PausedEndpointData(WebhookEndpointData):
     """A webhook endpoint whose status changed."""
 
-    previous: PreviousStatus = Field(description="What it was before.")
+    previous: PreviousStatus = Field(description="The previous status.")
 
 
 class ProbedEndpointData(WebhookEndpointData):
     """A webhook endpoint whose verification changed."""
 
-    previous: PreviousVerification = Field(description="What it was before.")
+    previous: PreviousVerification = Field(description="The previous verification.")
 
 
 _EXAMPLE: dict[str, Any] = {
@@ -96,19 +98,19 @@ def register() -> None:
     public_kinds.register(
         PublicKind(
             name="webhook_endpoint.paused",
-            summary="An endpoint was paused. Its events are kept until it is resumed.",
+            summary="We paused an endpoint, or you did. We hold its events until you resume it.",
             sample=PausedEndpointData.model_validate(_EXAMPLE | paused),
             sources={"webhook_endpoint.paused": _tell_paused},
         ),
         PublicKind(
             name="webhook_endpoint.verified",
-            summary="An endpoint proved that it checks our signatures.",
+            summary="An endpoint passed verification.",
             sample=ProbedEndpointData.model_validate(_EXAMPLE | verified),
             sources={"webhook_endpoint.verified": _tell_probed},
         ),
         PublicKind(
             name="webhook_endpoint.lapsed",
-            summary="An endpoint that was verified no longer checks our signatures.",
+            summary="The verification of an endpoint lapsed.",
             sample=ProbedEndpointData.model_validate(_EXAMPLE | lapsed),
             sources={"webhook_endpoint.lapsed": _tell_probed},
         ),

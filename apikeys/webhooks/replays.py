@@ -78,7 +78,7 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
     """Ask for a range to be sent again. One job of an endpoint runs at a time."""
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.replays.filter(status=ReplayStatus.RUNNING).exists():
-        raise WrongStatus("A range is being sent again already. Wait until it is done.")
+        raise WrongStatus("A replay is already running. Wait until it finishes.")
     now = clock.now()
     # What comes from now on is delivered anyway, and is not part of it.
     wanted = Range(
@@ -162,13 +162,17 @@ def _events_of(page: Sequence[WebhookDelivery]) -> dict[str, PublicEvent]:
 def _check(wanted: Range) -> None:
     kept = timedelta(days=settings.WEBHOOK_EVENT_DAYS)
     if wanted.since >= wanted.until:
-        raise ReplayRefused("The range must end after it begins.", field="until")
+        raise ReplayRefused("The end of the range must be after its start.", field="until")
     if wanted.since < clock.now() - kept:
-        raise ReplayRefused(f"Events are kept {kept.days} days: begin later.", field="since")
+        raise ReplayRefused(
+            f"We keep events for {kept.days} days. Choose a later start.", field="since"
+        )
     if unknown := sorted(set(wanted.statuses) - set(DeliveryStatus.values)):
         raise ReplayRefused(f"There is no status {unknown[0]:.40}.", field="statuses")
     if len(wanted.events) > endpoint_rules.MOST_KINDS:
-        raise ReplayRefused(f"Name at most {endpoint_rules.MOST_KINDS} kinds.", field="events")
+        raise ReplayRefused(
+            f"List at most {endpoint_rules.MOST_KINDS} event types.", field="events"
+        )
 
 
 def _locked(job: ReplayJob) -> ReplayJob:

@@ -50,10 +50,10 @@ def missing() -> list[str]:
         return []
     if not WebhookEndpoint.objects.standing().exists():
         return []
-    since = f"was last heard of {clock.ago(beat.beat_at)}" if beat else "was never heard of"
+    since = f"last ran {clock.ago(beat.beat_at)}" if beat else "has never run"
     return [
-        f"The dispatcher of webhooks {since}. Deliveries wait, and none is lost: "
-        "start the part `deliver`."
+        f"The webhook dispatcher {since}. Deliveries are waiting and none is lost. "
+        "Start the part `deliver`."
     ]
 
 

@@ -28,10 +28,12 @@ def ask(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe:
     """
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus("Our staff stopped this endpoint. Write to us to have it resumed.")
+        raise WrongStatus("Our staff stopped this endpoint. To resume it, write to us.")
     running = endpoint.probes.filter(ended_at=None).first()
     if running is not None and running.weekly:
-        raise WrongStatus("The weekly check of this endpoint is under way. Ask again in a minute.")
+        raise WrongStatus(
+            "The weekly check of this endpoint is in progress. Try again in a minute."
+        )
     if running is not None:
         return running
     _refuse_too_many(endpoint)
@@ -104,7 +106,7 @@ def _refuse_too_many(endpoint: WebhookEndpoint) -> None:
     if len(moments) == MOST_A_DAY:
         wait = moments[-1] + _DAY - clock.now()
         raise TooMany(
-            f"An endpoint can be verified {MOST_A_DAY} times a day. Try again later.",
+            f"You can verify an endpoint {MOST_A_DAY} times a day. Try again later.",
             retry_after=int(wait.total_seconds()) + 1,
         )
 

@@ -4,6 +4,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.translation import gettext as _
+
 from onboarding.checks import wanted
 from onboarding.models import Check
 from onboarding.reference import countries
@@ -30,7 +32,7 @@ def lines(check: Check) -> list[ComparedLine]:
     """Return what can be compared: each statement of which at least one side is known."""
     inquiry = wanted.inquiry_of(check)
     # Of owners we ask where they live. Of a signatory we know the business alone.
-    labels = COMPARED | ({"country": "Country of residence"} if inquiry.born else {})
+    labels = COMPARED | ({"country": _("Country of residence")} if inquiry.born else {})
     every = (
         ComparedLine(
             label, _words(key, getattr(inquiry, key)), _words(key, check.evidence.get(key, ""))

@@ -1,5 +1,7 @@
 """The full checks: what live keys ask of them, every check of the applicable list."""
 
+from django.utils.translation import gettext as _
+
 from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.checks import minimum, wanted
@@ -15,7 +17,7 @@ def blockers_of(business: Business) -> list[Blocker]:
     executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
     application = executed.select_related("submission").first()
     if application is None or application.submission is None:
-        return [Blocker("application", "The application must be executed first.")]
+        return [Blocker("application", _("The application must be executed first."))]
     return [] if _is_settled(application.submission) else [minimum.UNFINISHED]
 
 

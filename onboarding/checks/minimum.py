@@ -1,21 +1,23 @@
 """The minimum checks: what sandbox keys and a contract ask of them."""
 
+from django.utils.translation import gettext as _
+
 from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 
-UNFINISHED = Blocker("checks", "Our checks are not finished. You need do nothing.")
+UNFINISHED = Blocker("checks", "Our checks are not finished. You do not need to do anything.")
 
 
 def blockers(application: Application) -> list[Blocker]:
     """Return one blocker for each check of the newest submission that is not settled."""
     submission = application.submission
     if submission is None:
-        return [Blocker("submission", "The questionnaire has not been submitted yet.")]
+        return [Blocker("submission", _("The questionnaire has not been submitted yet."))]
     checks = list(submission.checks.in_order())
     if not checks:
-        return [Blocker("checks", "The checks have not been run yet.")]
+        return [Blocker("checks", _("The checks have not been run yet."))]
     return [
         Blocker(
             f"check.{check.kind}",
@@ -33,7 +35,7 @@ def blockers_of(business: Business) -> list[Blocker]:
     """
     application = _newest(business)
     if application is None:
-        return [Blocker("application", "The application must be accepted first.")]
+        return [Blocker("application", _("The application must be accepted first."))]
     return [UNFINISHED] if blockers(application) else []
 
 

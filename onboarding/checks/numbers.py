@@ -38,8 +38,8 @@ class CheckDigits:
 
     def look(self, inquiry: Inquiry) -> CheckResult:
         if self._is_valid(inquiry.country, inquiry.number):
-            return CheckResult(CheckStatus.PASSED, "The number has the form that its country uses.")
-        says = "The number does not have the form that its country uses."
+            return CheckResult(CheckStatus.PASSED, "The number matches the format of its country.")
+        says = "The number does not match the format of its country."
         return CheckResult(CheckStatus.FAILED, says)
 
     def _is_valid(self, country: str, number: str) -> bool:

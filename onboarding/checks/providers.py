@@ -6,7 +6,7 @@ from typing import Protocol
 
 from onboarding.lifecycle import CheckStatus
 
-NO_PROVIDER = "No provider is connected: a reviewer decides with evidence."
+NO_PROVIDER = "No provider is connected. A reviewer must decide on the evidence."
 
 
 @dataclass(frozen=True)

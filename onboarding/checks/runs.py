@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
@@ -40,7 +41,7 @@ PAUSE = timedelta(minutes=5)
 def run_all(submission: Submission) -> None:
     """Make and run every check that a submission needs. May be killed and run again anywhere."""
     _make(submission)
-    for _ in range(TRIES):
+    for _attempt in range(TRIES):
         for check in submission.checks.filter(status__in=UNFINISHED).in_order():
             run(check)
 
@@ -52,7 +53,7 @@ def run(check: Check) -> Check:
     try:
         finding = provider.look(wanted.inquiry_of(check))
     except ProviderDown as down:
-        finding = CheckResult(CheckStatus.ERRORED, f"{down} We try again by ourselves.")
+        finding = CheckResult(CheckStatus.ERRORED, f"{down} We will try again automatically.")
     return _finish(check, provider, finding, by=SYSTEM)
 
 
@@ -139,11 +140,13 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
         check.application, ActKind.DECIDE_CHECK, check=check, outcome=to, note=said, by=by
     )
     if not said:
-        raise ReasonMissing("Say what you compared. A sentence is enough.")
+        raise ReasonMissing(_("Say what you compared. A sentence is enough."))
     if check.submission_id != check.application.submission_id:
-        raise NotReady("The business has submitted again. Open the case for its newest check.")
+        raise NotReady(
+            _("The business has submitted again. Open the case to see the latest check.")
+        )
     if check.is_void:
-        raise NotReady("This result was simulated, so it does not count. Try again in a minute.")
+        raise NotReady(_("This result is simulated, so it does not count. Try again in a minute."))
 
     check.decided_by, check.decided_at, check.reason = by, decision.at, said
     check.valid_until = validity.until(check.kind) if passed else None

@@ -51,7 +51,7 @@ class Screening:
         if form := form_that_holds("Sanctioned", inquiry.name):
             entry = LISTED_COMPANY if inquiry.number else LISTED_PERSON
             evidence = {"list": LIST, "matched": f"name, {form}", **entry}
-            says = "Possible match: the name resembles an entry. Compare the other particulars."
+            says = "Possible match: the name resembles an entry. Compare the other details."
             return CheckResult(CheckStatus.NEEDS_REVIEW, says, evidence)
         return CheckResult(CheckStatus.PASSED, "No entry matches.", {"list": LIST})
 
@@ -65,7 +65,7 @@ class Identity:
     def look(self, inquiry: Inquiry) -> CheckResult:
         _fail_first_attempt(inquiry)
         if "unknown" in inquiry.name.casefold():
-            says = "The document could not be read. A person must look at it."
+            says = "We could not read the document. A reviewer must look at it."
             return CheckResult(CheckStatus.NEEDS_REVIEW, says)
         says = "Document and liveness confirmed, remotely."
         return CheckResult(CheckStatus.PASSED, says, {"method": "remote_liveness"})

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import Actor
@@ -35,10 +36,12 @@ def propose(check: Check, *, reason: str, ends_at: datetime, by: User) -> CheckW
     case_acts.record(check.application, ActKind.PROPOSE_WAIVER, check=check, note=said, by=by)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.WAIVED)
     if check.waivers.waiting().exists():
-        raise Stale("Somebody has proposed to waive this check. Decide about that first.")
+        raise Stale(
+            _("Someone has already proposed to waive this check. Decide on that waiver first.")
+        )
     now = clock.now()
     if not now < ends_at <= now + LONGEST_WAIVER:
-        raise UnusableEnd("A waiver ends in the future, after a year at most.")
+        raise UnusableEnd(_("Choose an end within the next year."))
     waiver = CheckWaiver.objects.create(
         waived_check=check, reason=said, ends_at=ends_at, proposed_by=by, proposed_at=now
     )
@@ -56,9 +59,9 @@ def decide(waiver: CheckWaiver, *, confirmed: bool, reason: str, by: User) -> Ch
     kind = ActKind.CONFIRM_WAIVER if confirmed else ActKind.REFUSE_WAIVER
     act = case_acts.record(check.application, kind, check=check, note=said, by=by)
     if waiver.decided_at is not None:
-        raise Stale("This waiver has been decided already.")
+        raise Stale(_("This waiver has already been decided."))
     if waiver.proposed_by == by:
-        raise NotAllowed("You proposed this waiver, so somebody else of compliance must decide.")
+        raise NotAllowed(_("You proposed this waiver, so another compliance reviewer must decide."))
     waiver.confirmed, waiver.decided_by, waiver.decided_at = confirmed, by, act.at
     waiver.decision_reason = said
     waiver.save()
@@ -72,7 +75,7 @@ def decide(waiver: CheckWaiver, *, confirmed: bool, reason: str, by: User) -> Ch
 
 def _waive(check: Check, waiver: CheckWaiver, *, by: User) -> None:
     if waiver.ends_at <= clock.now():
-        raise NotReady("The end that was proposed is over. Refuse this, and propose another.")
+        raise NotReady(_("The proposed end has passed. Refuse this waiver and propose a new one."))
     check.valid_until = waiver.ends_at
     runs.move(check, CheckStatus.WAIVED, by=by)
     events.publish("check.decided", check)
@@ -84,5 +87,5 @@ def _record(code: str, waiver: CheckWaiver, *, by: Actor, **details: Any) -> Non
 
 def _said(reason: str) -> str:
     if not reason.strip():
-        raise ReasonMissing("Say why. A sentence is enough.")
+        raise ReasonMissing(_("Say why. A sentence is enough."))
     return reason.strip()

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from console.accounts import access, factors
 from console.accounts.http import ConsoleRequest
@@ -107,12 +108,12 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Hand the answers to the reviewers."""
     application, form = _application(business), forms.DeclareForm(request.POST)
     if not application.is_writable:
-        raise WrongStatus("Your answers are submitted already.")
+        raise WrongStatus(_("You have already submitted your answers."))
     declared = form.is_valid() and form.cleaned_data["declared"]
     verb = partial(applications.submit, application, declared=declared, by=request.user)
     blockers: list[Blocker] = []
     if attempt(form, verb, blockers=blockers):
-        messages.success(request, "Your answers are with our reviewers.")
+        messages.success(request, _("Our reviewers now have your answers."))
         return redirect("onboarding:access", business.public_id)
     return _check(request, application, form, blockers, status=422)
 
@@ -122,7 +123,9 @@ def invite_signatory(request: ConsoleRequest, business: Business) -> HttpRespons
     """Send the signatory their invitation, before the submission does or once more."""
     application = applications.invite_signatory(_application(business), by=request.user)
     assert application.invitation is not None
-    messages.success(request, f"The invitation is on its way to {application.invitation.email}.")
+    messages.success(
+        request, _("We sent the invitation to %(email)s.") % {"email": application.invitation.email}
+    )
     return redirect("onboarding:access", business.public_id)
 
 
@@ -133,7 +136,7 @@ def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
     LIFECYCLE.check(application.told_status, ApplicationStatus.WITHDRAWN)
     if request.method == "POST":
         applications.withdraw(application, by=request.user)
-        messages.success(request, "The application is withdrawn. The answers are kept.")
+        messages.success(request, _("The application is withdrawn. Your answers are saved."))
         return redirect("onboarding:access", business.public_id)
     context = {"business": business, "application": application}
     return render(request, "onboarding/withdraw.html", context)
@@ -170,7 +173,10 @@ def _told(request: ConsoleRequest, application: Application, found: Section) -> 
         saving = _keep(request, _open(application), found)
     except (Stale, WrongStatus, NotReady) as refusal:
         unsaved = sorted(forms.shown_in(request.POST))
-        said = {"message": f"Not saved. {refusal.message}", "unsaved": unsaved}
+        said = {
+            "message": _("Not saved. %(message)s") % {"message": refusal.message},
+            "unsaved": unsaved,
+        }
         return JsonResponse(said, status=409, headers={"X-Refusal": refusal.code})
     said = {"message": save_notices.of(saving, request.user), "unsaved": list(saving.unsaved)}
     return JsonResponse(said, status=409 if saving.unsaved else 200)
@@ -184,14 +190,14 @@ def _keep(request: ConsoleRequest, application: Application, found: Section) -> 
 def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResponse:
     business_id = saving.application.business.public_id
     if "later" in request.POST:
-        messages.success(request, f"{found.title}: saved.")
+        messages.success(request, _("%(title)s: saved.") % {"title": found.title})
         return redirect("onboarding:access", business_id)
     here = redirect("onboarding:section", business_id, found.key)
     back = _back(request)
     given = saving.given
     asked = answering.visible(given.edition, given.values) & {q.key for q in found.questions}
     if asked - forms.shown_in(request.POST):
-        messages.info(request, "Saved. Your answers brought up more questions.")
+        messages.info(request, _("Saved. Your answers lead to more questions."))
         return here
     if answering.missing(given.edition, found, given.values):
         return redirect(f"{here['Location']}?check=1{'&back=check' if back else ''}")
@@ -253,7 +259,12 @@ def _find(business: Business, section_key: str) -> tuple[Application, AnswerSet,
 
 def _open(application: Application) -> Application:
     if not application.is_writable:
-        raise Stale("The answers were submitted meanwhile, so this section cannot be changed now.")
+        raise Stale(
+            _(
+                "Your change was not saved, because someone submitted the answers while you "
+                "were editing."
+            )
+        )
     return application
 
 

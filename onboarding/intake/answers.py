@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.models import User
@@ -93,7 +94,9 @@ def save_section(
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_ANSWER, application.business)
     if not application.is_writable:
-        raise WrongStatus("The answers cannot be changed now: the application is being reviewed.")
+        raise WrongStatus(
+            _("You cannot change the answers now, because we are reviewing the application.")
+        )
 
     before = of(application)
     section = _section(before.edition, section_key)

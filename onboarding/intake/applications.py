@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
@@ -54,7 +55,7 @@ def start(business: Business, *, by: User) -> Application:
     business = Business.objects.locked(business)
     access.require(by, Permission.APPLICATION_ANSWER, business)
     if Application.objects.of(business).filter(status__in=OPEN, withdrawn_at=None).exists():
-        raise AlreadyOpen("This business already has an application. Go on with that one.")
+        raise AlreadyOpen(_("This business already has an application. Continue with that one."))
 
     edition = in_use.current(loading.EDITIONS)
     application = Application.objects.create(business=business, edition=edition.version)
@@ -72,9 +73,9 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
     refusing.require_none(completeness.places(given.edition, given.values))
     missing = completeness.blockers(given.edition, given.values, given.unreadable)
     if blockers := [*missing, *signatory.blockers(application, given)]:
-        raise CannotSubmit("The questionnaire is not finished.", blockers=blockers)
+        raise CannotSubmit(_("The questionnaire is not complete."), blockers=blockers)
     if not declared:
-        raise NotDeclared("Tick the box to say that the answers are true.")
+        raise NotDeclared(_("Tick the box to confirm that the answers are true."))
 
     frozen = _freeze(application, given, by=by)
     application.submission = frozen
@@ -94,12 +95,16 @@ def invite_signatory(application: Application, *, by: User) -> Application:
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     if application.told_status not in OPEN:
         said = application.told_status.label.lower()
-        raise NobodyToInvite(f"This application is {said}, so there is nothing to sign.")
+        raise NobodyToInvite(
+            _("This application is %(said)s, so there is nothing to sign.") % {"said": said}
+        )
     who = signatory.named(answers.newest(application))
     if who is None:
-        raise NobodyToInvite("Say in “Ownership” first who will sign.")
+        raise NobodyToInvite(_("Name the signatory in “Ownership” first."))
     if not signatory.invite(application, who, inviter=by, by=by):
-        raise NobodyToInvite(f"{who.name} can sign already, and needs no invitation.")
+        raise NobodyToInvite(
+            _("%(name)s can already sign and does not need an invitation.") % {"name": who.name}
+        )
     return application
 
 
@@ -140,7 +145,7 @@ def expire(application: Application, *, by: Actor) -> Application:
     """Close an application that its business has forgotten."""
     application = Application.objects.locked(application)
     if not Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER).contains(application):
-        raise NotForgotten("The business has touched this application not long ago.")
+        raise NotForgotten(_("The business changed this application recently."))
     return move(application, ApplicationStatus.EXPIRED, by=by)
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from console.accounts.models import User
 from onboarding.intake.answers import Saving
 from onboarding.intake.drafts import BLOCKED
@@ -10,26 +12,26 @@ from onboarding.models import Answer
 
 def of(saving: Saving, reader: User) -> str:
     """Return one line. It says “saved” only of what is."""
-    saved = f"aved {saving.application.touched_at:%H:%M} UTC."
+    at = {"time": f"{saving.application.touched_at:%H:%M}"}
     if not saving.unsaved:
-        return " ".join(filter(None, ("S" + saved, _others(saving, reader))))
+        return " ".join(filter(None, (_("Saved %(time)s UTC.") % at, _others(saving, reader))))
     said = [problem.message for problem in saving.problems if problem.code == BLOCKED][:1]
     if saving.conflicts:
         labels = [f"“{saving.given.edition.by_key[key].label}”" for key in saving.conflicts]
+        told = _("%(who)s changed %(labels)s while you were editing. Save to compare both answers.")
         who = _names(saving.conflicts.values(), reader)
-        said.append(
-            f"{who} changed {', '.join(labels)} while you wrote. Press Save to see both answers."
-        )
-    return " ".join(["Not saved.", *said, f"The rest was s{saved}"])
+        said.append(told % {"who": who, "labels": ", ".join(labels)})
+    return " ".join([_("Not saved."), *said, _("The rest was saved %(time)s UTC.") % at])
 
 
 def _others(saving: Saving, reader: User) -> str:
     theirs = [row for row in saving.unseen if row.by != reader]
     if not theirs:
         return ""
-    return f"{_names(theirs, reader)} changed other answers here. Load the page again to see them."
+    told = _("%(who)s changed other answers in this section. Reload the page to see them.")
+    return told % {"who": _names(theirs, reader)}
 
 
 def _names(rows: Iterable[Answer], reader: User) -> str:
-    names = dict.fromkeys("You" if row.by == reader else row.by.name for row in rows)
-    return " and ".join(names)
+    names = dict.fromkeys(_("You") if row.by == reader else row.by.name for row in rows)
+    return _(" and ").join(names)

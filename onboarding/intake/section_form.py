@@ -5,6 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from console.accounts.models import User
 from onboarding.intake import drafts
 from onboarding.intake.answer_set import AnswerSet
@@ -15,18 +18,34 @@ from onboarding.questionnaire.schema import Edition, Option, Question, QuestionK
 from onboarding.reference import countries
 
 ADDRESS = (
-    Question("line1", "Address line 1", QuestionKind.TEXT, autocomplete="address-line1"),
     Question(
-        "line2", "Address line 2", QuestionKind.TEXT, required=False, autocomplete="address-line2"
-    ),
-    Question("city", "Town or city", QuestionKind.TEXT, autocomplete="address-level2"),
-    Question(
-        "state", "State or region", QuestionKind.TEXT, required=False, autocomplete="address-level1"
+        "line1", gettext_noop("Address line 1"), QuestionKind.TEXT, autocomplete="address-line1"
     ),
     Question(
-        "postal_code", "Postcode", QuestionKind.TEXT, required=False, autocomplete="postal-code"
+        "line2",
+        gettext_noop("Address line 2"),
+        QuestionKind.TEXT,
+        required=False,
+        autocomplete="address-line2",
     ),
-    Question("country", "Country", QuestionKind.COUNTRY, autocomplete="country"),
+    Question(
+        "city", gettext_noop("Town or city"), QuestionKind.TEXT, autocomplete="address-level2"
+    ),
+    Question(
+        "state",
+        gettext_noop("State or region"),
+        QuestionKind.TEXT,
+        required=False,
+        autocomplete="address-level1",
+    ),
+    Question(
+        "postal_code",
+        gettext_noop("Postcode"),
+        QuestionKind.TEXT,
+        required=False,
+        autocomplete="postal-code",
+    ),
+    Question("country", gettext_noop("Country"), QuestionKind.COUNTRY, autocomplete="country"),
 )
 FEWEST_ROWS = {QuestionKind.ROWS: 2, QuestionKind.COUNTRIES: 2}
 # A choice in a row of a table, or among many, is a list to pull down.
@@ -70,7 +89,7 @@ class Control:
     @property
     def options(self) -> tuple[Option, ...]:
         if self.question.kind is QuestionKind.YES_NO:
-            return (Option("yes", "Yes"), Option("no", "No"))
+            return (Option("yes", _("Yes")), Option("no", _("No")))
         return self.question.options
 
     @property
@@ -215,11 +234,14 @@ def _said(edition: Edition, question: Question, row: Answer, reader: User) -> st
     """Say what somebody saved meanwhile, to this question or to the one that it is read with."""
     asked = edition.by_key[row.question]
     told = _as_text(row.typed) or "; ".join(showing.lines(asked, row.value))
-    who = "You" if row.by == reader else row.by.name
-    where = "" if asked == question else f" as “{asked.label}”"
-    did = f"saved “{told}”{where}" if told else f"emptied {where or 'this answer'}"
-    elsewhere = " in another window" if row.by == reader else ""
-    return f"{who} {did}{elsewhere} on {row.at:%-d %b at %H:%M} UTC."
+    who = _("You, in another window,") if row.by == reader else row.by.name
+    said = _("%(who)s saved “%(answer)s” on %(at)s UTC.")
+    if asked != question:
+        said = _("%(who)s saved “%(answer)s” as “%(question)s” on %(at)s UTC.")
+    if not told:
+        said = _("%(who)s cleared “%(question)s” on %(at)s UTC.")
+    at = f"{row.at:%-d %b at %H:%M}"
+    return said % {"who": who, "answer": told, "question": asked.label, "at": at}
 
 
 def _as_text(typed: Any) -> str:
@@ -252,7 +274,11 @@ def _label_of(question: Question, path: str) -> str:
     match path.split("."):
         case [_, row, column]:
             label = next(one.label for one in question.columns if one.key == column)
-            return f"{question.label}, row {int(row) + 1}, {label}"
+            return _("%(question)s, row %(number)s, %(column)s") % {
+                "question": question.label,
+                "number": int(row) + 1,
+                "column": label,
+            }
     return question.label
 
 

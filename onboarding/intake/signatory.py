@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from console.accounts import access, members
 from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
@@ -68,15 +70,17 @@ def blockers(application: Application, given: AnswerSet) -> list[Blocker]:
         return []
     who = Named(row.by.name, row.by.email)
     if not access.roles_of(row.by, application.business):
-        said = f"{who.name} chose “I sign”, and left. Say again who signs."
+        said = _("%(name)s chose “I sign” but has left the business. Choose a new signatory.") % {
+            "name": who.name
+        }
     elif holds_web_address(who.name) and not _may_sign(who, application.business):
-        said = (
-            f"{who.name} chose “I sign”, and this name holds a web address. Choose “A colleague "
-            "signs”, and give the name without it."
-        )
+        said = _(
+            "%(name)s chose “I sign”, but this name contains a web address. Choose “A "
+            "colleague signs” and enter the name without it."
+        ) % {"name": who.name}
     else:
         return []
-    return [Blocker(WHO, f"Ownership: {said}")]
+    return [Blocker(WHO, _("Ownership: %(said)s") % {"said": said})]
 
 
 def of(application: Application, given: AnswerSet) -> NamedSignatory | None:

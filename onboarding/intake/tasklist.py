@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from console.core.refusals import Blocker
 from onboarding.intake import signatory
 from onboarding.intake.answer_set import AnswerSet
@@ -108,9 +110,9 @@ def to_put_right(
 
 def _line(question: Question, given: AnswerSet) -> TaskLine:
     if question.key in given.unreadable:
-        return TaskLine(question, [], "Put this answer right.")
+        return TaskLine(question, [], _("Correct this answer."))
     lines = showing.lines(question, given.values.get(question.key))
     if question.key == signatory.WHO and (who := signatory.completed(given)):
         lines = [*lines, *who.values()]
     missing = not lines and question.required
-    return TaskLine(question, lines, "Not answered yet." if missing else "")
+    return TaskLine(question, lines, _("Not answered yet.") if missing else "")

@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
             name='CaseAct',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('clear', 'Cleared to contract'), ('hold', 'Put on hold'), ('release', 'Let the review go on'), ('return', 'Returned for changes'), ('decline', 'Declined'), ('decide_check', 'Decided a check'), ('run_check_again', 'Asked for a check to be run again'), ('propose_waiver', 'Proposed to waive a check'), ('confirm_waiver', 'Waived a check'), ('refuse_waiver', 'Refused to waive a check'), ('approve', 'Approved'), ('send_back', 'Sent back'), ('countersign', 'Countersigned'), ('propose_live', 'Proposed to go live'), ('approve_live', 'Approved to go live'), ('decline_live', 'Declined to go live')], max_length=20)),
+                ('kind', models.CharField(choices=[('clear', 'Cleared to contract'), ('hold', 'Put on hold'), ('release', 'Continued the review'), ('return', 'Returned for changes'), ('decline', 'Declined'), ('decide_check', 'Decided a check'), ('run_check_again', 'Asked for a check to be run again'), ('propose_waiver', 'Proposed to waive a check'), ('confirm_waiver', 'Waived a check'), ('refuse_waiver', 'Refused to waive a check'), ('approve', 'Approved'), ('send_back', 'Sent back'), ('countersign', 'Countersigned'), ('propose_live', 'Proposed to go live'), ('approve_live', 'Approved to go live'), ('decline_live', 'Declined to go live')], max_length=20)),
                 ('outcome', models.CharField(blank=True, max_length=20)),
                 ('note', models.TextField(blank=True)),
                 ('at', models.DateTimeField()),

@@ -4,6 +4,8 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from console.accounts.models import Business, User
 from console.core import clock, ids
@@ -20,10 +22,10 @@ from onboarding.models.submission import Submission
 class CheckKind(models.TextChoices):
     """The minimum checks (legal identity, number, sanctions, signatory)."""
 
-    REGISTRY = "registry", "Legal identity confirmed by the register"
-    NUMBER = "number", "Registration number valid"
-    SCREENING = "screening", "No sanctions match"
-    SIGNATORY = "signatory", "Signatory identified"
+    REGISTRY = "registry", gettext_lazy("Legal identity confirmed by the register")
+    NUMBER = "number", gettext_lazy("Registration number valid")
+    SCREENING = "screening", gettext_lazy("No sanctions match")
+    SIGNATORY = "signatory", gettext_lazy("Signatory identified")
 
 
 def settled() -> Q:
@@ -134,7 +136,7 @@ class Check(models.Model):
     def status_in_words(self) -> str:
         """The status within a sentence. A void result is never called passed."""
         if self.is_void:
-            return "simulated, so it does not count"
+            return _("simulated, so it does not count")
         return CheckStatus(self.status).label.lower()
 
     @property

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from onboarding.questionnaire import mailed, rules, stated
 from onboarding.questionnaire.problems import AnswerProblem
 from onboarding.questionnaire.schema import (
@@ -20,10 +23,10 @@ from onboarding.restrictions.restricted_list import StatedPlace
 class AnswerState(StrEnum):
     """How far a section is, in the words of the task list."""
 
-    DONE = "Completed"
-    PROGRESS = "In progress"
-    TODO = "Not yet started"
-    PROBLEM = "There is a problem"
+    DONE = gettext_noop("Completed")
+    PROGRESS = gettext_noop("In progress")
+    TODO = gettext_noop("Not yet started")
+    PROBLEM = gettext_noop("There is a problem")
 
 
 def applicable(edition: Edition, answers: Answers) -> dict[str, Any]:
@@ -63,7 +66,9 @@ def missing(edition: Edition, section: Section, answers: Answers) -> list[Answer
     """Return what must still be answered in a section before it can be submitted."""
     shown = visible(edition, answers)
     return [
-        AnswerProblem(question.key, f"Answer “{question.label}”.", "missing")
+        AnswerProblem(
+            question.key, _("Answer “%(question)s”.") % {"question": question.label}, "missing"
+        )
         for question in section.questions
         if question.key in shown
         and question.required

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext as _
+
 from console.core.refusals import Blocker
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.answering import AnswerState
@@ -35,11 +37,19 @@ def _wrong(
     shown = answering.visible(edition, answers)
     for question in section.questions:
         if question.key in unreadable & shown:
-            yield Blocker(question.key, f"{section.title}: put “{question.label}” right.")
+            yield Blocker(
+                question.key,
+                _("%(title)s: correct “%(question)s”.")
+                % {"title": section.title, "question": question.label},
+            )
     for problem in answering.contradictions(edition, section, answers):
         label = edition.by_key[problem.question].label
         named = "" if problem.code == "contradiction" else f", “{label}”"
-        yield Blocker(problem.question, f"{section.title}{named}: {problem.message}")
+        yield Blocker(
+            problem.question,
+            _("%(title)s%(named)s: %(message)s")
+            % {"title": section.title, "named": named, "message": problem.message},
+        )
 
 
 def places(edition: Edition, answers: Answers) -> Iterator[StatedPlace]:

@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from console.core.text import UnsafeText, clean
 from onboarding.questionnaire import text_parsers
 from onboarding.questionnaire.problems import AnswerProblem, Context, Typed, Unreadable, fault
@@ -9,7 +12,11 @@ from onboarding.questionnaire.schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
 ADDRESS_PARTS = ("line1", "line2", "city", "state", "postal_code", "country")
-ADDRESS_NEEDED = {"line1": "first line", "city": "town or city", "country": "country"}
+ADDRESS_NEEDED = {
+    "line1": gettext_noop("first line"),
+    "city": gettext_noop("town or city"),
+    "country": "country",
+}
 MOST_ROWS = 100
 
 
@@ -24,62 +31,67 @@ def read(question: Question, typed: Typed, context: Context) -> Value:
 
 def _one_text(question: Question, typed: Typed, context: Context) -> Value:
     if not isinstance(typed, str):
-        raise fault(question, "Answer this question with one value.")
+        raise fault(question, _("Answer this question with one value."))
     text = clean(typed)
     if not text:
         return None
     return text_parsers.READERS[question.kind](question, text, context)
 
 
-def _several(question: Question, typed: Typed, _: Context) -> Value:
+def _several(question: Question, typed: Typed, _context: Context) -> Value:
     chosen = _texts(question, typed)
     if any(question.option(key) is None for key in chosen):
-        raise fault(question, "Choose from the answers in the list.")
+        raise fault(question, _("Choose from the answers in the list."))
     if "none" in chosen and len(chosen) > 1:
-        raise fault(question, "Choose either the last answer or the others, not both.")
+        raise fault(question, _("Choose either the last answer or the others, not both."))
     return [option.key for option in question.options if option.key in chosen] or None
 
 
 def _countries(question: Question, typed: Typed, context: Context) -> Value:
     chosen = list(dict.fromkeys(_texts(question, typed)))
     problems = [
-        AnswerProblem(f"{question.key}.{number}", "Choose a country from the list.")
+        AnswerProblem(f"{question.key}.{number}", _("Choose a country from the list."))
         for number, code in enumerate(chosen)
         if not countries.exists(code)
     ]
     if problems:
         raise Unreadable(*problems)
     if len(chosen) > int(question.at_most or MOST_ROWS):
-        raise fault(question, f"Name {question.at_most or MOST_ROWS} countries or fewer.")
+        raise fault(
+            question,
+            _("Choose %(most)s countries or fewer.") % {"most": question.at_most or MOST_ROWS},
+        )
     return list[Value](chosen) or None
 
 
 def _texts(question: Question, typed: Typed) -> list[str]:
     given = [typed] if isinstance(typed, str) else typed
     if not isinstance(given, list):
-        raise fault(question, "Choose from the answers in the list.")
+        raise fault(question, _("Choose from the answers in the list."))
     texts = [text for text in given if isinstance(text, str)]
     return [cleaned for text in texts if (cleaned := clean(text))]
 
 
-def _address(question: Question, typed: Typed, _: Context) -> Value:
+def _address(question: Question, typed: Typed, _context: Context) -> Value:
     if not isinstance(typed, dict):
-        raise fault(question, "Enter the parts of the address.")
+        raise fault(question, _("Enter the parts of the address."))
     parts = {part: clean(str(typed.get(part, ""))) for part in ADDRESS_PARTS}
     if not any(parts.values()):
         return None
     problems = [
-        AnswerProblem(f"{question.key}.{part}", f"Enter the {words}.")
+        AnswerProblem(f"{question.key}.{part}", _("Enter the %(words)s.") % {"words": _(words)})
         for part, words in ADDRESS_NEEDED.items()
         if not parts[part]
     ]
     problems += [
-        AnswerProblem(f"{question.key}.{part}", "Use one line of 200 characters or fewer.")
+        AnswerProblem(f"{question.key}.{part}", _("Use one line of 200 characters or fewer."))
         for part, text in parts.items()
         if len(text) > 200 or "\n" in text
     ]
     if parts["country"] and not countries.exists(parts["country"]):
-        problems.append(AnswerProblem(f"{question.key}.country", "Choose a country from the list."))
+        problems.append(
+            AnswerProblem(f"{question.key}.country", _("Choose a country from the list."))
+        )
     if problems:
         raise Unreadable(*problems)
     return {part: text for part, text in parts.items() if text}
@@ -87,7 +99,7 @@ def _address(question: Question, typed: Typed, _: Context) -> Value:
 
 def _rows(question: Question, typed: Typed, context: Context) -> Value:
     if not isinstance(typed, list):
-        raise fault(question, "Fill in the rows.")
+        raise fault(question, _("Fill in the rows."))
     rows, problems = list[Value](), list[AnswerProblem]()
     for number, cells in enumerate(typed):
         if not isinstance(cells, dict) or not any(str(cell).strip() for cell in cells.values()):
@@ -96,7 +108,11 @@ def _rows(question: Question, typed: Typed, context: Context) -> Value:
         rows.append(row)
         problems += faults
     if len(rows) > int(question.at_most or MOST_ROWS):
-        problems.append(AnswerProblem(question.key, f"Use {question.at_most} rows or fewer."))
+        problems.append(
+            AnswerProblem(
+                question.key, _("Use %(at_most)s rows or fewer.") % {"at_most": question.at_most}
+            )
+        )
     if problems:
         raise Unreadable(*problems)
     return rows or None
@@ -117,7 +133,12 @@ def _row(
             row[column.key] = value
         elif column.required:
             problems.append(
-                AnswerProblem(path, f"Row {number + 1}: fill in “{column.label}”.", "missing")
+                AnswerProblem(
+                    path,
+                    _("Row %(number)s: fill in “%(column)s”.")
+                    % {"number": number + 1, "column": column.label},
+                    "missing",
+                )
             )
     return row, problems
 

@@ -6,6 +6,8 @@ Whoever is named perhaps never heard of the business, and a mail program makes l
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from console.accounts import mailboxes
 from console.core.links import holds_web_address
 from onboarding.questionnaire.problems import AnswerProblem
@@ -17,7 +19,7 @@ NAMES = frozenset({"ow_signatory_name"})
 def objection(question: Question, text: str) -> str:
     """Say what speaks against a text as the answer to a question; nothing where it will do."""
     if question.key in NAMES and holds_web_address(text):
-        return "Leave the web address out: this name stands in e-mails."
+        return _("Remove the web address. We show this name in e-mails.")
     if question.kind is QuestionKind.EMAIL and (words := mailboxes.objection(text)):
         return f"{words}."
     return ""

@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from onboarding.questionnaire import document_facts, lettering
 from onboarding.questionnaire.problems import AnswerProblem
 from onboarding.questionnaire.schema import Question, QuestionKind
@@ -34,11 +36,16 @@ def problems(question: Question, value: Any) -> Iterator[AnswerProblem]:
 
 def _message(found: str) -> str:
     named = ", ".join(_name(character) for character in found[:MOST_NAMED])
-    more = " and others" if len(found) > MOST_NAMED else ""
-    return f"Our documents cannot show {named}{more}. Write this in Latin letters."
+    more = _(" and others") if len(found) > MOST_NAMED else ""
+    return _("Our documents cannot show %(named)s%(more)s. Use Latin letters.") % {
+        "named": named,
+        "more": more,
+    }
 
 
 def _name(character: str) -> str:
     code = f"U+{ord(character):04X}"
     hidden = unicodedata.category(character).startswith(INVISIBLE)
-    return code if hidden else f"“{character}” ({code})"
+    return (
+        code if hidden else _("“%(character)s” (%(code)s)") % {"character": character, "code": code}
+    )

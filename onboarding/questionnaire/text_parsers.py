@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 import phonenumbers
+from django.utils.translation import gettext as _
 
 from console.core.money import CURRENCIES, Money, NotMoney
 from onboarding.questionnaire import formats, mailed
@@ -15,79 +16,90 @@ from onboarding.reference import countries
 LONGEST = {QuestionKind.TEXT: 300, QuestionKind.LONG_TEXT: 4000}
 
 
-def _words(question: Question, text: str, _: Context) -> Value:
+def _words(question: Question, text: str, _context: Context) -> Value:
     most = int(question.at_most or LONGEST[question.kind])
     if question.kind is QuestionKind.TEXT and "\n" in text:
-        raise fault(question, "Use one line only.")
+        raise fault(question, _("Use one line only."))
     if len(text) > most:
-        raise fault(question, f"Use {most} characters or fewer. You have used {len(text)}.")
+        raise fault(
+            question,
+            _("Use %(most)s characters or fewer. You have used %(count)s.")
+            % {"most": most, "count": len(text)},
+        )
     if len(text) < int(question.at_least or 0):
         least = question.at_least
-        raise fault(question, f"Use at least {least} characters, so that we understand.")
+        raise fault(question, _("Use at least %(least)s characters.") % {"least": least})
     if words := mailed.objection(question, text):
         raise fault(question, words)
     return text
 
 
-def _choice(question: Question, text: str, _: Context) -> Value:
+def _choice(question: Question, text: str, _context: Context) -> Value:
     if question.option(text) is None:
-        raise fault(question, "Choose one of the answers in the list.")
+        raise fault(question, _("Choose one of the answers in the list."))
     return text
 
 
-def _yes_no(question: Question, text: str, _: Context) -> Value:
+def _yes_no(question: Question, text: str, _context: Context) -> Value:
     if text not in ("yes", "no"):
-        raise fault(question, "Choose yes or no.")
+        raise fault(question, _("Choose yes or no."))
     return text == "yes"
 
 
-def _attest(question: Question, text: str, _: Context) -> Value:
+def _attest(question: Question, text: str, _context: Context) -> Value:
     if text != "yes":
-        raise fault(question, "Tick the box if you agree.")
+        raise fault(question, _("Tick the box if you agree."))
     return True
 
 
-def _country(question: Question, text: str, _: Context) -> Value:
+def _country(question: Question, text: str, _context: Context) -> Value:
     if not countries.exists(text):
-        raise fault(question, "Choose a country from the list.")
+        raise fault(question, _("Choose a country from the list."))
     return text
 
 
-def _integer(question: Question, text: str, _: Context) -> Value:
+def _integer(question: Question, text: str, _context: Context) -> Value:
     number = formats.whole(text)
     if number is None:
-        raise fault(question, "Enter a whole number, like 1200.")
+        raise fault(question, _("Enter a whole number, like 1200."))
     if question.at_least is not None and number < int(question.at_least):
-        raise fault(question, f"Enter a number of {question.at_least} or more.")
+        raise fault(
+            question, _("Enter a number of %(at_least)s or more.") % {"at_least": question.at_least}
+        )
     if question.at_most is not None and number > int(question.at_most):
-        raise fault(question, f"Enter a number of {question.at_most} or less.")
+        raise fault(
+            question, _("Enter a number of %(at_most)s or less.") % {"at_most": question.at_most}
+        )
     return number
 
 
-def _percent(question: Question, text: str, _: Context) -> Value:
+def _percent(question: Question, text: str, _context: Context) -> Value:
     number = formats.percentage(text)
     least, most = question.at_least or 0, question.at_most or 100
     if number is None:
-        raise fault(question, "Enter a percentage in digits, like 12.5.")
+        raise fault(question, _("Enter a percentage in digits, like 12.5."))
     if not Decimal(least) <= number <= Decimal(most):
-        raise fault(question, f"Enter a number between {least} and {most}.")
+        raise fault(
+            question,
+            _("Enter a number between %(least)s and %(most)s.") % {"least": least, "most": most},
+        )
     return formats.plain(number)
 
 
 def _money(question: Question, text: str, context: Context) -> Value:
     if context.currency not in CURRENCIES:
-        raise fault(question, "Choose the currency first.")
+        raise fault(question, _("Choose the currency first."))
     digits = formats.ungrouped(text)
     if not digits:
-        raise fault(question, "Enter an amount in digits, like 18,000 or 18000.50.")
+        raise fault(question, _("Enter an amount in digits, like 18,000 or 18000.50."))
     if digits.startswith("-"):
-        raise fault(question, "Enter zero or more.")
+        raise fault(question, _("Enter zero or more."))
     try:
         money = Money.parse(digits, context.currency)
     except NotMoney as no:
         raise fault(question, str(no)) from no
     if question.at_least is not None and money.minor < int(question.at_least):
-        raise fault(question, "Enter more than zero.")
+        raise fault(question, _("Enter more than zero."))
     return {"minor": money.minor, "currency": money.currency}
 
 
@@ -95,11 +107,14 @@ def _date(question: Question, text: str, context: Context) -> Value:
     try:
         day = date.fromisoformat(text)
     except ValueError as no:
-        raise fault(question, "Enter a real date, like 2019-03-27.") from no
+        raise fault(question, _("Enter a real date, like 2019-03-27.")) from no
     if question.at_most is not None and day > _day(question.at_most, context):
-        raise fault(question, "Enter a date that is not in the future.")
+        raise fault(question, _("Enter a date that is not in the future."))
     if question.at_least is not None and day < _day(question.at_least, context):
-        raise fault(question, f"Enter a date from {_day(question.at_least, context)} on.")
+        raise fault(
+            question,
+            _("Enter %(day)s or a later date.") % {"day": _day(question.at_least, context)},
+        )
     return day.isoformat()
 
 
@@ -107,26 +122,26 @@ def _day(bound: int | str, context: Context) -> date:
     return context.today if bound == "today" else date.fromisoformat(str(bound))
 
 
-def _email(question: Question, text: str, _: Context) -> Value:
+def _email(question: Question, text: str, _context: Context) -> Value:
     if not (kept := formats.email(text)):
-        raise fault(question, "Enter an e-mail address, like name@example.com.")
+        raise fault(question, _("Enter an e-mail address, like name@example.com."))
     if words := mailed.objection(question, kept):
         raise fault(question, words)
     return kept
 
 
-def _phone(question: Question, text: str, _: Context) -> Value:
+def _phone(question: Question, text: str, _context: Context) -> Value:
     number = formats.telephone(text)
     if number is None:
-        raise fault(question, "Start with + and the country code, like +44 20 7946 0018.")
+        raise fault(question, _("Start with + and the country code, like +44 20 7946 0018."))
     if not phonenumbers.is_possible_number(number):
-        raise fault(question, "Check the number: it has too few or too many digits.")
+        raise fault(question, _("Check the number: it has too few or too many digits."))
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
-def _url(question: Question, text: str, _: Context) -> Value:
+def _url(question: Question, text: str, _context: Context) -> Value:
     if not (kept := formats.web_address(text)):
-        raise fault(question, "Enter a web address, like https://example.com.")
+        raise fault(question, _("Enter a web address, like https://example.com."))
     return kept
 
 

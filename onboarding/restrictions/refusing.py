@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from console.core import clock
 from console.core.refusals import Blocker, ComplianceBlocked, NotReady
 from onboarding.restrictions import restricted_list
@@ -27,7 +29,10 @@ def current() -> RestrictedList:
         return restricted_list.in_force(clock.now().date())
     except ListUnreadable as unreadable:
         raise CannotTell(
-            "We cannot check countries just now, so nothing was saved. Try again in a few minutes."
+            _(
+                "Nothing was saved, because we cannot check countries at the moment. Try again "
+                "in a few minutes."
+            )
         ) from unreadable
 
 
@@ -48,8 +53,8 @@ def require_none(places: Iterable[StatedPlace]) -> None:
 def words(entry: RestrictedEntry) -> str:
     """Say it kindly: what, that it is for everyone, by which list, and the way back."""
     version = current().version
-    return (
-        f"We cannot offer this service for {entry.name}. This is a rule for everyone "
-        f"(code COMPLIANCE_BLOCKED, list {version}). If it was a slip, change the answer. "
-        f"Questions: {CONTACT}."
-    )
+    return _(
+        "We cannot offer this service for %(name)s. This rule applies to everyone "
+        "(code COMPLIANCE_BLOCKED, list %(version)s). If you chose it by mistake, "
+        "change the answer. If you have questions, write to %(contact)s."
+    ) % {"name": entry.name, "version": version, "contact": CONTACT}

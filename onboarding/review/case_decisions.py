@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext, gettext_noop
 
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -21,8 +22,8 @@ def _find(public_id: str) -> Application:
     return get_object_or_404(rows, public_id=public_id)
 
 
-def _done(what: str) -> Callable[[Application], str]:
-    return lambda application: f"{application.business.name} {what}."
+def _done(said: str) -> Callable[[Application], str]:
+    return lambda application: gettext(said) % {"business": application.business.name}
 
 
 def clearing_blockers(application: Application, _: Capacity, __: User) -> list[Blocker]:
@@ -35,20 +36,23 @@ APPLICATION = DecisionSubject(
     find=_find,
     application=lambda application: application,
     names=lambda application: {"business": application.business.name},
-    listed=("onboarding:review_queue", "Queue"),
+    listed=("onboarding:review_queue", gettext_noop("Queue")),
 )
 DECLINE = CaseDecision(
     route="onboarding:decline",
     address="decline/",
     about=APPLICATION,
-    label="Decline",
-    title="The application",
+    label=gettext_noop("Decline"),
+    title=gettext_noop("The application"),
     page=DecisionPage(
-        "Decline: {business}",
-        "The application ends here, for good. The business reads that we cannot continue, not why.",
-        "Decline the application",
+        gettext_noop("Decline: {business}"),
+        gettext_noop(
+            "This ends the application permanently. We tell the business that we cannot "
+            "continue, but not why."
+        ),
+        gettext_noop("Decline the application"),
     ),
-    done=_done("is declined"),
+    done=_done(gettext_noop("You declined the application of %(business)s.")),
     form=forms.NoteForm,
     verb=decisions.decline,
     permission=Permission.APPLICATION_DECLINE,
@@ -60,15 +64,16 @@ HOLD = CaseDecision(
     route="onboarding:hold",
     address="hold/",
     about=APPLICATION,
-    label="Put on hold",
-    title="The application",
+    label=gettext_noop("Put on hold"),
+    title=gettext_noop("The application"),
     page=DecisionPage(
-        "Put on hold: {business}",
-        "The review stops until somebody of compliance lets it go on. The business sees "
-        "“in review”.",
-        "Put on hold",
+        gettext_noop("Put on hold: {business}"),
+        gettext_noop(
+            "The review stops until compliance continues it. The business still sees “In review”."
+        ),
+        gettext_noop("Put on hold"),
     ),
-    done=_done("is on hold"),
+    done=_done(gettext_noop("You put the application of %(business)s on hold.")),
     form=forms.NoteForm,
     verb=decisions.hold,
     permission=Permission.APPLICATION_HOLD,
@@ -79,15 +84,17 @@ RETURN = CaseDecision(
     route="onboarding:return",
     address="return/",
     about=APPLICATION,
-    label="Return for changes",
-    title="The application",
+    label=gettext_noop("Return for changes"),
+    title=gettext_noop("The application"),
     page=DecisionPage(
-        "Return for changes: {business}",
-        "The business can change its answers again and reads what you write. A running agreement "
-        "pack is set aside.",
-        "Return to the business",
+        gettext_noop("Return for changes: {business}"),
+        gettext_noop(
+            "The business sees what you write and can change its answers. Any open "
+            "agreement pack becomes out of date."
+        ),
+        gettext_noop("Return to the business"),
     ),
-    done=_done("is returned to its business"),
+    done=_done(gettext_noop("You returned the application to %(business)s.")),
     form=forms.ReturnForm,
     verb=decisions.return_for_changes,
     permission=Permission.APPLICATION_RETURN,
@@ -98,13 +105,15 @@ RELEASE = CaseDecision(
     route="onboarding:release",
     address="release/",
     about=APPLICATION,
-    label="Let the review go on",
-    title="The application",
+    label=gettext_noop("Continue the review"),
+    title=gettext_noop("The application"),
     page=DecisionPage(
-        "Let the review go on: {business}",
-        "The hold ends, and the application is in review again. Where the business withdrew it "
-        "meanwhile, it ends as withdrawn.",
-        "Let it go on",
+        gettext_noop("Continue the review: {business}"),
+        gettext_noop(
+            "The hold ends and the application is in review again. If the business "
+            "withdrew it during the hold, it ends as withdrawn."
+        ),
+        gettext_noop("Continue the review"),
     ),
     done=lambda application: (
         f"{application.business.name}: {application.get_status_display().lower()}."
@@ -120,15 +129,17 @@ CLEAR = CaseDecision(
     route="onboarding:clear",
     address="clear/",
     about=APPLICATION,
-    label="Clear to contract",
-    title="The application",
+    label=gettext_noop("Clear to contract"),
+    title=gettext_noop("The application"),
     page=DecisionPage(
-        "Clear {business} to contract",
-        "The agreement pack is generated from the submitted answers and offered to the business.",
-        "Clear to contract",
+        gettext_noop("Clear {business} to contract"),
+        gettext_noop(
+            "We prepare the agreement pack from the submitted answers and offer it to the business."
+        ),
+        gettext_noop("Clear to contract"),
         template="onboarding/clear.html",
     ),
-    done=_done("is cleared to contract"),
+    done=_done(gettext_noop("You cleared %(business)s to contract.")),
     verb=decisions.clear,
     permission=Permission.APPLICATION_CLEAR,
     capacities=_COMPLIANCE,

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from django.utils.translation import gettext as _
+
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
 from onboarding.models import Application
@@ -13,13 +15,13 @@ ClearingCondition = Callable[[Application], Iterator[Blocker]]
 def is_assessed(application: Application) -> Iterator[Blocker]:
     """The score must be there; the worker makes it within seconds of a submission."""
     if application.assessment is None:
-        yield Blocker("assessment", "The score is not there yet. Try again in a moment.")
+        yield Blocker("assessment", _("The score is not ready yet. Try again in a moment."))
 
 
 def is_not_knocked_out(application: Application) -> Iterator[Blocker]:
     """A knock-out is a refusal, whatever the score."""
     for hit in application.assessment.knock_outs if application.assessment else ():
-        yield Blocker(hit["effect"], f"{hit['name']}: this application can only be declined.")
+        yield Blocker(hit["effect"], f"{hit['name']}: you can only decline this application.")
 
 
 def checks_are_settled(application: Application) -> Iterator[Blocker]:
@@ -33,7 +35,7 @@ CONDITIONS: tuple[ClearingCondition, ...] = (is_assessed, is_not_knocked_out, ch
 def needs_a_person(application: Application) -> Iterator[Blocker]:
     """HIGH is cleared by a person of compliance, never by itself."""
     if tier_of(application) not in (Tier.LOW, Tier.MEDIUM):
-        yield Blocker("needs_a_person", "Tier HIGH: compliance decides whether to go on.")
+        yield Blocker("needs_a_person", _("Tier HIGH: compliance must decide whether to continue."))
 
 
 def blockers(application: Application, *, by_person: bool = True) -> list[Blocker]:

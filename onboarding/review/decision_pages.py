@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
 
 from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
@@ -47,7 +48,7 @@ def page_of(decision: CaseDecision) -> PageView:
                 messages.success(request, decision.done(done))
                 return redirect(pages_above.address("case", application_id))
         elif decision.page is None:
-            raise Stale("This page is out of date. Open the case again.")
+            raise Stale(_("This page is out of date. Open the case again."))
         return _shown(decision, subject, form, request)
 
     return decide
@@ -81,8 +82,8 @@ def _shown(
     names, (route, title) = decision.about.names(subject), decision.about.listed
     context = {
         "decision": decision,
-        "heading": decision.page.heading.format(**names),
-        "words": decision.page.words.format(**names),
+        "heading": _(decision.page.heading).format(**names),
+        "words": _(decision.page.words).format(**names),
         "list_route": route,
         "list_title": title,
         "subject": subject,
@@ -98,7 +99,7 @@ def _closed(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> st
     """Say before anybody types that this is not the time; what was typed stays where it is."""
     if subject.status in decision.open_in or request.method == "POST" or stepup.kept(request):
         return ""
-    return f"It is “{subject.get_status_display()}” now."
+    return _("The status is now “%(status)s”.") % {"status": subject.get_status_display()}
 
 
 def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> list[Blocker]:

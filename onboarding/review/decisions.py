@@ -1,6 +1,7 @@
 """What our reviewers decide about an application: return, hold, release, decline, clear."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
@@ -82,7 +83,7 @@ def clear(application: Application, *, by: Actor) -> Application:
     case_acts.record_unless_system(application, ActKind.CLEAR, by=by)
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
     if blockers := clearing.blockers(application, by_person=by is not SYSTEM):
-        raise CannotClear("This cannot be cleared yet.", blockers=blockers)
+        raise CannotClear(_("You cannot clear this application yet."), blockers=blockers)
     return moves.move(
         application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application)
     )
@@ -90,5 +91,5 @@ def clear(application: Application, *, by: Actor) -> Application:
 
 def _said(note: str) -> str:
     if not note.strip():
-        raise ReasonMissing("Say why. A sentence is enough.")
+        raise ReasonMissing(_("Say why. A sentence is enough."))
     return note.strip()

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from console.core import clock
 from console.shell.forms import ReasonField
@@ -12,31 +13,31 @@ from onboarding.tiers import Tier
 class NoteForm(forms.Form):
     """What a reviewer must say with a decision."""
 
-    note = ReasonField("Why", "Kept in the log, read by our staff only")
+    note = ReasonField(_("Why"), _("Only our staff can read this in the log."))
 
 
 class ReturnForm(NoteForm):
     """What a business is asked to change, in words that it reads."""
 
-    note = ReasonField("Why", "The business reads this. Say which answer, and what to change.")
+    note = ReasonField(_("Why"), _("The business sees this. Say which answer to change, and how."))
 
 
 class DecideCheckForm(forms.Form):
     """A person's decision on a check."""
 
     passed = forms.ChoiceField(
-        label="Your decision",
+        label=_("Your decision"),
         choices=[
-            ("yes", "It is not a match, or it is in order: passed"),
-            ("no", "It is a match, or it is not in order: failed"),
+            ("yes", _("Passed: it is not a match, or it is acceptable")),
+            ("no", _("Failed: it is a match, or it is not acceptable")),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose passed or failed."},
+        error_messages={"required": _("Choose passed or failed.")},
     )
     reason = ReasonField(
-        "What you compared",
-        "Each particular above: with what evidence, what agrees and what does not",
-        error_messages={"required": "Say what you compared. A sentence is enough."},
+        _("What you compared"),
+        _("For each detail above: the evidence you used, what matches and what does not."),
+        error_messages={"required": _("Say what you compared. A sentence is enough.")},
     )
 
 
@@ -44,13 +45,13 @@ class ProposeWaiverForm(forms.Form):
     """Why a check is done without, and for how long."""
 
     days = forms.ChoiceField(
-        label="Ends after",
+        label=_("Ends after"),
         choices=[("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days")],
-        error_messages={"required": "Choose when the waiver ends."},
+        error_messages={"required": _("Choose when the waiver ends.")},
     )
     reason = ReasonField(
-        "Why we can do without it",
-        "What you know instead, and from where. A second person reads it and decides.",
+        _("Why we can waive the check"),
+        _("What you know instead, and how you know it. A second person reads this and decides."),
     )
 
     def ends_at(self) -> datetime:
@@ -61,36 +62,36 @@ class DecideWaiverForm(forms.Form):
     """The second person's decision on a waiver."""
 
     confirmed = forms.ChoiceField(
-        label="Your decision",
+        label=_("Your decision"),
         choices=[
-            ("yes", "We can do without it until then: waive the check"),
-            ("no", "We cannot: the check stays as it is"),
+            ("yes", _("Waive the check until then")),
+            ("no", _("Do not waive the check")),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose one of the two."},
+        error_messages={"required": _("Choose one of the two options.")},
     )
-    reason = ReasonField("Why")
+    reason = ReasonField(_("Why"))
 
 
 class QueueFilter(forms.Form):
     """What the queue is narrowed to; everything lives in the address."""
 
-    q = forms.CharField(label="Business", required=False, max_length=100)
+    q = forms.CharField(label=_("Business"), required=False, max_length=100)
     stage = forms.ChoiceField(
-        label="Stage",
+        label=_("Stage"),
         required=False,
         choices=[
-            ("", "Waiting for us"),
-            ("submitted", "In review"),
-            ("held", "On hold"),
-            ("returned", "Changes requested"),
-            ("cleared", "Cleared to contract"),
-            ("over", "Decided"),
-            ("all", "All"),
+            ("", _("Waiting for us")),
+            ("submitted", _("In review")),
+            ("held", _("On hold")),
+            ("returned", _("Changes requested")),
+            ("cleared", _("Cleared to contract")),
+            ("over", _("Decided")),
+            ("all", _("All")),
         ],
     )
     tier = forms.ChoiceField(
-        label="Tier",
+        label=_("Tier"),
         required=False,
-        choices=[("", "Any"), *((tier, tier.capitalize()) for tier in Tier)],
+        choices=[("", _("Any")), *((tier, tier.capitalize()) for tier in Tier)],
     )

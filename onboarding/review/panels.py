@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext_noop
 
 from console.core.status_table import Tone
 from console.publishing import in_use
@@ -190,8 +191,8 @@ def _owners(submission: Submission) -> Iterable[Owner]:
 
 # Whoever signs themselves is asked neither: the answers are frozen with those of their account.
 _SIGNATORY = {
-    signatory.NAME: "Name of the signatory",
-    signatory.EMAIL: "E-mail of the signatory",
+    signatory.NAME: gettext_noop("Name of the signatory"),
+    signatory.EMAIL: gettext_noop("E-mail of the signatory"),
 }
 
 

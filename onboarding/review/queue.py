@@ -6,6 +6,8 @@ from datetime import date
 from typing import Any
 
 from django.db.models import OuterRef, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from console.core import clock
 from console.core.subqueries import count_of
@@ -73,23 +75,25 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
         return "quiet", ""
     days = (due - today).days
     if days < 0:
-        return "danger", f"{-days} day{'s'[: days != -1]} late"
+        return "danger", ngettext("%(days)s day late", "%(days)s days late", -days) % {
+            "days": -days
+        }
     if days == 0:
-        return "warning", "Due today"
-    return "neutral", f"{days} day{'s'[: days != 1]} left"
+        return "warning", _("Due today")
+    return "neutral", ngettext("%(days)s day left", "%(days)s days left", days) % {"days": days}
 
 
 def _why(application: Application) -> str:
     """Say in a few words why the case is here."""
-    waits_for = statuses.APPLICATION[application.status].staff.waits_for
+    waits_for = _(statuses.APPLICATION[application.status].staff.waits_for)
     if application.withdrawn_at is not None and application.status == ApplicationStatus.HELD:
-        return f"{waits_for}, withdrawn by the business"
+        return _("%(waits_for)s, withdrawn by the business") % {"waits_for": waits_for}
     if application.status == ApplicationStatus.HELD or application.status in WRITABLE:
         return waits_for
     if application.assessment is None:
-        return "Being checked"
+        return _("Checks are running")
     if application.assessment.knock_outs:
-        return "Knocked out"
+        return _("Knocked out")
     if count := getattr(application, "open_checks", 0):
-        return f"{count} check{'s'[: count != 1]} open"
+        return ngettext("%(count)s check open", "%(count)s checks open", count) % {"count": count}
     return waits_for

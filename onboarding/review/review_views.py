@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
@@ -39,7 +40,9 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
             "reason": form.cleaned_data["reason"],
         }
         if attempt(form, lambda: runs.decide(check, **said, by=request.user)):
-            messages.success(request, f"{check.get_kind_display()}: decided.")
+            messages.success(
+                request, _("%(kind)s: your decision is saved.") % {"kind": check.get_kind_display()}
+            )
             return redirect(check.application.case_url)
     eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)
     context = {
@@ -57,7 +60,10 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
 def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Ask for a check to be run once more."""
     check = runs.again(_check(check_id), by=request.user)
-    messages.info(request, f"{check.get_kind_display()}: it is being run again.")
+    messages.info(
+        request,
+        _("%(kind)s: we are running this check again.") % {"kind": check.get_kind_display()},
+    )
     return redirect(check.application.case_url)
 
 

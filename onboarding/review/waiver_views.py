@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
@@ -28,7 +29,9 @@ def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
         if attempt(
             form, lambda: waivers.propose(check, reason=said, ends_at=ends_at, by=request.user)
         ):
-            messages.success(request, "Proposed. Somebody else of compliance decides.")
+            messages.success(
+                request, _("Your proposal is saved. Another compliance reviewer must decide.")
+            )
             return redirect(check.application.case_url)
     waivable = CHECK_LIFECYCLE.allows(check.status, CheckStatus.WAIVED)
     more = {"waivable": waivable and not check.waivers.waiting().exists()}
@@ -42,9 +45,13 @@ def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
     waiver = check.waivers.waiting().select_related("proposed_by").first()
     form = DecideWaiverForm(posted(request), initial=stepup.kept(request))
     if waiver is None and request.method == "POST":
-        raise Stale("No waiver of this check waits for a decision.")
+        raise Stale(_("No waiver of this check needs a decision."))
     if waiver is not None and form.is_valid() and _decided(waiver, form, request):
-        messages.success(request, f"{check.get_kind_display()}: the waiver is decided.")
+        messages.success(
+            request,
+            _("%(kind)s: your decision on the waiver is saved.")
+            % {"kind": check.get_kind_display()},
+        )
         return redirect(check.application.case_url)
     return _page(request, "decide_waiver", check, form, waiver=waiver)
 
@@ -64,7 +71,7 @@ def _page(
     eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)
     waiver = more.get("waiver")
     if isinstance(waiver, CheckWaiver) and waiver.proposed_by == request.user:
-        said = "You proposed this waiver, so somebody else of compliance must decide."
+        said = _("You proposed this waiver, so another compliance reviewer must decide.")
         eyes = [*eyes, Blocker("proposed", said)]
     context = {"form": form, "check": check, "eyes": eyes} | more
     status = 422 if form.errors else 200

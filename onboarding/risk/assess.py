@@ -82,7 +82,7 @@ def assess(facts: RiskFacts, model: RiskModel) -> RiskOutcome:
 
 def _mark(indicator: Indicator, fact: Fact) -> Mark:
     if fact.value is None:
-        sentence = f"{indicator.name}: not known, so the worst is assumed."
+        sentence = f"{indicator.name}: not known, so we assume the worst."
         worst_of_it = indicator.worst
         return Mark(
             indicator.id, indicator.factor, worst_of_it, sentence, source=fact.source, unknown=True

@@ -171,7 +171,7 @@ def test_who_reviewed_a_business_does_not_join_it():
         business, email=reviewer.email, role=Role.VIEWER, by=factories.owner_of(business)
     )
 
-    with pytest.raises(NotAllowed, match="You decided on an application of this business"):
+    with pytest.raises(NotAllowed, match="You reviewed an application of this business"):
         members.accept(members.invitation_token(invitation), by=reviewer)
 
     assert not access.roles_of(reviewer, business)

@@ -59,7 +59,7 @@ def test_it_takes_what_either_secret_signed_and_refuses_the_rest(client, busines
     assert client.post(reverse("api:demo_receive")).status_code == 401
 
     page = client.get(reverse("api:demo_receiver")).content.decode()
-    assert page.count("Held") == 2
+    assert page.count("Valid") == 2
     assert page.count("Refused") == 9
 
 

@@ -211,7 +211,7 @@ def test_a_business_that_compliance_suspended_learns_no_more_than_that(api):
     reply = answered(lambda: api.get(ME, plain), 403)
 
     assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
-    assert reply.json["detail"] == "This request cannot be served."
+    assert reply.json["detail"] == "We cannot process this request."
 
 
 def test_what_is_not_there_is_a_problem_too(api):

@@ -71,7 +71,7 @@ def test_each_shows_the_rows_that_the_api_answers_and_none_of_them_in_live(all_p
         seen = bool(ids) and all(own in page.text for own in ids)
         if one.listing and not seen and one.path not in WITHOUT_IDS:
             wrong.append((one.path, "lacks a row", ids))
-        if any(own in live.text for own in ids) or "rows of live alone" not in live.text:
+        if any(own in live.text for own in ids) or "live data only" not in live.text:
             wrong.append((one.path, "shows the sandbox in live"))
         wrong += wrong_pages(business, browser, one, ids[:1])
 
@@ -169,7 +169,7 @@ def test_a_mistake_in_the_address_is_told_and_what_was_typed_stays(all_products)
 
     bad = browser.get(at(business, "balances", "transactions", more="&currency=XXX"))
     assert bad.status_code == 422
-    assert "Send one of the values that are allowed." in bad.text
+    assert "Send one of the allowed values." in bad.text
     cursor = browser.get(at(business, "balances", "transactions", more="&cursor=x"))
     assert (cursor.status_code, "/cursor" in cursor.text) == (400, True)
     flights = browser.get(at(business, "flights", "flights-offers", more="&origin=lagos"))
@@ -177,7 +177,7 @@ def test_a_mistake_in_the_address_is_told_and_what_was_typed_stays(all_products)
     empty = browser.get(at(business, "flights", "flights-offers", more="&origin=&utm_source=x"))
     assert empty.status_code == 200
     unknown = browser.get(at(business, "conversions", "quotes", more="&id=<qte_1>"))
-    assert (unknown.status_code, "Nothing in sandbox" in unknown.text) == (404, True)
+    assert (unknown.status_code, "nothing with this ID in sandbox" in unknown.text) == (404, True)
     assert 'value="&lt;qte_1&gt;"' in unknown.text
     assert browser.get(at(business, "balances", environment="test")).status_code == 404
 
@@ -212,7 +212,7 @@ def test_an_empty_list_says_which_call_makes_the_first_row(api):
     live = a_browser(business).get(at(business, "customers", environment="live")).text
     assert "curl http://localhost:8000/v1/customers" in live
     cards = a_browser(business).get(at(business, "cards", "cards", environment="live")).text
-    assert "No provider is connected" in cards
+    assert "not connected a provider" in cards
 
 
 def test_it_asks_as_much_of_the_database_for_one_row_as_for_many(all_products):
@@ -233,7 +233,7 @@ def test_it_asks_as_much_of_the_database_for_one_row_as_for_many(all_products):
     _some_customers(business, 2_000)
     page = browser.get(at(business, "customers", "customers", more="&limit=100"))
     assert asked() == with_one
-    (cursor,) = re.findall(r"cursor=([^&\"]+)[^>]*>Older", page.text)
+    (cursor,) = re.findall(r"cursor=([^&\"]+)[^>]*>\s*Older", page.text)
     assert asked(f"&cursor={cursor}") == with_one
 
 

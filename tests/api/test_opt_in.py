@@ -223,7 +223,7 @@ def test_it_is_opened_once(business, opted, manager):
 def test_the_page_takes_a_reason_and_a_fresh_proof(client, business, manager):
     address = reverse("api:currency", args=[business.public_id, "cNGN"])
     factories.signed_in(client, manager)
-    assert b"Open cNGN</button>" in client.get(address).content
+    assert b"Open cNGN" in client.get(address).content
     assert b"Say why, in a sentence." in client.post(address, {"wanted": "open"}).content
     factories.long_ago(client)
     assert client.post(address, {"wanted": "open", "reason": WHY}).status_code == 302
@@ -232,7 +232,7 @@ def test_the_page_takes_a_reason_and_a_fresh_proof(client, business, manager):
     factories.just_now(client)
     page = client.post(address, {"wanted": "open", "reason": WHY}, follow=True)
 
-    assert b"End cNGN</button>" in page.content
+    assert b"Close cNGN" in page.content
     assert b"100,000.000000 cNGN" in page.content
     # An old page does not do the other thing.
     assert client.post(address, {"wanted": "open", "reason": WHY}).status_code == 409

@@ -94,7 +94,7 @@ def test_each_filter_narrows(key):
 def test_the_log_page(client, key):
     factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
     address = at("log", key.business)
-    assert b"No call yet" in client.get(address).content
+    assert b"No calls yet" in client.get(address).content
     assert b"/sandbox/v1/me" in client.get(address).content
 
     called(key, 1)
@@ -110,7 +110,7 @@ def test_the_log_page(client, key):
     assert group
     narrowed = client.get(group[1].replace("&amp;", "&")).content.decode()
     assert narrowed.count('data-tone="danger"') == 2
-    assert b"No call fits" in client.get(f"{address}?code=RATE_LIMITED").content
+    assert b"No matching calls" in client.get(f"{address}?code=RATE_LIMITED").content
 
 
 def test_it_asks_the_database_as_often_for_many_calls_as_for_few(
@@ -208,16 +208,16 @@ def test_the_explanation_page(client, key):
     factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
     address = at("explain", key.business)
     asked = {"key": key.public_id, "ip": "10.1.2.3", "endpoint": "GET /me"}
-    assert b"Every check of the API" in client.get(address).content
+    assert b"each API check" in client.get(address).content
     page = client.get(address, asked | {"environment": "live"}).content
-    assert b"would be refused with" in page
+    assert b"We would refuse this call" in page
     assert b"ENVIRONMENT_MISMATCH" in page
     assert (
         b"would pass every check" in client.get(address, asked | {"environment": "sandbox"}).content
     )
     other, _ = world.a_key()
     page = client.get(address, asked | {"environment": "live", "key": other.public_id})
-    assert b"The chain of checks" not in page.content
+    assert b'id="chain"' not in page.content
 
 
 @pytest.mark.parametrize("status", sorted(set(KeyStatus) - set(OPENS)))

@@ -136,20 +136,20 @@ def test_the_pages(client, grant, owner):
 
     assert b"81.2.3.4" in client.get(f"{edit}?add=81.2.3.4").content
     page = client.post(edit, {"networks": "198.51.100.0/24", "try": "yes"})
-    assert b"1 address of the last 30 days would be refused" in page.content
-    assert b"this covers 256 addresses" in page.content
+    assert b"1 address that called in the last 30 days would be refused" in page.content
+    assert b"256 addresses" in page.content
     grant.refresh_from_db()
     assert grant.networks == []
-    assert b"Do you mean 10.0.0.0/24?" in client.post(edit, {"networks": "10.0.0.1/24"}).content
-    assert b"Ask for it" in client.post(edit, {"networks": "81.0.0.0/8"}).content
+    assert b"Did you mean 10.0.0.0/24?" in client.post(edit, {"networks": "10.0.0.1/24"}).content
+    assert b"request a wider network" in client.post(edit, {"networks": "81.0.0.0/8"}).content
 
     page = client.post(edit, {"networks": "198.51.100.0/24, 127.0.0.1"}, follow=True)
-    assert b"The allowlist is saved" in page.content
-    assert b"this covers 256 addresses" in page.content
+    assert b"We have saved the allowlist" in page.content
+    assert b"256 addresses" in page.content
     assert b"127.0.0.1" in page.content
     ask = reverse("apikeys:ask_network", args=args)
     page = client.post(ask, {"network": "81.0.0.0/8", "reason": "Ours."}, follow=True)
-    assert b"Our compliance was asked" in page.content
+    assert b"We have received your request" in page.content
 
     factories.signed_in(client, factories.a_member(grant.business, Role.DEVELOPER))
     page = client.get(reverse("apikeys:allowlists", args=args[:1]))
@@ -164,7 +164,7 @@ def test_compliance_decides_on_its_page(client, grant, owner):
     listed = client.get(reverse("apikeys:network_requests"))
     decide = reverse("apikeys:decide_network", args=[asked.public_id])
     assert decide.encode() in listed.content
-    assert b"It covers 16777216 addresses" in client.get(decide).content
+    assert b"contains 16777216 addresses" in client.get(decide).content
     assert b"Say why" in client.post(decide, {"decision": "grant"}).content
     page = client.post(decide, {"decision": "grant", "reason": "Seen."}, follow=True)
     assert b"81.0.0.0/8 is granted." in page.content

@@ -147,7 +147,7 @@ def test_no_form_of_ours_keeps_a_key(client):
 
     factories.signed_in(client, factories.a_person())
     page = client.post(reverse("accounts:business_new"), {"name": f"Acme {plain}"})
-    assert b"Take the API key out" in page.content
+    assert b"Remove the API key" in page.content
 
 
 def test_a_key_is_taken_out_however_its_letters_are_written():

@@ -188,7 +188,7 @@ def test_while_access_is_suspended_nobody_gets_a_role_that_could_create_keys(rol
     )
     grants.suspend(grant, reason="Too many disputes.", by=manager)
 
-    with pytest.raises(members.Suspended, match=r"is suspended\. Nobody gets"):
+    with pytest.raises(members.Suspended, match=r"is suspended\. You cannot give"):
         members.invite(grant.business, email="x@example.com", role=role, by=owner)
     members.invite(grant.business, email="x@example.com", role=Role.VIEWER, by=owner)
 

@@ -24,14 +24,14 @@ def test_it_is_kept_in_one_form(typed, kept, addresses):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("example.com", "is no address and no network"),
-        ("203.0.113.7/33", "is no address and no network"),
-        ("203.0.113.7/24", "Do you mean 203.0.113.0/24?"),
-        ("0.0.0.0/0", "every address there is"),
-        ("::/0", "every address there is"),
+        ("example.com", "is not a network"),
+        ("203.0.113.7/33", "is not a network"),
+        ("203.0.113.7/24", "Did you mean 203.0.113.0/24?"),
+        ("0.0.0.0/0", "covers every address"),
+        ("::/0", "covers every address"),
         ("::ffff:203.0.113.7", "as an IPv4 address"),
         ("fe80::1%eth0", "without a zone"),
-        ("224.0.0.1", "Nothing calls from"),
+        ("224.0.0.1", "Calls cannot come from"),
     ],
 )
 def test_what_is_none_is_told_in_words(typed, words):
@@ -44,7 +44,7 @@ def test_what_is_none_is_told_in_words(typed, words):
 )
 def test_private_networks_are_of_the_sandbox_alone(typed):
     assert networks.parse(typed, "sandbox")
-    with pytest.raises(UnusableNetwork, match="not on the internet"):
+    with pytest.raises(UnusableNetwork, match="not a public network"):
         networks.parse(typed, "live")
 
 

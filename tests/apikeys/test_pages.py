@@ -45,8 +45,8 @@ def test_before_the_sandbox_the_page_says_what_is_missing(client):
 
     page = client.get(reverse("apikeys:keys", args=[business.public_id]))
 
-    assert b"Agreement pack executed" in page.content
-    assert b"Both sides have not signed the agreement pack yet." in page.content
+    assert b"Agreement executed" in page.content
+    assert b"Both sides must sign the agreement first." in page.content
     assert b"Create sandbox key" not in page.content
 
 
@@ -57,7 +57,7 @@ def test_before_the_sandbox_there_is_no_form_either(client):
     page = client.get(reverse("apikeys:new_key", args=[business.public_id]))
 
     assert page.status_code == 409
-    assert b"Both sides have not signed" in page.content
+    assert b"Both sides must sign" in page.content
 
 
 def test_a_key_is_shown_once_and_never_again(developer, grant):
@@ -86,7 +86,7 @@ def test_a_mistake_is_told_and_what_was_typed_is_kept(developer, grant):
         ({"name": "a\u202eb"}, b"Remove the hidden character"),
         ({"scopes": []}, b"Choose at least one scope."),
         ({"scopes": ["refunds:write"]}, b"Choose scopes from the list."),
-        ({"days": ""}, b"Choose when the key ends."),
+        ({"days": ""}, b"Choose when the key expires."),
     ]:
         typed = form_of(developer.get(at("new_key", grant)), name="Kept words")
 
@@ -119,14 +119,14 @@ def test_revoking_asks_for_the_name(developer, grant):
 
     assert b"Old backend" in developer.get(address).content
     page = developer.post(address, {"name": "old backend", "reason": "Replaced."})
-    assert b"Type the name exactly as it is: Old backend" in page.content
+    assert b"Type the name exactly as shown: Old backend" in page.content
 
     assert b"Say why, in a sentence." in developer.post(address, {"name": "Old backend"}).content
     typed = {"name": "Old backend", "reason": "Replaced."}
     page = developer.post(address, typed, follow=True)
     key.refresh_from_db()
     assert key.status == KeyStatus.REVOKED
-    assert b"It no longer opens anything" in page.content
+    assert b"It has stopped working" in page.content
 
 
 def test_revoking_twice_is_refused_with_its_reason(developer, grant):
@@ -189,11 +189,11 @@ def test_an_account_manager_suspends_and_restores_with_a_reason(client, grant):
 
     assert b"Say why, in a sentence." in client.post(suspend, {"reason": " "}).content
     page = client.post(suspend, {"reason": "Odd traffic since noon."}, follow=True)
-    assert b"is suspended." in page.content
+    assert b"is now suspended." in page.content
     grant.refresh_from_db()
     assert grant.status == GrantStatus.SUSPENDED
     page = client.post(restore, {"reason": "A load test, announced late."}, follow=True)
-    assert b"is open." in page.content
+    assert b"is now open." in page.content
     assert Entry.objects.filter(subject_id=grant.public_id, code="grant.suspended").count() == 1
 
 

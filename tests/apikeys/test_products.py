@@ -53,7 +53,7 @@ def test_a_module_is_set_off_on_and_released_on_its_page(client, business):
     assert opened(business) == ["balances"]
     assert client.post(url, {"hand": "on", "reason": WHY, "seen": ""}).status_code == 409
     shown = words(client.get(page))
-    assert "Off by hand" in shown
+    assert "Turned off manually" in shown
     assert WHY in shown
     assert manager.name in shown
     assert WHY in words(client.get("/products/cards/"))

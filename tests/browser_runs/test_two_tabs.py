@@ -45,12 +45,12 @@ def test_one_applies_once(world, at):
     owner = factories.owner_of(business)
     access = reverse("onboarding:access", args=[business.public_id])
     said = in_two_tabs(at(owner), access, partial(press, name="Start"))
-    assert said.startswith("200: This business already has an application. Go on with that one.")
+    assert said.startswith("200: This business already has an application. Continue with that one.")
     application = committed(Application.objects.get, business=business)
     committed(factories.filled, application)
     check = reverse("onboarding:check", args=[business.public_id])
     said = in_two_tabs(at(owner), check, partial(tick_and_press, name="Submit"))
-    assert said.startswith("200: Your answers are submitted already.")
+    assert said.startswith("200: You have already submitted your answers.")
     assert committed(Submission.objects.filter(application=application).count) == 1
 
 

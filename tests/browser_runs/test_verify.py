@@ -37,5 +37,5 @@ def test_whoever_wants_a_deeper_check_sends_it(world, at, tmp_path):
     visitor.press("Send the file")
 
     assert visitor.reads(
-        "This is, byte for byte, the sealed copy of a document that both parties executed"
+        "This is an exact copy of the sealed copy of a document that both parties executed"
     )

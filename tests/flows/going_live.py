@@ -23,8 +23,8 @@ HERE = {
     "WEBHOOK_PROBE_PAUSE_MS": "0",
     "LIVE_NETWORKS_ALLOW_CIDRS": LOOPBACK,
 }
-AGREEMENT = "Agreement pack executed, with every approval"
-CHECKS = "Our verification checks finished"
+AGREEMENT = "Agreement executed with all approvals"
+CHECKS = "Our verification checks"
 ENDPOINT, ALLOWLIST = "A verified live webhook endpoint", "An IP allowlist for live"
 STANDING = "Business and sandbox active"
 OPEN_LINES = """lines => lines.filter(line => !line.hasAttribute('data-done'))
@@ -34,7 +34,7 @@ Call = Callable[[str, str], tuple[int, dict[str, Any]]]
 
 def called(product: str) -> str:
     """Return the line that a product's first good call turns green."""
-    return f"{product}: one good sandbox call"
+    return f"{product}: one successful sandbox call"
 
 
 class Checklist:
@@ -106,7 +106,7 @@ def walk_to_live(
 
     _be_approved(owner, business, manager, head)
     owner.go(f"{business}go-live/")
-    owner.wait_for("It is your turn: your request is approved")
+    owner.wait_for("Your request is approved")
     owner.press("Confirm and open live")
     owner.press("Confirm and open live")
 
@@ -129,8 +129,8 @@ def _create_endpoint(owner: Person, business: str, receiver: Receiver) -> str:
     owner.tick(page.get_by_label("I have stored it safely"))
     owner.press("Done")
     owner.press("Verify")
-    owner.wait_for("As it should")
-    assert not owner.reads("Not as it should")
+    owner.wait_for("Correct")
+    assert not owner.reads("Wrong")
     return page.url
 
 
@@ -180,11 +180,11 @@ def _undo_and_make_again(
     lines.becomes(ENDPOINT)
     assert (lines.refuses_a_key(), live_call()) == (True, 200)
     owner.go(endpoint)
-    owner.press("Resume, and send what is held")
+    owner.press("Resume and send held events")
     lines.becomes()
 
     setting = reverse("apikeys:set_module", args=[business_id, "customers"])
-    for hand, expected in (("off", ["Customers: open to your business"]), ("automatic", [])):
+    for hand, expected in (("off", ["Customers: available to your business"]), ("automatic", [])):
         page = manager.go(setting)
         manager.tick(page.locator(f"[name=hand][value={hand}]"))
         manager.write(page.locator("[name=reason]"), "They train their staff.")

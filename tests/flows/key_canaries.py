@@ -95,7 +95,7 @@ class KeyFlows:
 
     def keys_in_texts(self, recovery_code: str) -> Canaries:
         """Write whole keys where others read: each is refused, and kept nowhere."""
-        told = "Take the API key out"
+        told = "Remove the API key"
         answer, kept, reason, sent, once = keys_of_nobody(5)
         yield "API secret in an answer", secret_of(answer)
         self.owner.post(f"{self.here}/access/start/", on=f"{self.here}/access/")
@@ -148,7 +148,7 @@ class KeyFlows:
         (reason,) = keys_of_nobody(1)
         yield "API secret in the reason of our staff", secret_of(reason)
         staff.post(f"{page}suspend/", on=page, reason=f"They sent us {reason}")
-        assert "Take the API key out" in staff.page
+        assert "Remove the API key" in staff.page
         staff.post(f"{page}suspend/", on=page, reason="They ask for it.")
         self.program.get("/sandbox/v1/me", self.bearer)
         assert self.program.status == 403

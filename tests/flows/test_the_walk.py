@@ -123,7 +123,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
         reviewer.decide(label)
         done += ["approve"] if role == Role.LEGAL else []
     owner.go(f"{business}agreements/")
-    owner.wait_for("Both sides have signed, and every document is sealed")
+    owner.wait_for("Both sides have signed, and we have sealed every document")
     done.append("countersign")
 
     with owner.page.expect_download() as started:

@@ -58,7 +58,7 @@ class Customer(OwnedObject):
 
 
 class DocumentType(models.TextChoices):
-    """What the number is the number of."""
+    """The document type."""
 
     PASSPORT = "passport", "Passport"
     NATIONAL_ID = "national_id", "National identity card"

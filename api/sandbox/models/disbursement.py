@@ -14,13 +14,13 @@ from console.core.money import Money
 from console.core.moves import MovesConstraint
 
 FAILURES = {
-    "rejected_by_bank": "The bank refused it.",
-    "rejected_by_network": "The receiving network refused it.",
-    "rejected_by_exchange": "The exchange refused it.",
-    "rejected_by_desk": "The trading desk refused it.",
-    "declined_by_issuer": "The issuer of the card declined it.",
-    "rejected_by_provider": "The provider refused it.",
-    "rejected_by_supplier": "The supplier refused it.",
+    "rejected_by_bank": "The bank refused the payment.",
+    "rejected_by_network": "The receiving network refused the payment.",
+    "rejected_by_exchange": "The exchange refused the conversion.",
+    "rejected_by_desk": "The trading desk refused the order.",
+    "declined_by_issuer": "The card issuer declined the payment.",
+    "rejected_by_provider": "The provider refused the operation.",
+    "rejected_by_supplier": "The supplier refused the order.",
 }
 
 

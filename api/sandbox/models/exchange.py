@@ -60,7 +60,7 @@ class Quote(OwnedObject):
 
     @property
     def dollars(self) -> Money:
-        """What is given, in US dollars."""
+        """The amount that you sell, in US dollars."""
         return Money(self.dollar_amount, DOLLAR)
 
     def audit_details(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class Savings(OwnedObject):
 
 
 class SavingsDirection(models.TextChoices):
-    """Whether money is put aside or taken back."""
+    """Whether money is deposited or withdrawn."""
 
     DEPOSIT = "deposit", "Deposit"
     WITHDRAWAL = "withdrawal", "Withdrawal"

@@ -27,7 +27,7 @@ from console.core.moves import MovesConstraint
 
 
 class AccountType(models.TextChoices):
-    """Whether it stands by itself, or serves one payment."""
+    """Whether it is a dedicated account or serves one payment."""
 
     DEDICATED = "dedicated", "Dedicated"
     TEMPORARY = "temporary", "Temporary"
@@ -117,7 +117,7 @@ class VirtualAccount(OwnedObject):
 
 
 class DepositSource(models.TextChoices):
-    """How the money came."""
+    """The payment method."""
 
     BANK_TRANSFER = "bank_transfer", "Bank transfer"
 

@@ -4,6 +4,7 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from console.accounts.models import Business
 from console.core import ids
@@ -35,12 +36,18 @@ class FirstSandboxCall(models.Model):
 
 
 _EFFECTS = {
-    "allowlist": "Live keys without a list of their own answer IP_NOT_ALLOWED, and no new live "
-    "key can be created. Name your networks to mend both.",
-    "checks": "We are renewing our checks, and you need do nothing. Your live keys keep working. "
-    "No new live key can be created meanwhile.",
+    "allowlist": _(
+        "We refuse calls with live keys that have no allowlist of their own, and you cannot create "
+        "live keys. To fix this, add your networks to the allowlist."
+    ),
+    "checks": _(
+        "We are renewing our checks. You do not need to do anything. Your live keys keep working, "
+        "but you cannot create new ones until we finish."
+    ),
 }
-_NO_NEW_KEYS = "Your live keys keep working. No new live key can be created until it is met again."
+_NO_NEW_KEYS = _(
+    "Your live keys keep working, but you cannot create new ones until you meet this again."
+)
 
 
 class UnmetConditionQuerySet(models.QuerySet["UnmetCondition"]):
@@ -85,4 +92,4 @@ class UnmetCondition(models.Model):
     @property
     def effect(self) -> str:
         """What the business cannot do meanwhile, in a sentence that it reads."""
-        return _EFFECTS.get(self.key, _NO_NEW_KEYS)
+        return str(_EFFECTS.get(self.key, _NO_NEW_KEYS))

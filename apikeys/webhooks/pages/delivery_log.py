@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import deliveries
@@ -15,9 +17,9 @@ from console.core.status_table import Tone
 PAGE = 50
 # What a business is shown, and the statuses behind it.
 STATES = {
-    "delivered": ("Delivered", [DeliveryStatus.DELIVERED]),
-    "pending": ("Pending", [DeliveryStatus.PENDING]),
-    "failed": ("Failed", [DeliveryStatus.EXHAUSTED, DeliveryStatus.ABANDONED]),
+    "delivered": (_("Delivered"), [DeliveryStatus.DELIVERED]),
+    "pending": (_("Pending"), [DeliveryStatus.PENDING]),
+    "failed": (_("Failed"), [DeliveryStatus.EXHAUSTED, DeliveryStatus.ABANDONED]),
 }
 _TONES: dict[str, Tone] = {"delivered": "ok", "pending": "accent", "failed": "danger"}
 
@@ -95,10 +97,10 @@ def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:
     """Return a delivery with the state that it is shown in: held is pending that does not move."""
     state = next(name for name, (_, statuses) in STATES.items() if row.status in statuses)
     if state == "pending" and endpoint.holds:
-        return ListedDelivery(row, "Held", "warning")
+        return ListedDelivery(row, gettext("Held"), "warning")
     if row.status == DeliveryStatus.ABANDONED:
-        return ListedDelivery(row, "Failed: abandoned", "danger")
-    return ListedDelivery(row, STATES[state][0], _TONES[state])
+        return ListedDelivery(row, gettext("Abandoned"), "danger")
+    return ListedDelivery(row, str(STATES[state][0]), _TONES[state])
 
 
 def attempts(delivery: WebhookDelivery) -> list[ListedAttempt]:

@@ -5,6 +5,7 @@ import json
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.webhooks import deliveries
 from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
@@ -70,7 +71,7 @@ def resend(
     """Send the same event again, byte for byte, and show what becomes of it."""
     delivery = _find(find(business, endpoint_id), delivery_id)
     again = deliveries.resend(delivery, by=request.user)
-    messages.success(request, "The event is on its way again, in a delivery of its own.")
+    messages.success(request, _("We are sending the event again in a new delivery."))
     return redirect("apikeys:delivery", business.public_id, endpoint_id, again.public_id)
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.webhooks import deliveries, endpoints, verification
 from apikeys.webhooks.pages import health
@@ -27,7 +28,7 @@ def edit(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
         typed = {name: form.cleaned_data[name] for name in _EDITED}
         changing = partial(endpoints.change, endpoint, **typed, by=request.user)
         if attempt(form, changing, on="enabled_events"):
-            messages.success(request, "The endpoint is changed.")
+            messages.success(request, _("We have saved the endpoint."))
             return _back(business, endpoint_id)
     context = {"business": business, "endpoint": endpoint, "form": form}
     return render(request, "apikeys/webhooks/edit_endpoint.html", context)
@@ -44,7 +45,7 @@ def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
     if form.is_valid():
         moving = partial(endpoints.move, endpoint, form.cleaned_data["url"], by=request.user)
         if attempt(form, moving, on="url"):
-            messages.success(request, "The address is changed. Verify it now.")
+            messages.success(request, _("You have changed the address. Verify it now."))
             return _back(business, endpoint_id)
     context = {"business": business, "endpoint": endpoint, "form": form}
     return render(request, "apikeys/webhooks/move_endpoint.html", context)
@@ -54,7 +55,9 @@ def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
 def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Send nothing more for now."""
     endpoints.pause(find(business, endpoint_id), by=request.user)
-    messages.success(request, "The endpoint is paused. Its events are held until it is resumed.")
+    messages.success(
+        request, _("You have paused the endpoint. We hold its events until you resume it.")
+    )
     return _back(business, endpoint_id)
 
 
@@ -64,12 +67,17 @@ def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     endpoint = find(business, endpoint_id)
     if "skip" in request.POST:
         skipped = deliveries.resume_without_held(endpoint, by=request.user)
-        messages.success(request, f"The endpoint is resumed. Left out: {skipped:,} held.")
+        messages.success(
+            request,
+            _("You have resumed the endpoint. Skipped held events: %(count)s.")
+            % {"count": f"{skipped:,}"},
+        )
         return _back(business, endpoint_id)
     endpoints.resume(endpoint, by=request.user)
     messages.success(
         request,
-        f"The endpoint is resumed. Held until now: {health.waiting(endpoint).words.lower()}.",
+        _("You have resumed the endpoint. Held until now: %(held)s.")
+        % {"held": health.waiting(endpoint).words.lower()},
     )
     return _back(business, endpoint_id)
 
@@ -91,7 +99,7 @@ def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 def end_overlap(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Sign with the newest secret alone from now on."""
     endpoints.end_overlap(find(business, endpoint_id), by=request.user)
-    messages.success(request, "Only the newest secret signs from now on.")
+    messages.success(request, _("From now on we sign only with the newest secret."))
     return _back(business, endpoint_id)
 
 
@@ -106,7 +114,7 @@ def verify(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 def ping(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Send a test event, and show what becomes of it."""
     delivery = deliveries.ping(find(business, endpoint_id), by=request.user)
-    messages.success(request, "A test event is on its way.")
+    messages.success(request, _("We are sending a test event."))
     return redirect("apikeys:delivery", business.public_id, endpoint_id, delivery.public_id)
 
 
@@ -116,7 +124,9 @@ def remove(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     endpoint = find(business, endpoint_id)
     if request.method == "POST":
         endpoints.remove(endpoint, by=request.user)
-        messages.success(request, f"The endpoint {endpoint.url} is removed.")
+        messages.success(
+            request, _("You have removed the endpoint %(url)s.") % {"url": endpoint.url}
+        )
         return redirect("apikeys:webhooks", business.public_id)
     context = {
         "business": business,

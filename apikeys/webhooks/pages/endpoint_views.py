@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
 from apikeys.lifecycle import Environment
@@ -44,7 +45,7 @@ def new_endpoint(request: ConsoleRequest, business: Business, environment: str) 
     """Ask for an address and its kinds; answer with the signing secret, this once."""
     place = _environment(environment)
     if blockers := endpoints.create_blockers(business, place):
-        raise NotReady("An endpoint cannot be created now.", blockers=blockers)
+        raise NotReady(_("You cannot create an endpoint now."), blockers=blockers)
     form = NewEndpointForm(posted(request), typed=stepup.kept(request))
     if form.is_valid():
         created = attempt(form, lambda: _create(request, business, place, form), on="url")

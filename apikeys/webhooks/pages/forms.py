@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apikeys import secrets
 from apikeys.webhooks import addresses, deliveries, endpoint_rules, replays
@@ -48,18 +50,18 @@ class KindsForm(forms.Form):
     """Which kinds an endpoint gets, and what it is called."""
 
     every = forms.BooleanField(
-        label="Every kind, also those that come later",
+        label=_("All event types, including new ones we add later"),
         required=False,
     )
     enabled_events = forms.MultipleChoiceField(
-        label="Kinds",
+        label=_("Event types"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "Choose kinds from the list."},
+        error_messages={"invalid_choice": _("Choose event types from the list.")},
     )
     description = NameField(
-        label="Description",
-        help_text="What receives it, for example “Order service, staging”.",
+        label=_("Description"),
+        help_text=_("Say what receives the events, for example “Order service, staging”."),
         max_length=255,
         required=False,
     )
@@ -84,7 +86,11 @@ class KindsForm(forms.Form):
         try:
             typed["enabled_events"] = endpoint_rules.kinds(chosen)
         except Refused as refused:
-            said = refused.message if chosen else "Choose at least one kind, or every kind."
+            said = (
+                refused.message
+                if chosen
+                else gettext("Choose at least one event type, or all event types.")
+            )
             self.add_error("enabled_events", said)
         return typed
 
@@ -93,10 +99,10 @@ class NewEndpointForm(KindsForm):
     """Where an endpoint is, what it gets, what it is called. `once` makes a second press one."""
 
     url = EndpointUrlField(
-        label="Address",
-        help_text="The https address that takes our POST requests.",
+        label=_("Address"),
+        help_text=_("The https address that receives our POST requests."),
         max_length=addresses.LONGEST,
-        error_messages={"required": "Enter the address of the endpoint."},
+        error_messages={"required": _("Enter the address of the endpoint.")},
     )
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
     field_order = ("url", "every", "enabled_events", "description", "once")
@@ -109,7 +115,9 @@ class EditEndpointForm(KindsForm):
     """What an endpoint gets from now on."""
 
     probed_weekly = forms.BooleanField(
-        label="Once a week, send one request with a wrong signature to see that it is refused",
+        label=_(
+            "Every week, send a request with a wrong signature to check that my endpoint refuses it"
+        ),
         required=False,
     )
 
@@ -128,10 +136,10 @@ class MoveForm(forms.Form):
     """The new address of an endpoint."""
 
     url = EndpointUrlField(
-        label="New address",
-        help_text="It is verified anew: a new address has proved nothing yet.",
+        label=_("New address"),
+        help_text=_("You must verify the new address."),
         max_length=addresses.LONGEST,
-        error_messages={"required": "Enter the new address."},
+        error_messages={"required": _("Enter the new address.")},
     )
 
 
@@ -139,7 +147,7 @@ class RotateSecretForm(forms.Form):
     """Whether the previous secret ends at once."""
 
     end_previous = forms.BooleanField(
-        label="The secret may be known to others: end the previous one at once", required=False
+        label=_("Others may know the previous secret: stop using it immediately"), required=False
     )
     replaces = forms.DateTimeField(widget=forms.HiddenInput)
 
@@ -148,17 +156,17 @@ class DeliveryFilterForm(forms.Form):
     """The filters of the deliveries. What cannot be read as one narrows nothing."""
 
     state = forms.ChoiceField(
-        label="State",
+        label=_("Status"),
         required=False,
-        choices=[("", "All"), *((state, label) for state, (label, _) in STATES.items())],
+        choices=[("", _("All")), *((state, label) for state, (label, _) in STATES.items())],
     )
-    kind = forms.ChoiceField(label="Kind", required=False)
-    event = NameField(label="Event", required=False, max_length=40)
+    kind = forms.ChoiceField(label=_("Type"), required=False)
+    event = NameField(label=_("Event"), required=False, max_length=40)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
         names = [*sorted(public_kinds.names()), deliveries.PING]
-        choices = [("", "All"), *((name, name) for name in names)]
+        choices = [("", _("All")), *((name, name) for name in names)]
         self.fields["kind"].choices = choices  # type: ignore[attr-defined]
 
     def filters(self) -> DeliveryFilters:
@@ -171,24 +179,24 @@ class ReplayForm(forms.Form):
     """Which deliveries are sent again. Times are UTC, to the minute."""
 
     since = forms.DateTimeField(
-        label="Created from (UTC)",
+        label=_("Created from (UTC)"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_MOMENT),
-        error_messages={"required": "Enter when the range begins."},
+        error_messages={"required": _("Enter the start of the range.")},
     )
     until = forms.DateTimeField(
-        label="Created until (UTC)",
+        label=_("Created until (UTC)"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_MOMENT),
-        error_messages={"required": "Enter when the range ends."},
+        error_messages={"required": _("Enter the end of the range.")},
     )
     statuses = forms.MultipleChoiceField(
-        label="Those that are",
+        label=_("Deliveries with status"),
         widget=forms.CheckboxSelectMultiple,
         choices=[
-            (DeliveryStatus.EXHAUSTED, "Failed: every attempt was used"),
-            (DeliveryStatus.ABANDONED, "Failed: abandoned"),
-            (DeliveryStatus.DELIVERED, "Delivered"),
+            (DeliveryStatus.EXHAUSTED, _("Failed after all attempts")),
+            (DeliveryStatus.ABANDONED, _("Abandoned")),
+            (DeliveryStatus.DELIVERED, _("Delivered")),
         ],
-        error_messages={"required": "Choose at least one."},
+        error_messages={"required": _("Choose at least one status.")},
     )
 
     def __init__(self, data: Any = None) -> None:

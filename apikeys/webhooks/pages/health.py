@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.db.models import Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apikeys.webhooks import deliveries
 from apikeys.webhooks.lifecycle import EndpointStatus, Verification
@@ -43,8 +45,8 @@ class WaitingCount:
     @property
     def words(self) -> str:
         if self.count > deliveries.MOST_COUNTED:
-            return f"More than {deliveries.MOST_COUNTED:,} deliveries"
-        return said(self.count) if self.count else "Nothing"
+            return _("More than %(most)s deliveries") % {"most": f"{deliveries.MOST_COUNTED:,}"}
+        return said(self.count) if self.count else _("None")
 
 
 def waiting(endpoint: WebhookEndpoint) -> WaitingCount:
@@ -54,7 +56,7 @@ def waiting(endpoint: WebhookEndpoint) -> WaitingCount:
 
 def said(count: int) -> str:
     """Say how many deliveries: `1 delivery`, `1,204 deliveries`."""
-    return f"{count:,} deliver{'y' if count == 1 else 'ies'}"
+    return ngettext("%(count)s delivery", "%(count)s deliveries", count) % {"count": f"{count:,}"}
 
 
 def lines(endpoints: Iterable[WebhookEndpoint]) -> list[HealthLine]:
@@ -71,17 +73,29 @@ def _line(endpoint: WebhookEndpoint, succeeded: int, failed: int) -> HealthLine:
     attempts = succeeded + failed
     if endpoint.status == EndpointStatus.PAUSED:
         reason = endpoint.get_paused_reason_display()
-        return HealthLine(endpoint, "warning", f"{reason}; events are held", endpoint.paused_at)
+        return HealthLine(
+            endpoint,
+            "warning",
+            _("%(reason)s. We hold its events.") % {"reason": reason},
+            endpoint.paused_at,
+        )
     if endpoint.holds:
-        return HealthLine(endpoint, "warning", "Events are held until it is verified")
+        return HealthLine(endpoint, "warning", _("We hold events until you verify it"))
     if endpoint.lane.failing_since:
         row = endpoint.lane.consecutive_failures
-        words = f"Failing, {row:,} in a row"
+        words = _("Failing, %(count)s in a row") % {"count": f"{row:,}"}
         return HealthLine(endpoint, "danger", words, endpoint.lane.failing_since)
     if not attempts:
-        return HealthLine(endpoint, "quiet", "No delivery in 7 days")
+        return HealthLine(endpoint, "quiet", _("No deliveries in the last 7 days"))
     if failed:
-        words = f"{failed:,} of {attempts:,} attempts failed in 7 days"
+        words = _("%(failed)s of %(attempts)s attempts failed in the last 7 days") % {
+            "failed": f"{failed:,}",
+            "attempts": f"{attempts:,}",
+        }
         return HealthLine(endpoint, "warning", words)
-    one = "The one attempt" if attempts == 1 else f"All {attempts:,} attempts"
-    return HealthLine(endpoint, "ok", f"{one} of 7 days went well")
+    words = ngettext(
+        "The only attempt in the last 7 days succeeded",
+        "All %(attempts)s attempts in the last 7 days succeeded",
+        attempts,
+    )
+    return HealthLine(endpoint, "ok", words % {"attempts": f"{attempts:,}"})

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from apikeys.webhooks import enforcement
 from apikeys.webhooks.models import EndpointProbe
 
@@ -25,7 +27,7 @@ def lines(probe: EndpointProbe | None) -> list[ProbeLine]:
         ProbeLine(
             words=enforcement.sentence(result),
             expected=result["expected"],
-            answered=str(result["status"] or "No answer"),
+            answered=str(result["status"] or _("No response")),
             held=result["held"],
         )
         for result in sorted(results, key=lambda result: _ORDER[result["probe"]])

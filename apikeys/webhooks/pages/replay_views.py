@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.webhooks import replays
 from apikeys.webhooks.lifecycle import ReplayStatus
@@ -28,7 +29,7 @@ def replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
         if "start" not in request.POST:
             context["counted"] = attempt(form, lambda: _counted(endpoint, form))
         elif attempt(form, lambda: replays.start(endpoint, form.wanted(), by=request.user)):
-            messages.success(request, "The range is being sent again.")
+            messages.success(request, _("We are replaying the deliveries."))
             return redirect("apikeys:endpoint", business.public_id, endpoint_id)
     return render(request, "apikeys/webhooks/replay.html", context)
 
@@ -39,9 +40,12 @@ def cancel_replay(request: ConsoleRequest, business: Business, endpoint_id: str)
     endpoint = find(business, endpoint_id)
     job = endpoint.replays.filter(status=ReplayStatus.RUNNING).first()
     if job is None:
-        raise WrongStatus("Nothing is being sent again now.")
+        raise WrongStatus(_("No replay is running."))
     replays.cancel(job, by=request.user)
-    messages.success(request, "Stopped. What was queued until now is delivered.")
+    messages.success(
+        request,
+        _("You have stopped the replay. We still deliver the events that are already queued."),
+    )
     return redirect("apikeys:endpoint", business.public_id, endpoint_id)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from apikeys.grants.forms import ReasonForm
 from apikeys.webhooks import endpoints
@@ -43,7 +44,8 @@ def stop_or_lift(request: ConsoleRequest, account_id: str, endpoint_id: str) -> 
             endpoints.lift_abuse if stopped else endpoints.stop_abuse
         )
         verb(endpoint, reason=form.cleaned_data["reason"], by=request.user)
-        messages.success(request, f"{endpoint.url} {'goes on' if stopped else 'is stopped'}.")
+        said = _("You have resumed %(url)s.") if stopped else _("You have stopped %(url)s.")
+        messages.success(request, said % {"url": endpoint.url})
         return redirect("apikeys:staff_endpoints", account_id)
     context = {
         "business": endpoint.business,

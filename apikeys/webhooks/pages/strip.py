@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from apikeys.webhooks.models import DeliveryDay, WebhookEndpoint
 from console.core import clock
 
@@ -34,10 +37,11 @@ class StripBar:
 
     @property
     def words(self) -> str:
-        said = f"{self.day.day} {self.day:%b %Y}: "
+        day = f"{self.day.day} {self.day:%b %Y}"
         if not self.attempts:
-            return said + "no attempt"
-        return said + f"{self.succeeded:,} went well, {self.failed:,} failed"
+            return _("%(day)s: no attempts") % {"day": day}
+        counts = {"succeeded": f"{self.succeeded:,}", "failed": f"{self.failed:,}"}
+        return _("%(day)s: %(succeeded)s succeeded, %(failed)s failed") % {"day": day, **counts}
 
 
 @dataclass(frozen=True)
@@ -65,11 +69,19 @@ class HealthStrip:
     def words(self) -> str:
         """Say what the drawing shows."""
         if not self.attempts:
-            return f"No attempt in the last {DAYS} days"
+            return _("No attempts in the last %(days)s days") % {"days": DAYS}
         share = 100 * (self.attempts - self.failed) / self.attempts
         # Rounded down: 99.98 percent is not all of them.
-        counted = f"{self.attempts:,} attempt{'s'[: self.attempts != 1]}"
-        return f"{counted} in {DAYS} days, {int(share * 10) / 10:g} % went well"
+        said = ngettext(
+            "%(count)s attempt in %(days)s days, %(share)s%% succeeded",
+            "%(count)s attempts in %(days)s days, %(share)s%% succeeded",
+            self.attempts,
+        )
+        return said % {
+            "count": f"{self.attempts:,}",
+            "days": DAYS,
+            "share": f"{int(share * 10) / 10:g}",
+        }
 
 
 def of(endpoint: WebhookEndpoint) -> HealthStrip:

@@ -129,7 +129,7 @@ def test_what_documents_cannot_state_is_told_beside_the_field():
         ("legal_name", "", "Enter legal name"),
         ("legal_name", "ދިވެހި", "Our documents cannot show"),
         ("country", "XX", "Select a valid choice"),
-        ("notices_email", "notices", "Enter an e-mail address in full"),
+        ("notices_email", "notices", "Enter a full e-mail address"),
         ("address", "1\n2\n3\n4\n5\n6\n7", "Use 6 lines or fewer"),
     ]:
         assert says in sent(client_of(Role.LEGAL), **{field: typed}).text
@@ -204,7 +204,7 @@ def test_the_demo_world_puts_an_example_in_use_by_two_people(no_company):
 
     row = Publication.objects.get(kind=COMPANY.key)
     assert (row.proposed_by, row.put_in_use_by) == (legal, head)
-    assert "demo world" in client_of(Role.AUDITOR).get(PAGE).text
+    assert "made-up demo" in client_of(Role.AUDITOR).get(PAGE).text
     assert refused() == ["console.E012"]
 
 

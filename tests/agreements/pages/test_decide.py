@@ -74,7 +74,7 @@ def test_another_role_is_refused(client, signed):
 
 def test_a_page_that_is_out_of_date_is_refused_in_words(client, signed):
     for changes, says in [
-        ({"signed_set_sha256": "0" * 64}, "Look at it again"),
+        ({"signed_set_sha256": "0" * 64}, "Review it again"),
         ({"signed_set_sha256": ""}, "Open the case again"),
         ({"role": "countersignatory"}, "Open the case again"),
         ({"role": "☃"}, "Open the case again"),
@@ -189,7 +189,7 @@ def test_a_stopped_pack_can_begin_anew(client):
     pack = factories.a_pack(PackStatus.QUARANTINED)
     staff(client, Role.OPERATOR)
 
-    assert "Prepare every document anew" in words(client.get(of_case("retry", pack)))
+    assert "Prepare every document again" in words(client.get(of_case("retry", pack)))
     sent = {"reason": "The templates can set this script now.", "anew": "on"}
     assert landed(client.post(of_case("retry", pack), sent), of_case("case", pack))
 

@@ -21,7 +21,7 @@ def see(client, pack, **query):
         (PackStatus.COUNTERSIGNING, "We have countersigned"),
         (PackStatus.SEAL_FAILED, "We have countersigned"),
         (PackStatus.RETURNED, "We asked for changes"),
-        (PackStatus.EXPIRED, "The offer has run out"),
+        (PackStatus.EXPIRED, "The offer has expired"),
     ],
 )
 def test_it_says_where_the_pack_stands(client, pack, signatory, at, title):
@@ -53,7 +53,7 @@ def test_it_says_what_is_left_before_signing_and_leads_there(client, pack, signa
 def test_it_leads_to_signing_once_everything_is_accepted(client, pack, signatory):
     page = see(factories.signed_in(client, signatory), factories.accepted(pack))
 
-    assert "Everything is accepted" in words(page)
+    assert "You have accepted everything" in words(page)
     assert own("sign", pack) in page.content.decode()
 
 
@@ -88,7 +88,7 @@ def test_who_may_not_read_sees_where_it_stands_without_links(client, pack):
 
     page = see(factories.signed_in(client, viewer), pack)
 
-    assert "Your role shows where the pack stands." in words(page)
+    assert "Your role can see the status of the pack." in words(page)
     assert "/documents/" not in page.content.decode()
 
 
@@ -98,7 +98,7 @@ def test_while_it_is_rendered_the_page_shows_real_progress(client):
 
     page = see(client, pack)
 
-    assert "Your documents are being prepared" in words(page)
+    assert "We are preparing your documents" in words(page)
     assert 'hx-trigger="every 2s"' in page.content.decode()
     assert "Refresh" in words(page)
 
@@ -123,8 +123,8 @@ def test_a_stopped_preparation_is_told_without_its_cause(client):
 
     said = words(see(client, pack))
 
-    assert "cannot be prepared" in said
-    assert "which one to change" in said
+    assert "cannot prepare" in said
+    assert "need to change an answer" in said
     assert "need do nothing" not in said
     assert "RenderFailed" not in said
 

@@ -88,7 +88,7 @@ def test_an_address_that_makes_no_sense_is_an_empty_list(client, pack):
     page = staff(client, Role.AUDITOR).get(URL, {"stage": "☃", "page": "-7", "tier": "x"})
 
     assert page.status_code == 200
-    assert "No pack fits these filters." in words(page)
+    assert "No packs match these filters." in words(page)
 
 
 def test_people_of_a_business_do_not_find_it(client, pack, signatory):

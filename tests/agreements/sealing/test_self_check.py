@@ -73,8 +73,8 @@ def test_an_older_check_refuses_and_changes_nothing(approved, no_sealing):
 @pytest.mark.parametrize(
     ("check", "said"),
     [
-        (None, "was not checked yet"),
-        ("There is no seal yet.", "could not be sealed when that was last checked, now"),
+        (None, "not checked sealing yet"),
+        ("There is no seal yet.", "Sealing failed at the last check, now"),
     ],
 )
 def test_a_failure_and_no_check_at_all_refuse(approved, check, said):
@@ -99,7 +99,7 @@ def test_pages_show_the_check_with_its_age_and_seal_nothing(client, approved, no
     operator = factories.one_of_staff(Role.OPERATOR)
     with time_machine.travel(after(minutes=2), tick=False):
         factories.signed_in(client, factories.one_of_staff(Role.COUNTERSIGNATORY))
-        assert "Sealing worked when it was last checked, 2 minutes ago." in client.get(case).text
+        assert "Sealing worked at the last check, 2 minutes ago." in client.get(case).text
         factories.signed_in(client, operator)
         page = client.get(reverse("governance:work")).text
         assert "2 minutes ago" in page

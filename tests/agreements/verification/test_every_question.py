@@ -23,8 +23,8 @@ from tests.databases import empty_tables
 from tests.factories.people import number
 
 PAGE = "/verify/"
-EXECUTED = "Our register holds no end of it, as of"
-WITHDRAWN = "The seal can no longer be relied on"
+EXECUTED = "Our register shows it as executed, as of"
+WITHDRAWN = "You can no longer rely on the seal"
 CANNOT_TELL = "We cannot tell"
 # The same in every pack of one seal: they say nothing about a pack.
 SHARED = ("profile.json", "root.pem", "ruleset.json", "seal.pem", "verify.sh")
@@ -171,7 +171,7 @@ def test_a_list_that_cannot_be_read_is_not_found(client, own_list):
 def test_a_file_that_is_the_same_in_many_packs_names_none(client, executed, name):
     data = files_of(executed)[name]
     for page in (brought(client, data, name), looked_up(client, sha256_hex(data))):
-        assert "The same file stands in many packs" in page
+        assert "Many packs contain this file" in page
         assert executed.number not in page
         assert "Kettle" not in page
         assert "<dt>Executed" not in page

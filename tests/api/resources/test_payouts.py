@@ -123,7 +123,7 @@ def test_a_restricted_country_is_blocked_without_a_word_more(api, plain):
     reply = pay(api, plain, "payout-0001", body)
 
     assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
-    assert reply.json["detail"] == "This request cannot be served."
+    assert reply.json["detail"] == "We cannot process this request."
 
 
 def test_a_mistake_is_named_and_leaves_no_claim(api, plain):

@@ -21,7 +21,7 @@ def test_no_provider_is_said_before_and_after_going_live():
         assert SAID in shown, page
         assert CODE in shown, page
         assert "Customers" in shown, page
-    assert "Live: no provider yet" not in owner.get(own).text
+    assert "Live (no provider yet)" not in owner.get(own).text
 
     request = going.a_request(world, "approved")
     confirm = reverse("apikeys:confirm_live", args=[business, request.public_id])
@@ -31,5 +31,5 @@ def test_no_provider_is_said_before_and_after_going_live():
 
     owner.post(confirm)
     shown = owner.get(own).text
-    assert "Live: no provider yet" in shown
-    assert "Sandbox: no provider yet" not in shown
+    assert "Live (no provider yet)" in shown
+    assert "Sandbox (no provider yet)" not in shown

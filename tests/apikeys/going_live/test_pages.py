@@ -42,7 +42,7 @@ def test_from_the_checklist_to_a_live_key():
     assert owner.post(ask, {"products": ["nonsense"]}).status_code == 422
     owner.post(ask, {"products": ["customers"]})
     request = GoLiveRequest.objects.get()
-    assert "It is our turn" in owner.get(page).text
+    assert "We are reviewing your request" in owner.get(page).text
     assert owner.post(ask, {"products": []}).status_code == 409
 
     one = [request.public_id]
@@ -77,10 +77,10 @@ def test_from_the_checklist_to_a_live_key():
     (endpoint,) = WebhookEndpoint.objects.of(world.business)
     endpoints.pause(endpoint, by=world.owner)
     factories.settle()
-    assert "Live has lost something" in owner.get(page).text
+    assert "no longer met" in owner.get(page).text
     assert owner.get(new).status_code == 409
     listed = owner.get(reverse("apikeys:keys", args=[ours])).text
-    assert "No live key" in listed
+    assert "You cannot create a live key now" in listed
 
 
 def test_a_declined_business_reads_why():

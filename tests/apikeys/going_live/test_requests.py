@@ -50,7 +50,7 @@ def test_each_step_is_refused_to_who_may_not_take_it(world):
     with pytest.raises(NotAllowed):
         requests.ask(world.business, ["customers"], by=developer)
     request = going.a_request(world)
-    with pytest.raises(NotReady, match="An account manager proposes"):
+    with pytest.raises(NotReady, match="An account manager must propose"):
         requests.approve(request, reason="Fine.", by=world.head)
     for person in (world.head, world.owner, factories.one_of_staff(Role.COMMERCIAL)):
         with pytest.raises(NotAllowed):
@@ -89,7 +89,7 @@ def test_a_declined_request_says_why_and_another_may_follow(world):
         requests.confirm(request, by=world.owner)
 
     second = requests.ask(world.business, ["customers"], by=world.owner)
-    with pytest.raises(Stale, match="asked already"):
+    with pytest.raises(Stale, match="already has an open request"):
         requests.ask(world.business, [], by=world.owner)
     assert requests.withdraw(second, by=world.owner).status == "withdrawn"
     with pytest.raises(Refused):
@@ -100,7 +100,7 @@ def test_an_approval_that_nobody_confirmed_gives_way_to_a_new_request(world):
     approved = going.a_request(world, "approved")
     requests.ask(world.business, ["customers"], by=world.owner)
 
-    with pytest.raises(Refused, match="Look at the newest one"):
+    with pytest.raises(Refused, match="Open your newest request"):
         requests.confirm(approved, by=world.owner)
     assert not world.live.is_open
 

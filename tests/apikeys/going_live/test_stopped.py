@@ -75,7 +75,7 @@ def test_a_suspended_business_reads_that_its_keys_are_refused(world):
         assert "Create a key" not in page, name
     assert not UnmetCondition.objects.exists()
     assert create_live_key(world, "balances:read").status_code == 409
-    assert ">Live<" not in pages(world)["apikeys:own_products"]
+    assert "> Live <" not in pages(world)["apikeys:own_products"]
 
     mail.outbox.clear()
     suspension.restore(world.business, reason=WHY, by=world.head)
@@ -132,11 +132,11 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     own = shown["apikeys:own_products"]
     row = re.search(r"<tr>(?:(?!</tr>).)*Customers(?:(?!</tr>).)*</tr>", own)
     assert row
-    assert "Switched off" in row[0]
+    assert "Turned off" in row[0]
     assert "Approved" not in row[0]
     assert "PRODUCT_NOT_ENABLED" in row[0]
-    assert "Live has lost something" not in shown["apikeys:go_live"]
-    assert "No live key can be created now" not in shown["apikeys:keys"]
+    assert "no longer met" not in shown["apikeys:go_live"]
+    assert "You cannot create a live key now" not in shown["apikeys:keys"]
     assert create_live_key(world, "balances:read").status_code == 200
     create_live_key(world, "customers:read")  # its scope is not offered
     assert ApiKey.objects.filter(grant=world.live).count() == 1
@@ -144,7 +144,7 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     mail.outbox.clear()
     module_settings.release(world.business, "customers", seen="off", reason=WHY, by=world.manager)
     assert all("is on again" in one for one in mails())
-    assert "Switched off" not in pages(world)["apikeys:own_products"]
+    assert "Turned off" not in pages(world)["apikeys:own_products"]
 
 
 def test_a_withdrawn_product_is_told_with_its_reason_and_stops_nothing_else(world):
@@ -184,6 +184,6 @@ def test_before_execution_nothing_is_called_switched_off_or_suspended():
     for name in ("apikeys:go_live", "apikeys:ask_live"):
         page = owner.get(reverse(name, args=[pack.business.public_id])).text
         assert "agreement pack" in page
-        assert "Our approvals and our signature are next." in page
-        assert "switched this product off" not in page
+        assert "We must approve and sign next." in page
+        assert "turned this product off" not in page
         assert "Nothing is suspended" not in page

@@ -96,7 +96,7 @@ def an_attempt(delivery: WebhookDelivery, **changes: Any) -> DeliveryAttempt:
         (DeliveryStatus.PENDING, False, "Pending"),
         (DeliveryStatus.PENDING, True, "Held"),
         (DeliveryStatus.EXHAUSTED, True, "Failed"),
-        (DeliveryStatus.ABANDONED, False, "Failed: abandoned"),
+        (DeliveryStatus.ABANDONED, False, "Abandoned"),
     ],
 )
 def test_what_each_status_is_called(endpoint, status, paused, label):
@@ -167,7 +167,7 @@ def test_it_shows_every_attempt_with_its_times(developer, endpoint):
 
     page = developer.get(of("delivery", endpoint, delivery.public_id)).content.decode()
 
-    for words in ("timeout", "No answer", "The previous secret", "20.5", "41.9", "Sandbox"):
+    for words in ("timeout", "No response", "Previous secret", "20.5", "41.9", "Sandbox"):
         assert words in page
 
 
@@ -218,7 +218,7 @@ def test_what_is_no_longer_kept_cannot_be_sent_again(developer, endpoint):
     gone = a_delivery(endpoint)
 
     page = developer.get(of("delivery", endpoint, gone.public_id)).content.decode()
-    assert "no longer kept" in page
+    assert "We no longer keep this event." in page
     assert "Send again" not in page
     assert developer.post(of("resend", endpoint, gone.public_id)).status_code == 409
 
@@ -291,10 +291,10 @@ def test_a_range_is_counted_before_it_is_sent(developer, endpoint):
 
 def test_a_range_that_cannot_be_is_told(developer, endpoint):
     for changes, words in [
-        ({"since": ""}, "Enter when the range begins."),
-        ({"until": "2020-01-01T00:00"}, "The range must end after it begins."),
-        ({"since": "2020-01-01T00:00"}, "Events are kept 30 days: begin later."),
-        ({"statuses": []}, "Choose at least one."),
+        ({"since": ""}, "Enter the start of the range."),
+        ({"until": "2020-01-01T00:00"}, "The end of the range must be after its start."),
+        ({"since": "2020-01-01T00:00"}, "We keep events for 30 days. Choose a later start."),
+        ({"statuses": []}, "Choose at least one status."),
     ]:
         page = developer.post(of("replay", endpoint), a_range(**changes))
 

@@ -68,7 +68,7 @@ def test_before_the_sandbox_the_list_says_why_none_can_be_created(client):
 
     page = client.get(reverse("apikeys:webhooks", args=[business.public_id]))
 
-    assert b"Endpoints can be created once the sandbox is open." in page.content
+    assert b"You can create endpoints when the sandbox is open." in page.content
     assert b"Create sandbox endpoint" not in page.content
 
 
@@ -78,17 +78,17 @@ def test_the_list_has_both_environments_and_how_each_endpoint_does(developer, en
     text = page.content.decode()
     assert text.index('id="sandbox"') < text.index('id="live"')
     assert endpoint.url in text
-    assert "No delivery in 7 days" in text
+    assert "No deliveries in the last 7 days" in text
     assert "Create live endpoint" in text
 
 
 @pytest.mark.parametrize(
     ("lane", "days", "words"),
     [
-        ({}, (0, 0), "No delivery in 7 days"),
-        ({}, (1, 0), "The one attempt of 7 days went well"),
-        ({}, (1200, 0), "All 1,200 attempts of 7 days went well"),
-        ({}, (9, 1), "1 of 10 attempts failed in 7 days"),
+        ({}, (0, 0), "No deliveries in the last 7 days"),
+        ({}, (1, 0), "The only attempt in the last 7 days succeeded"),
+        ({}, (1200, 0), "All 1,200 attempts in the last 7 days succeeded"),
+        ({}, (9, 1), "1 of 10 attempts failed in the last 7 days"),
         ({"failing": True, "consecutive_failures": 12}, (9, 12), "Failing, 12 in a row"),
     ],
 )
@@ -156,9 +156,9 @@ def test_a_mistake_is_told_and_makes_nothing(developer, endpoint):
         ({"url": ""}, "Enter the address of the endpoint."),
         ({"url": "http://hooks.example.com/"}, "The address must begin with https://."),
         ({"url": "https://127.0.0.1/"}, "We do not deliver to this address."),
-        ({"url": URL}, "Another endpoint has this address"),
-        ({"every": ""}, "Choose at least one kind, or every kind."),
-        ({"every": "", "enabled_events": ["made.up"]}, "Choose kinds from the list."),
+        ({"url": URL}, "Another endpoint with this address"),
+        ({"every": ""}, "Choose at least one event type, or all event types."),
+        ({"every": "", "enabled_events": ["made.up"]}, "Choose event types from the list."),
         ({"description": "a\u202eb"}, "Remove the hidden character"),
     ]:
         address = at("new_endpoint", endpoint, "sandbox")
@@ -182,8 +182,8 @@ def test_a_kind_that_is_not_sent_yet_says_so(developer, endpoint):
     finally:
         public_kinds.forget(later)
 
-    assert "Not sent yet" in page[page.index("fact.later") :]
-    assert "Not sent yet" not in page[page.index(world.KIND) : page.index("fact.later")]
+    assert "Not available yet" in page[page.index("fact.later") :]
+    assert "Not available yet" not in page[page.index(world.KIND) : page.index("fact.later")]
 
 
 # One endpoint -------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_a_pause_holds_and_a_resume_says_how_many_were_held(developer, endpoint)
     developer.post(of("pause_endpoint", endpoint))
     page = developer.get(of("endpoint", endpoint)).content.decode()
     assert "Paused by you" in page
-    assert "Held for it: 1 delivery" in page
+    assert "Held events: 1 delivery" in page
 
     page = developer.post(of("resume_endpoint", endpoint), follow=True).content.decode()
     assert "Held until now: 1 delivery." in page
@@ -282,7 +282,7 @@ def test_a_test_event_leads_to_its_delivery(developer, endpoint):
 
 def test_a_removed_endpoint_is_nobodys_to_see(developer, endpoint):
     address = of("remove_endpoint", endpoint)
-    assert b"cannot be undone" in developer.get(address).content
+    assert b"cannot undo" in developer.get(address).content
 
     developer.post(address)
 
@@ -307,7 +307,7 @@ def test_a_verification_that_runs_keeps_the_page_up_to_date(developer, endpoint)
 
     page = developer.get(of("endpoint", endpoint)).content.decode()
 
-    assert "Being verified now" in page
+    assert "We are verifying this endpoint" in page
     assert 'hx-trigger="every 3s"' in page
 
 
@@ -319,7 +319,7 @@ def test_its_results_stand_there_in_words(developer, endpoint):
 
     assert "Your endpoint accepted a delivery whose timestamp was 6 minutes old." in page
     assert "Your endpoint did not accept a second delivery with a valid signature: timeout." in page
-    assert page.count("As it should") == 1
+    assert page.count("Correct") == 1
     assert 'hx-trigger="every 3s"' not in page
 
 
@@ -328,7 +328,7 @@ def test_its_results_stand_there_in_words(developer, endpoint):
 
 def test_one_attempt_is_counted_as_one(endpoint):
     DeliveryDay.objects.create(endpoint=endpoint, day=clock.now().date(), succeeded=1)
-    assert strip.of(endpoint).words == "1 attempt in 90 days, 100 % went well"
+    assert strip.of(endpoint).words == "1 attempt in 90 days, 100% succeeded"
 
 
 def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
@@ -340,7 +340,7 @@ def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
     assert [len(drawn.bars), drawn.bars[-1].day] == [90, today]
     # A single failure among thousands is seen, and not rounded away.
     assert drawn.bars[-1].failed_height > 0
-    assert drawn.words == "10,000 attempts in 90 days, 99.9 % went well"
+    assert drawn.words == "10,000 attempts in 90 days, 99.9% succeeded"
     page = developer.get(of("endpoint", endpoint)).content.decode()
     assert page.count("day-none") == 89
     assert page.count("day-failed") == 1

@@ -128,7 +128,7 @@ def test_a_missing_dispatcher_is_told_where_somebody_waits_for_one(
     assert upkeep.missing() == []
     world.an_endpoint()
     (sentence,) = upkeep.missing()
-    assert "never heard of" in sentence
+    assert "has never run" in sentence
     beat = DispatcherHeartbeat.objects.create(
         process="0" * 32, started_at=clock.now(), beat_at=clock.now()
     )

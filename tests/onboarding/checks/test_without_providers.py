@@ -11,7 +11,7 @@ from onboarding.models import CaseAct, Check
 from tests import factories
 from tests.onboarding import answered
 
-NOBODY = "No provider is connected: a reviewer decides with evidence"
+NOBODY = "No provider is connected"
 INVENTED = {
     "li_registration_number": "09999000",
     "ow_owners": [

@@ -96,7 +96,7 @@ def test_an_answer_that_brings_up_questions_stays_on_the_page(page, application)
 
     answer = page.post(url, sent("downstream", dm_type="sub_merchants"), follow=True)
 
-    assert "brought up more questions" in body(answer)
+    assert "lead to more questions" in body(answer)
     assert "May they act for other businesses in turn?" in body(answer)
 
 

@@ -77,7 +77,7 @@ def test_a_summary_names_the_row_and_the_column(page, application):
 
     where = "Everyone who owns a tenth or more, row 2, Share in %"
     assert f'#q-ow_owners-1-share">{where}: Enter a number between 0 and 100.</a>' in text
-    assert "as you typed it" in text
+    assert "need correcting" in text
 
 
 def test_nothing_is_called_kept_where_nothing_was_typed(page, application):
@@ -85,7 +85,7 @@ def test_nothing_is_called_kept_where_nothing_was_typed(page, application):
 
     assert "There is a problem" in text
     assert "Nothing in this section" in text
-    assert "Kept as you typed it" not in text
+    assert "need correcting" not in text
 
 
 def test_a_fault_that_both_answers_have_is_told_once(page, application):
@@ -94,7 +94,7 @@ def test_a_fault_that_both_answers_have_is_told_once(page, application):
 
     text = body(page.post(url, sent("funds_flow", ff_steps="Short.")))
 
-    assert "others were saved there meanwhile" in text
+    assert "someone else answered these questions first" in text
     assert text.count("Use at least 40 characters") == 2  # in the summary, and at the field
 
 
@@ -125,7 +125,7 @@ def test_a_submitted_application_cannot_be_typed_in(client):
     answer = page.post(section, sent("settlement", se_model="weekly"))
 
     assert answer.status_code == 409
-    assert "The answers were submitted meanwhile" in answer.text
+    assert "someone submitted the answers" in answer.text
     assert Answer.objects.count() == before
     for path in (section, check):
         assert page.get(path).headers["Location"] == address(application, "access")

@@ -20,7 +20,7 @@ COLLEAGUE: dict[str, Any] = {
     "ow_signatory_email": "tomos@kettle.example",
 }
 OLD = {
-    "ow_signatory_name": ("Claim at evil.com", "Leave the web address out"),
+    "ow_signatory_name": ("Claim at evil.com", "Remove the web address"),
     "ow_signatory_email": ("evil.com/x@kettle.example", "a web address before the @"),
     "li_contact_email": ("www.evil.com@kettle.example", "a web address before the @"),
 }
@@ -93,8 +93,8 @@ def test_who_signs_under_an_account_that_holds_a_web_address_gives_the_name_with
         applications.submit(application, declared=True, by=owner)
 
     assert [blocker.code for blocker in refused.value.blockers] == ["ow_signatory"]
-    assert "give the name without it" in refused.value.blockers[0].message
+    assert "enter the name without it" in refused.value.blockers[0].message
     page = factories.signed_in(client, owner)
     check = body(page.get(address(application, "check")))
     assert "?back=check#q-ow_signatory" in check
-    assert "give the name without it" in check
+    assert "enter the name without it" in check

@@ -95,7 +95,7 @@ def test_it_is_sent_earlier_by_a_button_and_not_again_by_the_submission(client):
     sent = reverse("onboarding:invite_signatory", args=[application.business.public_id])
     said = client.post(sent, follow=True).text
 
-    assert "on its way to zoe@kettle.example" in said
+    assert "We sent the invitation to zoe@kettle.example" in said
     assert "Not accepted yet" in said
     submitted(application)
     assert len(mailed()) == 1
@@ -263,7 +263,7 @@ def test_one_of_our_staff_who_is_named_decides_nothing_about_the_business():
     reviewer = factories.one_of_staff(Role.COMPLIANCE)
     application = submitted(named(ow_signatory_email=reviewer.email))
 
-    with pytest.raises(NotAllowed, match="name you to sign"):
+    with pytest.raises(NotAllowed, match="name you as signatory"):
         decisions.decline(application, note="No.", by=reviewer)
 
 
@@ -299,7 +299,7 @@ def test_i_sign_falls_with_whoever_said_so():
 
     with pytest.raises(applications.CannotSubmit) as refused:
         submitted(factories.fresh(application))
-    assert "Say again who signs" in refused.value.blockers[0].message
+    assert "Choose a new signatory" in refused.value.blockers[0].message
 
 
 # The way of the colleague --------------------------------------------------------------------
@@ -383,7 +383,7 @@ def test_the_page_says_who_signs_and_whether_they_can_come_in(client, at):
 
     said = {
         ApplicationStatus.DRAFT: [],
-        "answered": ["Who signs", "The invitation goes out when you submit."],
+        "answered": ["Who signs", "We send the invitation when you submit."],
     }.get(at, ["Who signs", "Not accepted yet", "Send a new invitation"])
     assert all(words in page for words in said)
     assert ("Who signs" in page) == bool(said)

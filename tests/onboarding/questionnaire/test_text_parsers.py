@@ -198,7 +198,7 @@ def test_whatever_is_typed_is_read_or_refused_and_nothing_else(question, typed):
 
 def test_a_signatory_name_that_holds_a_web_address_is_refused():
     named = Question("ow_signatory_name", "Name", QuestionKind("text"))
-    with pytest.raises(Unreadable, match="Leave the web address out"):
+    with pytest.raises(Unreadable, match="Remove the web address"):
         read(named, "Claim at evil.com", CONTEXT)
     assert read(named, "Mara J. Ellwood", CONTEXT) == "Mara J. Ellwood"
     assert readings("text", "evil.com") == "evil.com"

@@ -63,7 +63,7 @@ def test_an_unchanged_match_keeps_its_decision(staff, passed, status):
         assert (check.decided_at, check.valid_until) == (before.decided_at, before.valid_until)
 
     text = case(staff, application)
-    assert "because the match is unchanged" in text
+    assert "because the match has not changed" in text
     assert REASON in text
     assert Entry.objects.filter(code="check.decision_kept").count() == 2
     assert application.status == ApplicationStatus.SUBMITTED
@@ -154,7 +154,7 @@ def test_every_decision_stays_on_the_case_with_who_and_why(staff):
         shown = text.partition('id="decisions"')[2].partition('id="activity"')[0]
         for said in (
             REASON, "A call is due.", "They called.", "One more thing.",
-            "cleared to contract", "put on hold", "let the review go on", "returned for changes",
+            "cleared to contract", "put on hold", "continued the review", "returned for changes",
             "of version 1: passed",
         ):  # fmt: skip
             assert said in shown

@@ -165,5 +165,5 @@ def test_who_is_invited_may_judge_and_then_not_join():
 
     decisions.hold(application, note="Wait.", by=person)
 
-    with pytest.raises(NotAllowed, match="You decided on an application of this business"):
+    with pytest.raises(NotAllowed, match="You reviewed an application of this business"):
         members.accept(members.invitation_token(invitation), by=person)

@@ -46,7 +46,7 @@ def test_the_queue_shows_what_waits_and_why(staff):
     text = body(staff.get(address("review_queue")))
 
     assert rows(text) == 2
-    assert "Waits for your decision" in text
+    assert "Waiting for your decision" in text
     assert "1 check open" in text
     today = clock.now().date()
     until = application_progress.working_days_after(
@@ -122,7 +122,7 @@ def test_a_press_asks_why_and_then_does_it(staff, name, to):
 
 def test_high_is_cleared_by_a_press(staff):
     application = factories.a_reviewed_application(**answered.HIGH)
-    assert "It cannot be cleared yet" not in body(staff.get(address("clear", application)))
+    assert "You cannot clear" not in body(staff.get(address("clear", application)))
 
     staff.post(address("clear", application))
 
@@ -134,7 +134,7 @@ def test_what_cannot_be_cleared_says_so_and_has_no_button(staff):
 
     text = body(staff.get(address("clear", application)))
 
-    assert "It cannot be cleared yet" in text
+    assert "You cannot clear this application yet" in text
     assert "Legal identity confirmed by the register (Kettle &amp; Kiosk Ltd): failed." in text
     staff.post(address("clear", application))
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
@@ -152,7 +152,7 @@ def test_a_hold_is_ended(staff):
     (entry,) = Entry.objects.filter(code="application.released")
     assert (entry.actor_name, '"note":"Spoke to them."' in entry.body) == (who(staff).name, True)
     history = body(staff.get(f"{application.case_url}?show=history"))
-    assert "let the review of the application go on" in history
+    assert "continued the review of the application" in history
 
 
 def test_a_case_of_another_name_shows_both(staff):
@@ -162,7 +162,7 @@ def test_a_case_of_another_name_shows_both(staff):
 
     assert "Legal name Sanctioned Kettle Ltd" in queue
     case = body(staff.get(application.case_url))
-    assert f"Goes by {escape(application.business.name)}" in case
+    assert f"Known as {escape(application.business.name)}" in case
 
 
 def test_a_check_is_decided(staff):
@@ -184,7 +184,7 @@ def test_a_decided_check_says_who_decided_it_and_why_and_offers_no_form(staff):
     staff.post(address("decide_check", check), {"passed": "yes", "reason": "Another country."})
 
     page = body(staff.get(address("decide_check", check)))
-    assert "nothing to decide" in page
+    assert "does not need a decision" in page
     assert "Another country." in page
     assert "<textarea" not in page
     late = staff.post(address("decide_check", check), {"passed": "no", "reason": "I saw more."})
