@@ -17,8 +17,13 @@ class CardholderBody(StrictSerializer):
     """POST /cardholders: who holds the cards."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
-    last_name = StrictText(max_length=70, help_text="The last name.")
-    date_of_birth = DayField(help_text="The day of birth.")
+    last_name = StrictText(
+        max_length=70,
+        default="",
+        allow_blank=True,
+        help_text="The last name. Leave it out for a person who has one name only.",
+    )
+    date_of_birth = DayField(birth=True, help_text="The day of birth.")
     country = CountryField(help_text="The country of residence.")
     address = AddressSerializer(help_text="The postal address.")
     metadata = MetadataField(required=False)

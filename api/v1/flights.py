@@ -88,8 +88,13 @@ class PassengerBody(StrictSerializer):
     """One passenger, as the passport has it."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
-    last_name = StrictText(max_length=70, help_text="The last name.")
-    date_of_birth = DayField(required=False, help_text="The day of birth.")
+    last_name = StrictText(
+        max_length=70,
+        default="",
+        allow_blank=True,
+        help_text="The last name. Leave it out for a person who has one name only.",
+    )
+    date_of_birth = DayField(birth=True, required=False, help_text="The day of birth.")
 
 
 class FlightBookingBody(StrictSerializer):

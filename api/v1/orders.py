@@ -39,7 +39,9 @@ class OrderBody(StrictSerializer):
     amount = AmountNumberField(
         help_text="The amount, above zero, with at most the decimals of its currency."
     )
-    description = StrictText(max_length=500, required=False, help_text="What is paid for.")
+    description = StrictText(
+        max_length=500, required=False, prose=True, help_text="What is paid for."
+    )
     customer = OrderCustomer(help_text="Who is to pay. The page of the order shows nothing of it.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class RefundBody(StrictSerializer):
         help_text="How much goes back, in the currency of the payment. All refunds of a payment"
         " together are at most what was paid."
     )
-    reason = StrictText(max_length=255, required=False, help_text="Why it goes back.")
+    reason = StrictText(max_length=255, required=False, prose=True, help_text="Why it goes back.")
 
 
 class RefundItem(ResourceSerializer):
