@@ -12,6 +12,7 @@ from onboarding.questionnaire.problems import Context, fault
 from onboarding.questionnaire.schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
+PLACES = 4
 LONGEST = {QuestionKind.TEXT: 300, QuestionKind.LONG_TEXT: 4000}
 
 
@@ -69,6 +70,8 @@ def _percent(question: Question, text: str, _: Context) -> Value:
     least, most = question.at_least or 0, question.at_most or 100
     if number is None:
         raise fault(question, "Enter a percentage in digits, like 12.5.")
+    if -int(number.as_tuple().exponent) > PLACES:
+        raise fault(question, f"Use at most {PLACES} decimal places, like 33.3333.")
     if not Decimal(least) <= number <= Decimal(most):
         raise fault(question, f"Enter a number between {least} and {most}.")
     return formats.plain(number)
@@ -78,6 +81,9 @@ def _money(question: Question, text: str, context: Context) -> Value:
     if context.currency not in CURRENCIES:
         raise fault(question, "Choose the currency first.")
     digits = formats.ungrouped(text)
+    if formats.is_ambiguous(text) and CURRENCIES[context.currency].exponent < len("000"):
+        large = text.replace(".", "")
+        raise fault(question, f"This can be read in two ways. Enter {large} or {text[:-1]}.")
     if not digits:
         raise fault(question, "Enter an amount in digits, like 18,000 or 18000.50.")
     if digits.startswith("-"):
