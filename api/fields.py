@@ -51,13 +51,18 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class StrictText(serializers.CharField):
-    """A text as it was sent: nothing is trimmed or turned, and nothing hidden is taken."""
+    """A text as it was sent: nothing is trimmed or turned, and nothing hidden is taken.
 
-    def __init__(self, pattern: str = "", says: str = "", **more: Any) -> None:
+    It is one line that is not blank. `prose` also takes line breaks and emoji sequences.
+    """
+
+    def __init__(
+        self, pattern: str = "", says: str = "", *, prose: bool = False, **more: Any
+    ) -> None:
         super().__init__(trim_whitespace=False, **more)
         # The length and the characters are asked here, in one place and before the pattern.
         self.validators = []
-        self.pattern, self.says = pattern, says
+        self.pattern, self.says, self.prose = pattern, says, prose
         self._fits = re.compile(pattern, re.ASCII).fullmatch if pattern else None
 
     def to_internal_value(self, data: Any) -> str:
@@ -69,8 +74,12 @@ class StrictText(serializers.CharField):
             raise mistake("too_short", f"Send at least {self.min_length} characters.")
         if self._fits and not self._fits(data):
             raise mistake("wrong_shape", self.says)
+        if not data.strip() and not self.allow_blank:
+            raise mistake("too_short", "This text cannot be blank.")
         if not data.isascii() or not data.isprintable():
-            _refuse_hidden(data)
+            _refuse_hidden(text.without_picture_marks(data) if self.prose else data)
+            if "\n" in data and not self.prose:
+                raise mistake("wrong_shape", "Send one line.")
         return data
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from django.conf import settings
+from django.urls import resolve
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -128,4 +129,6 @@ class NothingHere(ApiView):
     """An address below the API's roots that leads nowhere."""
 
     def find_operation(self, request: Request) -> Operation:
-        raise ApiProblem("NOT_FOUND")
+        # `resolve` finds this view for every other path below the roots.
+        known = resolve(request.path.rstrip("/")).func is not resolve(request.path).func
+        raise ApiProblem("NOT_FOUND", "Remove the slash at the end of the path." if known else "")

@@ -41,6 +41,8 @@ class AddressRange(NamedTuple):
 def parse(text: str, environment: str) -> ParsedNetwork:
     """Read a network or a single address, or say in words why it cannot stand in the list."""
     given = text.strip()
+    if "%" in given:
+        raise UnusableNetwork(f"Leave out the zone of {given}: everything from the % on.")
     try:
         network = ipaddress.ip_network(given, strict=False)
     except ValueError:
@@ -65,10 +67,8 @@ def parse(text: str, environment: str) -> ParsedNetwork:
 
 
 def _check_text(given: str, network: ParsedNetwork) -> None:
-    if isinstance(network, ipaddress.IPv6Network) and ("%" in given or network.subnet_of(_MAPPED)):
-        raise UnusableNetwork(
-            _("Enter %(given)s as an IPv4 address without a zone.") % {"given": given}
-        )
+    if isinstance(network, ipaddress.IPv6Network) and network.subnet_of(_MAPPED):
+        raise UnusableNetwork(_("Enter %(given)s as an IPv4 address.") % {"given": given})
     if ipaddress.ip_address(given.partition("/")[0]) != network.network_address:
         raise UnusableNetwork(
             _("%(given)s is not the start of a network. Did you mean %(network)s?")

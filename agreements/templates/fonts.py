@@ -33,6 +33,7 @@ FILES = {
 FACE = re.compile(
     r'@font-face \{ font-family: "(?P<family>[^"]+)";[^}]*"asset:(?P<sha256>\w{64})"[^}]*\}\n?'
 )
+_MULTIPLE = 2  # the kind of substitution that makes several glyphs of one
 JOINERS = "\u200c\u200d"  # they shape their neighbours and have no letter of their own
 
 
@@ -68,13 +69,23 @@ def needed(css: str, text: str) -> str:
 
 def has_letter_for_all(text: str) -> bool:
     """Whether the first typeface sets every character by a glyph of its own."""
-    covered = _covered(FILES["noto-sans"])
-    return all(ord(c) in covered and unicodedata.category(c) not in ("Mn", "Mc") for c in text)
+    whole = _set_whole(FILES["noto-sans"])
+    return all(ord(c) in whole and unicodedata.category(c) not in ("Mn", "Mc") for c in text)
 
 
 def reads_leftward(text: str) -> bool:
     """Whether some of the text is written from right to left."""
     return any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in text)
+
+
+@cache
+def _set_whole(path: Path) -> frozenset[int]:
+    """Return the characters that the typeface does not set as several glyphs, as it does `ị`."""
+    with TTFont(path, lazy=True) as font:
+        tables = (one for lookup in font["GSUB"].table.LookupList.Lookup for one in lookup.SubTable)
+        plain = (getattr(one, "ExtSubTable", one) for one in tables)
+        taken_apart = {name for one in plain if one.LookupType == _MULTIPLE for name in one.mapping}
+        return frozenset(c for c, name in font.getBestCmap().items() if name not in taken_apart)
 
 
 @cache

@@ -1,6 +1,7 @@
 """The public page on which anybody checks a document of ours, with or without an account."""
 
 import hashlib
+import re
 from typing import Any
 
 from django import forms
@@ -23,6 +24,8 @@ from console.accounts.page_access import public_page
 from console.accounts.throttle import take
 from console.core import addresses, clock
 
+_PLAIN = re.compile(r"(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])", re.ASCII)
+_SEPARATORS = re.compile(r"^sha-?256(?![0-9a-f])|[\s:=-]")
 # What anybody needs to check the list of withdrawn seals without us.
 LIST_FILES = {
     "json": "application/json",
@@ -42,13 +45,16 @@ class FingerprintForm(forms.Form):
 
     sha256 = forms.CharField(
         label=gettext_lazy("Fingerprint (SHA-256)"),
-        max_length=200,
+        max_length=500,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
     def clean_sha256(self) -> str:
-        written = "".join(c for c in self.cleaned_data["sha256"].lower() if c not in " :-\t\n")
-        if len(written) != 64 or set(written) - set("0123456789abcdef"):
+        typed = self.cleaned_data["sha256"].strip().lower()
+        # Programs write `SHA256:` or `sha256=` before it, or the name of the file around it.
+        found = _PLAIN.findall(typed)
+        written = found[0] if len(found) == 1 else "".join(_SEPARATORS.split(typed))
+        if not _PLAIN.fullmatch(written):
             raise forms.ValidationError(
                 _("Enter 64 characters, each a digit from 0 to 9 or a letter from a to f")
             )

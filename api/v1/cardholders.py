@@ -17,8 +17,13 @@ class CardholderBody(StrictSerializer):
     """POST /cardholders: the holder of the cards."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
-    last_name = StrictText(max_length=70, help_text="The last name.")
-    date_of_birth = DayField(help_text="The date of birth.")
+    last_name = StrictText(
+        max_length=70,
+        default="",
+        allow_blank=True,
+        help_text="The last name. Leave it out if the person has only one name.",
+    )
+    date_of_birth = DayField(birth=True, help_text="The date of birth.")
     country = CountryField(help_text="The country of residence.")
     address = AddressSerializer(help_text="The postal address.")
     metadata = MetadataField(required=False)

@@ -40,7 +40,7 @@ class CustomerChange(StrictSerializer):
     phone = PhoneField(required=False, help_text="The telephone number with its country code.")
     country = CountryField(required=False, help_text="The country of residence.")
     address = AddressSerializer(required=False, help_text="The postal address.")
-    date_of_birth = DayField(required=False, help_text="The date of birth of a person.")
+    date_of_birth = DayField(birth=True, required=False, help_text="The date of birth of a person.")
     metadata = MetadataField(required=False)
 
 

@@ -86,8 +86,13 @@ class PassengerBody(StrictSerializer):
     """One passenger, as in the passport."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
-    last_name = StrictText(max_length=70, help_text="The last name.")
-    date_of_birth = DayField(required=False, help_text="The date of birth.")
+    last_name = StrictText(
+        max_length=70,
+        default="",
+        allow_blank=True,
+        help_text="The last name. Leave it out if the person has only one name.",
+    )
+    date_of_birth = DayField(birth=True, required=False, help_text="The date of birth.")
 
 
 class FlightBookingBody(StrictSerializer):

@@ -44,7 +44,7 @@ class OrderBody(StrictSerializer):
         help_text="The amount, above zero, with no more decimals than the currency has."
     )
     description = StrictText(
-        max_length=500, required=False, help_text="The description of the payment."
+        max_length=500, required=False, prose=True, help_text="The description of the payment."
     )
     customer = OrderCustomer(help_text="The payer. We do not show this on the payment page.")
 

@@ -28,7 +28,9 @@ class RefundBody(StrictSerializer):
             "exceed the payment."
         )
     )
-    reason = StrictText(max_length=255, required=False, help_text="The reason for the refund.")
+    reason = StrictText(
+        max_length=255, required=False, prose=True, help_text="The reason for the refund."
+    )
 
 
 class RefundItem(ResourceSerializer):

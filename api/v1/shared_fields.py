@@ -1,5 +1,6 @@
 """Fields that every operation can use: money, countries, addresses, bank accounts, metadata."""
 
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ from stdnum import bic, iban
 from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.problems import Fault, invalid
 from api.sandbox import restricted_places
+from console.core import clock
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
 
 COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
@@ -25,6 +27,7 @@ _IBAN_COUNTRY = {"AX": "FI", "GG": "GB", "IM": "GB", "JE": "GB"} | dict.fromkeys
     ("BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "WF", "YT"), "FR"
 )
 # Leading zeros, signs, exponents and other scripts' digits are refused, not repaired.
+_UNESCAPED_PLUS = re.compile(r"[0-9Tt:.-]+ [0-9]{2}:[0-9]{2}", re.ASCII)
 AMOUNT_PATTERN = r"(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,6})?"
 
 
@@ -113,7 +116,9 @@ class EmailField(StrictText):
     """An e-mail address, as far as its shape tells."""
 
     def __init__(self, **more: Any) -> None:
-        pattern = r"[^@\s<>\"]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
+        # A domain may have letters of any script, and of ASCII letters, digits and hyphens alone.
+        label = r"[^\s\x00-,./:-@\[-`{-\x7f]+"
+        pattern = rf"[^@\s<>\"]{{1,64}}@{label}(?:\.{label})+"
         super().__init__(pattern=pattern, says="Send an e-mail address.", max_length=254, **more)
 
 
@@ -126,9 +131,10 @@ class PhoneField(StrictText):
 
 
 class DayField(StrictText):
-    """A day, such as `1990-05-17`."""
+    """A day, such as `1990-05-17`; of `birth`, none in the future."""
 
-    def __init__(self, **more: Any) -> None:
+    def __init__(self, *, birth: bool = False, **more: Any) -> None:
+        self.birth = birth
         pattern = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
         super().__init__(
             pattern=pattern, says="Send a date like 1990-05-17.", max_length=10, **more
@@ -137,9 +143,12 @@ class DayField(StrictText):
     def to_internal_value(self, data: Any) -> Any:
         text = super().to_internal_value(data)
         try:
-            return date.fromisoformat(text)
+            day = date.fromisoformat(text)
         except ValueError:
             raise mistake("wrong_shape", "This date does not exist.") from None
+        if self.birth and day > clock.now().date():
+            raise mistake("out_of_range", "Send a date that is not in the future.")
+        return day
 
 
 class MomentField(StrictText):
@@ -147,16 +156,20 @@ class MomentField(StrictText):
 
     def __init__(self, **more: Any) -> None:
         pattern = (
-            r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?"
-            r"(Z|[+-][0-9]{2}:[0-9]{2})"
+            r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?"
+            r"([Zz]|[+-][0-9]{2}:[0-9]{2})"
         )
         said = "Send a time like 2026-09-01T09:30:00Z."
-        super().__init__(pattern=pattern, says=said, max_length=32, **more)
+        super().__init__(pattern=pattern, says=said, max_length=35, **more)
 
     def to_internal_value(self, data: Any) -> Any:
+        # In a query a + that is not escaped is read as a blank.
+        if isinstance(data, str) and _UNESCAPED_PLUS.fullmatch(data):
+            raise mistake("wrong_shape", "Send the + of the time as %2B.")
         text = super().to_internal_value(data)
         try:
-            return datetime.fromisoformat(text).astimezone(UTC)
+            # Finer than a microsecond is cut off.
+            return datetime.fromisoformat(text.upper()).astimezone(UTC)
         except (ValueError, OverflowError):
             raise mistake("wrong_shape", "This time does not exist.") from None
 
@@ -226,8 +239,8 @@ class BankAccountSerializer(StrictSerializer):
         if "iban" not in attrs:
             _one_of(attrs, "bank_code", "bic")
             return attrs
-        country = attrs["iban"][:2]
-        if country != attrs["country"]:
+        country, of_bank = attrs["iban"][:2], attrs["country"]
+        if country not in (of_bank, _IBAN_COUNTRY.get(of_bank)):
             wrong = mistake("wrong_country", "The IBAN belongs to another country.")
             raise serializers.ValidationError({"iban": wrong.detail})
         of_bic = attrs.get("bic", "")[4:6] or country
@@ -240,7 +253,7 @@ class BankAccountSerializer(StrictSerializer):
 class MetadataField(serializers.DictField):
     """Texts of the client's own, which come back as they were sent."""
 
-    child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True)
+    child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True, prose=True)
 
     def __init__(self, **more: Any) -> None:
         says = f"Your own metadata. We return it as you sent it. {_METADATA}"
@@ -249,7 +262,7 @@ class MetadataField(serializers.DictField):
     def to_internal_value(self, data: Any) -> dict[str, str]:
         if not isinstance(data, dict):
             raise mistake("wrong_type", "Send an object.")
-        keys = StrictText(min_length=1, max_length=_LONGEST_KEY)
+        keys = StrictText(min_length=1, max_length=_LONGEST_KEY, prose=True)
         for key in data:
             keys.to_internal_value(key)
         if len(data) > _MOST_METADATA or len(orjson.dumps(data)) > _METADATA_BYTES:

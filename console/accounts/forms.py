@@ -1,5 +1,6 @@
 """Shape-checks for people and businesses. What may be done with them is the verbs' to say."""
 
+import unicodedata
 from typing import Any
 
 from django import forms
@@ -7,7 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from console.accounts.mailboxes import objection
+from console.accounts.mailboxes import as_shown, objection
 from console.accounts.models import User
 from console.accounts.roles import BUSINESS, Role
 from console.shell.forms import MailedNameField, TextField
@@ -38,7 +39,7 @@ class AddressField(TextField, forms.EmailField):
         super().__init__(**(defaults | {"max_length": LONGEST_ADDRESS} | options))
 
     def to_python(self, value: Any) -> str:
-        return super().to_python(value).lower()
+        return as_shown(super().to_python(value).lower())
 
 
 class NewAddressField(AddressField):
@@ -51,13 +52,16 @@ class NewAddressField(AddressField):
 
 
 class PasswordField(forms.CharField):
-    """A password; kept exactly as typed."""
+    """A password: no character is left out, and NFC makes keyboards agree on how one is written."""
 
     default_error_messages = {"required": _("Enter your password")}
 
     def __init__(self, *, autocomplete: str, **options: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
         super().__init__(widget=widget, strip=False, max_length=LONGEST_PASSWORD, **options)
+
+    def to_python(self, value: Any) -> str:
+        return unicodedata.normalize("NFC", super().to_python(value) or "")
 
 
 class SignUpForm(forms.Form):
@@ -97,10 +101,19 @@ class SignInForm(forms.Form):
     password = PasswordField(label=_("Password"), autocomplete="current-password")
 
 
+class CodeField(forms.CharField):
+    """A code without the blanks and hyphens that stand in it, in plain digits and letters."""
+
+    def to_python(self, value: Any) -> str:
+        typed = unicodedata.normalize("NFKC", super().to_python(value) or "")
+        shown = (c for c in typed if unicodedata.category(c) not in ("Cf", "Pd"))
+        return "".join("".join(shown).split()).lower()
+
+
 class CodeForm(forms.Form):
     """A one-time code, or a recovery code."""
 
-    code = forms.CharField(
+    code = CodeField(
         label=_("Code"), max_length=40, error_messages={"required": _("Enter the code")}
     )
     code.widget.attrs |= {

@@ -1,6 +1,7 @@
 """The address a request comes from, believing only the proxies that we know."""
 
 import ipaddress
+import re
 from functools import lru_cache
 
 from django.conf import settings
@@ -9,6 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from console.core.middleware import GetResponse
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+# How some proxies write a client: 203.0.113.7:22272, [2001:db8::7]:443 or [2001:db8::7].
+_PORT = r":[0-9]{1,5}"
+_WITH_PORT = re.compile(rf"([0-9.]+){_PORT}|\[([^\]]+)\](?:{_PORT})?", re.ASCII)
 
 
 class TrustedProxiesMiddleware:
@@ -54,12 +58,17 @@ def resolve(peer: str, forwarded: str) -> str:
     """
     if not forwarded or not is_proxy(peer):
         return normal(peer)
-    for hop in reversed([part.strip() for part in forwarded.split(",")]):
+    for hop in reversed([_without_port(part.strip()) for part in forwarded.split(",")]):
         if not normal(hop):
             return normal(peer)
         if not is_proxy(hop):
             return normal(hop)
     return normal(peer)
+
+
+def _without_port(hop: str) -> str:
+    found = _WITH_PORT.fullmatch(hop)
+    return (found[1] or found[2]) if found else hop
 
 
 def is_proxy(peer: str) -> bool:

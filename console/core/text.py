@@ -32,7 +32,20 @@ _JOINERS = frozenset("\u200c\u200d")
 _JOINING_SCRIPTS = re.compile(
     "Arab|Beng|Deva|Gujr|Guru|Khmr|Knda|Mlym|Mong|Mymr|Orya|Sinh|Syrc|Taml|Telu|Tibt"
 )
-_SHOWN = 3
+# Selectors of variants, and what makes one picture of several: a joiner, the tags of a flag.
+_PICTURE = r"[\u2190-\u2bff\U0001f000-\U0001faff]"
+_PICTURE_MARKS = re.compile(
+    r"(?<=\S)[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+    rf"|(?:(?<={_PICTURE})|(?<=\ufe0f))\u200d(?={_PICTURE})"
+    r"|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"
+)
+# Shows nothing and does nothing to what is around it: left out without a word. Embeddings and
+# isolates are so at the ends of a text alone, where they wrap the whole of it.
+_HARMLESS = re.compile(
+    r"[\u061c\u200b\u200e\u200f\u2060\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+    r"|^[\s\u202a-\u202c\u2066-\u2069]+|[\s\u202a-\u202c\u2066-\u2069]+\Z"
+)
+_SHOWN, _BEFORE = 3, 20
 
 
 class UnsafeText(ValueError):
@@ -54,6 +67,16 @@ def named_hidden(value: str) -> str:
     found = list(dict.fromkeys(hidden_characters(value)))
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
     return ", ".join(map(_named, found[:_SHOWN])) + more
+
+
+def without_hidden(value: str) -> str:
+    """Return the text without the characters that a reader cannot see."""
+    return "".join(c for c in value if not _is_hidden(c))
+
+
+def without_picture_marks(value: str) -> str:
+    """Return the text without variation selectors and what joins emoji into one."""
+    return _PICTURE_MARKS.sub("", value)
 
 
 TextObjection = Callable[[str], str]
@@ -78,11 +101,16 @@ def keepable(value: str) -> str:
 
 
 def clean(value: str) -> str:
-    """Return the text trimmed and in NFC, with Unix line ends, or raise UnsafeText."""
-    value = unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    """Return the text trimmed and in NFC, with Unix line ends, or raise UnsafeText.
+
+    Hidden characters are left out where that changes nothing that a reader sees.
+    """
+    value = _HARMLESS.sub("", value.replace("\r\n", "\n").replace("\r", "\n"))
+    value = unicodedata.normalize("NFC", value).strip()
     if named := named_hidden(value):
         raise UnsafeText(
-            f"Remove the hidden character {named}. Try typing the text instead of pasting it."
+            f"Remove the hidden character {named}{_place(value)}. Try typing the text instead of "
+            "pasting it."
         )
     for objection in _objections:
         if words := objection(value):
@@ -121,6 +149,13 @@ def _joins(value: str, at: int) -> bool:
         return False
     before, after = script(value[at - 1]), script(value[at + 1])
     return before == after and bool(_JOINING_SCRIPTS.fullmatch(before))
+
+
+def _place(value: str) -> str:
+    """Say after which words the first hidden character stands."""
+    first = next(at for at, c in enumerate(value) if _is_hidden(c) and not _joins(value, at))
+    before = " ".join(value[:first].split())[-_BEFORE:]
+    return f" after “{before}”" if before else " at the beginning"
 
 
 def _named(character: str) -> str:

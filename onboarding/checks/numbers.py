@@ -23,7 +23,10 @@ MODULES = {
 }
 # The others: their usual shapes, without spaces.
 SHAPES = {
-    "GB": re.compile(r"(?:[0-9]{8}|[A-Z]{2}[0-9]{6})"),
+    # Companies House: R is for old companies of Northern Ireland; some societies end in a letter.
+    "GB": re.compile(
+        r"(?:[0-9]{2}|[A-Z]{2}|R[0-9])[0-9]{6}|(?:IP|NP|RS|SP)[0-9A-Z]{6}|SL[0-9]{5}[0-9A]"
+    ),
     "NG": re.compile(r"(?:RC|BN|IT)?[0-9]{4,8}"),
     "KE": re.compile(r"[A-Z]{1,4}[/.-]?[A-Z0-9/.-]{3,16}"),
 }

@@ -16,6 +16,7 @@ from onboarding.models import Application
 
 WHO, NAME, EMAIL = "ow_signatory", "ow_signatory_name", "ow_signatory_email"
 ME = "me"
+_APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u02bb\u02bc\u2032\u00b4\u0060\uff07"), "'")
 
 
 @dataclass(frozen=True)
@@ -142,5 +143,5 @@ def _may_sign(who: Named, business: Business) -> bool:
 
 
 def plain_name(name: str) -> str:
-    """Return a name as two spellings of it are compared: without case, one space between words."""
-    return " ".join(name.casefold().split())
+    """Return a name as its spellings are compared: no case, one space, one kind of apostrophe."""
+    return " ".join(name.casefold().translate(_APOSTROPHES).split())

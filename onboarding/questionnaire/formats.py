@@ -9,14 +9,17 @@ from urllib.parse import urlsplit
 
 import phonenumbers
 
-_EMAIL = re.compile(r"[^@\s<>\"',;:()\[\]\\]{1,64}@(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")
+from console.accounts import mailboxes
+
+_EMAIL = re.compile(r"[^@\s<>\",;:()\[\]\\]{1,64}@(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")
 _HOST = re.compile(r"(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{1,62}")
 _WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
-_PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?", re.ASCII)
+_PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]*)?", re.ASCII)
+_DOTTED = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}", re.ASCII)
 _BETWEEN_THOUSANDS = "[ ,'\u2019\u00a0\u202f]"
-_GROUPED = re.compile(
-    rf"-?(?:[0-9]+|[0-9]{{1,3}}({_BETWEEN_THOUSANDS})[0-9]{{3}}(?:\1[0-9]{{3}})*)(?:\.[0-9]*)?"
-)
+_IN_THREES = rf"[0-9]{{1,3}}({_BETWEEN_THOUSANDS})[0-9]{{3}}(?:\1[0-9]{{3}})*"
+_IN_LAKHS = "[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
+_GROUPED = re.compile(rf"-?(?:[0-9]+|{_IN_THREES}|{_IN_LAKHS})(?:\.[0-9]*)?")
 
 
 def ungrouped(text: str) -> str:
@@ -33,6 +36,11 @@ def whole(text: str) -> int | None:
     return int(digits) if _WHOLE.fullmatch(digits) else None
 
 
+def is_ambiguous(text: str) -> bool:
+    """Tell whether a dot may separate thousands or decimals: `18.000`."""
+    return _DOTTED.fullmatch(text) is not None
+
+
 def percentage(text: str) -> Decimal | None:
     digits = text.removesuffix("%").strip()
     return Decimal(digits) if _PERCENT.fullmatch(digits) else None
@@ -45,7 +53,7 @@ def plain(number: Decimal) -> str:
 
 
 def email(text: str) -> str | None:
-    return text if len(text) <= 254 and _EMAIL.fullmatch(text) else None
+    return mailboxes.as_shown(text) if len(text) <= 254 and _EMAIL.fullmatch(text) else None
 
 
 def web_address(text: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from console.core.text import UnsafeText, clean
+from console.core.text import UnsafeText, clean, without_hidden
 from onboarding.questionnaire import text_parsers
 from onboarding.questionnaire.problems import AnswerProblem, Context, Typed, Unreadable, fault
 from onboarding.questionnaire.schema import Question, QuestionKind, Value
@@ -18,6 +18,11 @@ ADDRESS_NEEDED = {
     "country": "country",
 }
 MOST_ROWS = 100
+# Kept in our own spelling, so what cannot be seen in the typed one is lost anyway.
+REWRITTEN = (
+    *(QuestionKind.DATE, QuestionKind.INTEGER, QuestionKind.MONEY),
+    *(QuestionKind.PERCENT, QuestionKind.PHONE),
+)
 
 
 def read(question: Question, typed: Typed, context: Context) -> Value:
@@ -32,7 +37,7 @@ def read(question: Question, typed: Typed, context: Context) -> Value:
 def _one_text(question: Question, typed: Typed, context: Context) -> Value:
     if not isinstance(typed, str):
         raise fault(question, _("Answer this question with one value."))
-    text = clean(typed)
+    text = clean(without_hidden(typed) if question.kind in REWRITTEN else typed)
     if not text:
         return None
     return text_parsers.READERS[question.kind](question, text, context)

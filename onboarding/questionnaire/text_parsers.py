@@ -13,6 +13,7 @@ from onboarding.questionnaire.problems import Context, fault
 from onboarding.questionnaire.schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
+PLACES = 4
 LONGEST = {QuestionKind.TEXT: 300, QuestionKind.LONG_TEXT: 4000}
 
 
@@ -78,6 +79,11 @@ def _percent(question: Question, text: str, _context: Context) -> Value:
     least, most = question.at_least or 0, question.at_most or 100
     if number is None:
         raise fault(question, _("Enter a percentage in digits, like 12.5."))
+    if -int(number.as_tuple().exponent) > PLACES:
+        raise fault(
+            question,
+            _("Use at most %(places)s decimal places, like 33.3333.") % {"places": PLACES},
+        )
     if not Decimal(least) <= number <= Decimal(most):
         raise fault(
             question,
@@ -90,6 +96,13 @@ def _money(question: Question, text: str, context: Context) -> Value:
     if context.currency not in CURRENCIES:
         raise fault(question, _("Choose the currency first."))
     digits = formats.ungrouped(text)
+    if formats.is_ambiguous(text) and CURRENCIES[context.currency].exponent < len("000"):
+        large = text.replace(".", "")
+        raise fault(
+            question,
+            _("This can be read in two ways. Enter %(large)s or %(small)s.")
+            % {"large": large, "small": text[:-1]},
+        )
     if not digits:
         raise fault(question, _("Enter an amount in digits, like 18,000 or 18000.50."))
     if digits.startswith("-"):

@@ -55,14 +55,17 @@ def faults(read: Sequence[str]) -> Iterator[str]:
 
 
 def taken_back(earlier: Any, later: Any, path: str = "") -> Iterator[str]:
-    """Yield what was promised and is no longer, or is something else. What is new is welcome."""
+    """Yield what was promised and is no longer, or is something else. What is new is welcome.
+
+    So is a member that may be left out from now on.
+    """
     if isinstance(earlier, dict) and isinstance(later, dict):
         for name, value in earlier.items():
             if name in later:
                 yield from taken_back(value, later[name], f"{path}/{name}")
             else:
                 yield f"{path}/{name}"
-    elif earlier != later:
+    elif earlier != later and not (path.endswith("/required") and later is False):
         yield path or "all of it"
 
 

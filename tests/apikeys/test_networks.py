@@ -30,7 +30,7 @@ def test_it_is_kept_in_one_form(typed, kept, addresses):
         ("0.0.0.0/0", "covers every address"),
         ("::/0", "covers every address"),
         ("::ffff:203.0.113.7", "as an IPv4 address"),
-        ("fe80::1%eth0", "without a zone"),
+        ("fe80::1%eth0", "Leave out the zone"),
         ("224.0.0.1", "Calls cannot come from"),
     ],
 )

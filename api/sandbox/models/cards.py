@@ -36,7 +36,7 @@ class Cardholder(OwnedObject):
         constraints = [known_environment("cardholder")]
 
     def __str__(self) -> str:
-        return f"{self.first_name} {self.last_name}"
+        return f"{self.first_name} {self.last_name}".strip()
 
 
 class Card(OwnedObject):

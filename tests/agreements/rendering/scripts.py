@@ -15,6 +15,10 @@ NAMES = {
     "Ethiopic": "ንጋት የክፍያ አገልግሎት",
 }
 MORE = {
+    "Vietnamese": "Công ty Cổ phần Nguyễn Thị Ánh Tuyết Đường",
+    "Igbo": "Chịdị Ọgbọnna Ụzọ Ṅkụ Ltd",
+    "Igbo with tones": "Chị́dị̀ Ọ́gbọ̀nna Ụ̀zọ m̀ Ltd",
+    "Yoruba": "Ọláṣubọ̀mí Adéọlá Ẹ̀kọ́ ǹlá",
     "Cyrillic": "Рассвет Платежи ООО",
     "Greek": "Αυγή Πληρωμές ΑΕ",
     "Persian": "پرداخت سپیدار",

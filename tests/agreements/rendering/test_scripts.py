@@ -30,7 +30,7 @@ def rendered(name, code="ERC", version=""):
 
 
 # One script of each way of shaping; `make check` renders the others too.
-SHAPED = ("Han", "Arabic", "Devanagari", "Khmer", "Cyrillic")
+SHAPED = ("Han", "Arabic", "Devanagari", "Khmer", "Cyrillic", "Vietnamese", "Igbo", "Yoruba")
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,22 @@ def test_a_fingerprint_is_answered_without_names(client, executed):
     assert executed.business.name not in page.text
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "SHA256:{}",
+        "sha256: {}",
+        "SHA-256={}",
+        "{}  02-Master services agreement.pdf",
+        "{} *cafe-babe.pdf",
+        "SHA256 (02 MSA.pdf) = {}",
+    ],
+)
+def test_a_fingerprint_is_found_as_programs_write_it(client, executed, written):
+    page = looked_up(client, written.format(a_document(executed).sealed_sha256.upper()))
+    assert "Authentic, and executed" in page.text
+
+
 def test_the_code_on_the_certificate_leads_to_the_whole_pack(client, executed):
     assert "Agreement pack" in looked_up(client, executed.manifest_sha256).text
 

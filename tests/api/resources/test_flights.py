@@ -170,7 +170,7 @@ def test_a_mistake_is_named(client):
     for change, pointer in [
         ({"passengers": []}, "/passengers"),
         ({"passengers": [ADA] * 10}, "/passengers"),
-        ({"passengers": [ADA, {"first_name": "Ada"}]}, "/passengers/1/last_name"),
+        ({"passengers": [ADA, {"last_name": "Obi"}]}, "/passengers/1/first_name"),
         ({"passengers": [ADA | {"date_of_birth": "1990"}]}, "/passengers/0/date_of_birth"),
         ({"seats": 2}, "/seats"),
     ]:

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
+from console.accounts.mailboxes import as_shown
 from console.accounts.models import Membership, User
 from console.accounts.roles import STAFF, Role
 from console.core import text
@@ -30,7 +31,7 @@ class Command(BaseCommand):
         if verb == "list":
             self._list()
             return
-        person = User.objects.filter(email=options["email"].lower()).first()
+        person = User.objects.filter(email=as_shown(options["email"].lower())).first()
         if person is None or person.email_confirmed_at is None:
             raise CommandError("Nobody with that address has signed up and confirmed it.")
         change = staff.give_role if verb == "give" else staff.take_role

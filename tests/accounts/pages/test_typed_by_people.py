@@ -1,0 +1,106 @@
+"""Addresses, passwords and codes as people and their keyboards type them, and where they are."""
+
+import unicodedata
+
+import pytest
+from django.urls import reverse
+
+from console.accounts.models import Session, User
+from tests import factories
+from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts, link_in
+from tests.accounts.pages.test_security_pages import APP, BEGIN, CONFIRM, seed_on
+from tests.accounts.pages.test_sign_in_pages import CODE, sign_in
+
+SIGN_UP = reverse("accounts:sign_up")
+FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
+SPELLINGS = {
+    "no-break space": lambda code: f"{code[:3]}\u00a0{code[3:]}",
+    "tab": lambda code: f"\t{code[:3]}\t{code[3:]}",
+    "full-width digits": lambda code: code.translate(FULL_WIDTH),
+    "hyphen": lambda code: f"{code[:3]}\u2011{code[3:]}",
+    "direction": lambda code: f"\u2068{code}\u2069",
+}
+spelled = pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS)
+
+
+def filled(email, password=PASSWORD):
+    return {"name": "Siobhán O’Dowd", "email": email, "password": password}
+
+
+def signed_up(client, mailoutbox, typed):
+    """Sign up and confirm by the link in the e-mail."""
+    assert client.post(SIGN_UP, typed).status_code == 302
+    factories.settle()
+    client.post(link_in(mailoutbox[-1]), {"code": typed["password"]})
+    client.post(reverse("accounts:sign_out"))
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ("siobhan.o'dowd@example.ie", "Siobhan.O'Dowd@example.ie"),
+        ("a@müller.example", "a@xn--mller-kva.example"),
+        ("a@xn--mller-kva.example", "a@MÜLLER.example"),
+        ("a@müller.example", "a@mu\u0308ller.example"),
+    ],
+)
+def test_two_spellings_of_an_address_are_one_account(client, mailoutbox, first, again):
+    signed_up(client, mailoutbox, filled(first))
+    client.post(SIGN_UP, filled(again))
+
+    assert User.objects.count() == 1
+    assert sign_in(client, email=again).url == "/"
+
+
+def test_an_address_that_no_mail_reaches_is_refused_where_it_is_typed(client):
+    assert "without accents" in alerts(client.post(SIGN_UP, filled("jlópez@example.com")))
+
+
+@pytest.mark.parametrize(("first", "again"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_password_is_the_same_on_every_keyboard(client, mailoutbox, first, again):
+    password = "purpleé mönkey dishwäsher lamp"
+    signed_up(client, mailoutbox, filled("a@example.com", unicodedata.normalize(first, password)))
+
+    typed = unicodedata.normalize(again, password)
+    assert sign_in(client, email="a@example.com", password=typed).url == "/"
+
+
+@spelled
+def test_a_code_is_taken_at_sign_in(client, spell):
+    seed = factories.an_authenticator(a_person_with_a_password())
+    sign_in(client)
+    assert client.post(CODE, {"code": spell(factories.a_code(seed))}).status_code == 302
+
+
+@spelled
+def test_a_code_is_taken_where_one_confirms(client, spell):
+    person = a_person_with_a_password()
+    factories.signed_in(client, person)
+    code = factories.a_code(factories.seed_of(person))
+    assert client.post(CONFIRM, {"code": spell(code)}).status_code == 302
+
+
+@spelled
+def test_a_code_is_taken_when_the_app_is_set_up(client, spell):
+    factories.signed_in(client, a_person_with_a_password())
+    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+    done = client.post(APP, {"code": spell(factories.a_code(seed))})
+    assert "recovery codes" in done.content.decode()
+    assert "is not right" not in done.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "seen"),
+    [("203.0.113.7:22272", "203.0.113.7"), ("[2001:db8::7]:443", "2001:db8::7")],
+)
+def test_a_proxy_may_name_the_port_of_a_client(client, settings, said, seen):
+    settings.TRUSTED_PROXIES = ["10.0.0.0/8"]
+    a_person_with_a_password()
+    typed = {"email": "amara@example.com", "password": PASSWORD}
+    client.post(
+        reverse("accounts:sign_in"),
+        typed,
+        headers={"x-forwarded-for": said},
+        REMOTE_ADDR="10.0.0.1",
+    )
+    assert Session.objects.get(user__email=typed["email"]).ip == seen
