@@ -1,5 +1,7 @@
 """GET /rates: what one currency is worth in others."""
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +18,7 @@ from api.viewsets import ResourceViewSet, operation
 class CurrencyCodeField(StrictText):
     """The code of a currency that we may or may not hold."""
 
-    def __init__(self, **more: object) -> None:
+    def __init__(self, **more: Any) -> None:
         says = "Send the code of a currency or asset, like USD."
         super().__init__(pattern="[A-Za-z]{3,10}", says=says, max_length=10, **more)
 

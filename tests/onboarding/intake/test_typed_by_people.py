@@ -1,7 +1,10 @@
 """Answers as people paste and type them, sent by the form of their section."""
 
+from typing import Any
+
 import pytest
 
+from console.accounts.models import Invitation
 from onboarding.checks.numbers import CheckDigits
 from onboarding.checks.providers import Inquiry
 from onboarding.intake import answers, applications, signatory
@@ -9,7 +12,7 @@ from onboarding.lifecycle import CheckStatus
 from tests import factories
 from tests.onboarding.intake.sending import address, body, sent
 
-COLLEAGUE = {
+COLLEAGUE: dict[str, Any] = {
     "ow_signatory": "colleague",
     "ow_signatory_name": "Siobhán O’Dowd",
     "ow_signatory_email": "siobhan.o'dowd@example.ie",
@@ -66,7 +69,7 @@ def test_an_apostrophe_of_another_keyboard_invites_nobody_else(client):
     )
 
     assert answers.of(application).values["ow_signatory_name"] == "Siobhán O'Dowd"
-    assert type(invited).objects.open().filter(pk=invited.pk).exists()
+    assert Invitation.objects.open().filter(pk=invited.pk).exists()
     assert signatory.plain_name("O’DOWD") == signatory.plain_name("O'Dowd")
 
 
