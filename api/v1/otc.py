@@ -1,5 +1,8 @@
 """GET, POST /otc-orders, GET /otc-orders/{id}: an asset is bought or sold for a currency."""
 
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +22,13 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import assets as examples
-from api.v1.shared_fields import AssetMoneySerializer, MetadataField, is_holdable
+from api.v1.shared_fields import (
+    AmountField,
+    AssetMoneySerializer,
+    MetadataField,
+    exchangeable_money_of,
+    is_holdable,
+)
 from api.viewsets import ListMixin, RetrieveMixin, operation
 from console.core.money import ASSETS, CURRENCIES
 
@@ -33,7 +42,13 @@ class OtcOrderBody(AssetMoneySerializer):
     currency = StrictChoice(
         choices=_CURRENCIES, help_text="The currency that you pay with, or are paid in."
     )
+    amount = AmountField(
+        help_text="The amount of the asset, at least 1, with at most six decimals."
+    )
     metadata = MetadataField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return attrs | {"money": exchangeable_money_of(attrs["amount"], attrs["asset"])}
 
 
 class OtcOrderItem(ResourceSerializer):
@@ -53,7 +68,10 @@ class OtcOrderItem(ResourceSerializer):
     price = SentAmountField(
         "currency", help_text="What one unit of the asset costs in the currency."
     )
-    total = SentAmountField(help_text="What the amount comes to, in the currency.")
+    total = SentAmountField(
+        help_text="What the amount comes to, in the currency: rounded up for a purchase, down"
+        " for a sale."
+    )
     fee = disbursed.fee(help_text="What it costs beside the total.")
     failure = disbursed.failure()
     metadata = SentMetadataField()
@@ -83,8 +101,9 @@ class OtcOrders(ListMixin, RetrieveMixin):
         """Buy or sell an asset at the price of the moment."""
         body, money = self.body, self.body["money"]
         held = held_currencies(self.business.pk)
-        price = exchange_rates.current().of_pair(money.currency, body["currency"], held)
-        total = price.convert(money)
+        rounding = ROUND_CEILING if body["side"] == OtcSide.BUY else ROUND_FLOOR
+        price = exchange_rates.current().of_pair(money.currency, body["currency"], held, rounding)
+        total = price.convert(money, rounding)
         if not is_holdable(total):
             said = "Send an amount that comes to something a balance can hold in the currency."
             raise invalid(Fault("/amount", "out_of_range", said))

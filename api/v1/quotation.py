@@ -42,11 +42,14 @@ class QuotationItem(ResourceSerializer):
         source="money.decimal", help_text="How much is given."
     )
     toAmount = serializers.FloatField(  # noqa: N815
-        source="proceeds.decimal",
-        help_text="What it comes to: `fromAmount` times `rate`, a half to the even neighbour.",
+        source="specified_proceeds.decimal",
+        help_text="What it comes to: `fromAmount` times `rate`, a half to the even neighbour. A"
+        " conversion or a transfer by this quote brings it rounded down.",
     )
     rate = serializers.FloatField(help_text="What one unit of `from` is worth in `to`.")
-    value = serializers.FloatField(source="proceeds.decimal", help_text="The same as `toAmount`.")
+    value = serializers.FloatField(
+        source="specified_proceeds.decimal", help_text="The same as `toAmount`."
+    )
     fromAmountInUSD = serializers.FloatField(  # noqa: N815
         source="dollars.decimal", help_text="What is given, in US dollars."
     )
@@ -79,7 +82,7 @@ class Quotations(ResourceViewSet):
         """Ask what an amount comes to in another currency, in numbers."""
         money, to = self.body["money"], self.body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
-        told = (quote.proceeds, quote.dollars)
+        told = (quote.specified_proceeds, quote.dollars)
         if not (is_holdable(quote.proceeds) and all(map(is_exact, told))):
             said = "Send an amount that comes to something a number can say in the other currency."
             raise invalid(Fault("/amount", "out_of_range", said))

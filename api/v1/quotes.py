@@ -21,7 +21,7 @@ from api.serializers import (
     SentCurrencyField,
 )
 from api.v1.examples import exchange as examples
-from api.v1.shared_fields import AmountField, CurrencyField, is_holdable, money_of
+from api.v1.shared_fields import AmountField, CurrencyField, exchangeable_money_of, is_holdable
 from api.viewsets import RetrieveMixin, operation
 
 
@@ -32,12 +32,12 @@ class QuoteBody(StrictSerializer):
     vars()["from"] = CurrencyField(help_text="The currency or asset that is given.")
     to = CurrencyField(help_text="The currency or asset that is wanted.")
     amount = AmountField(
-        help_text="How much is given, above zero, with at most the decimals of its currency. In the"
+        help_text="How much is given, at least 1, with at most the decimals of its currency. In the"
         " sandbox it chooses what becomes of the conversion."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return attrs | {"money": money_of(attrs["amount"], attrs["from"])}
+        return attrs | {"money": exchangeable_money_of(attrs["amount"], attrs["from"])}
 
 
 class QuoteItem(ResourceSerializer):
@@ -55,7 +55,7 @@ class QuoteItem(ResourceSerializer):
     toAmount = SentAmountField(  # noqa: N815
         "to",
         source="to_amount",
-        help_text="What it comes to: `fromAmount` times `rate`, a half to the even neighbour.",
+        help_text="What it comes to: `fromAmount` times `rate`, rounded down.",
     )
     rate = serializers.CharField(help_text="What one unit of `from` is worth in `to`.")
     value = SentAmountField("to", source="to_amount", help_text="The same as `toAmount`.")
