@@ -105,7 +105,7 @@ def exchangeable_money_of(amount: str, currency: str) -> Money:
 
 def is_exchangeable(money: Money) -> bool:
     """Tell whether it is at least one whole unit of its currency."""
-    return money.minor >= 10 ** CURRENCIES[money.currency].exponent
+    return bool(money.minor >= 10 ** CURRENCIES[money.currency].exponent)
 
 
 def is_holdable(money: Money) -> bool:

@@ -86,7 +86,9 @@ def test_all_requests_look_like_deliveries_and_differ_in_their_signatures_alone(
     assert len({body["id"] for body in bodies}) == 17
     assert {body["type"] for body in bodies} == {"webhook_endpoint.ping"}
     assert [body["sequence"] for body in bodies] == list(range(1, 18))
-    assert len({len(body) for _, body in server.asked}) == 1
+    counted = [len(str(body["sequence"])) for body in bodies]
+    lengths = [len(body) for _, body in server.asked]
+    assert len({whole - part for whole, part in zip(lengths, counted, strict=True)}) == 1
     differing = {"webhook-timestamp", "webhook-signature"}
     assert len({frozenset(set(headers) - differing) for headers, _ in server.asked}) == 1
     for headers, body in server.asked:
@@ -201,7 +203,7 @@ def test_only_a_4xx_answer_to_the_signature_is_a_refusal(receiving, status):
 
     assert endpoint.verification == Verification.UNVERIFIED
     other = "Your endpoint did not answer 4xx to a delivery that was signed with another secret"
-    assert f"{other}: http {status}." in complaints(probe)
+    assert any(one.startswith(f"{other}: ") for one in complaints(probe))
 
 
 def answering_challenges(also=lambda right: False):
