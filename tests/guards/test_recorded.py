@@ -68,19 +68,19 @@ def test_an_entry_counts_on_either_side_of_the_change(first):
 
 
 def test_a_key_never_widens_and_gets_no_other_secret_or_grant():
-    key, _ = world.a_key(scopes=("balances:read", "rates:read"))
+    key, _ = world.a_key(scopes=("balances:read", "payouts:read"))
     other = world.a_grant()
 
     refused("no further scope", "UPDATE apikeys_apikey SET scopes = scopes || '{payouts:write}'")
     refused("by a rotation", "UPDATE apikeys_apikey SET digest = sha256('forged')")
     refused("never changes", "UPDATE apikeys_apikey SET grant_id = %s", values=[other.pk])
-    refused(RECORDED, "UPDATE apikeys_apikey SET scopes = '{rates:read}'")
+    refused(RECORDED, "UPDATE apikeys_apikey SET scopes = '{payouts:read}'")
     rotated = "UPDATE apikeys_apikey SET former_digest = digest, digest = sha256('forged')"
     refused(RECORDED, rotated)
 
-    keys.narrow(key, ["rates:read"], by=factories.owner_of(key.business))
+    keys.narrow(key, ["payouts:read"], by=factories.owner_of(key.business))
     key.refresh_from_db()
-    assert key.scopes == ["rates:read"]
+    assert key.scopes == ["payouts:read"]
 
 
 @pytest.mark.parametrize(
