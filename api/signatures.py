@@ -40,7 +40,7 @@ REPLAYED = {
 
 
 def problem(request: Request, key: ApiKey) -> ApiProblem | None:
-    """Return why a request is not what the key signed; remember the nonce of one that is."""
+    """Return why a request is not what the key signed, or brings a nonce that was used."""
     given = request.META.get(HEADER)
     if given is None:
         return invalid("missing") if key.grant.requires_signatures else None
@@ -50,7 +50,28 @@ def problem(request: Request, key: ApiKey) -> ApiProblem | None:
     at, nonce, signature = shape.groups()
     if not hmac.compare_digest(_signature(request, at, nonce), signature):
         return invalid("wrong")
-    return _used_before(key, int(at), nonce)
+    age = time.time() - int(at)
+    if abs(age) > TOLERANCE_SECONDS:
+        return replayed("too_old" if age > 0 else "too_early")
+    used = Nonce.objects.filter(key=key, nonce=nonce)
+    return replayed("nonce_used") if used.exists() else None
+
+
+def use_nonce(request: Request, key: ApiKey) -> None:
+    """Store the nonce of a call that its signature and the limits let pass, or refuse a replay.
+
+    Called after the limits, so that refused calls cannot fill the table.
+    """
+    shape = _SHAPE.fullmatch(request.META.get(HEADER, ""))
+    if shape is None:
+        return
+    signed_at = datetime.fromtimestamp(int(shape[1]), UTC)
+    # Of all processes that bring the same nonce, the database lets one write it.
+    try:
+        with transaction.atomic():
+            Nonce.objects.create(key=key, nonce=shape[2], signed_at=signed_at)
+    except IntegrityError:
+        raise replayed("nonce_used") from None
 
 
 def invalid(reason: str) -> ApiProblem:
@@ -61,20 +82,6 @@ def invalid(reason: str) -> ApiProblem:
 def replayed(reason: str) -> ApiProblem:
     """Return the refusal of a right signature: `too_old`, `too_early` or `nonce_used`."""
     return ApiProblem("REPLAY_DETECTED", REPLAYED[reason], reason=reason)
-
-
-def _used_before(key: ApiKey, at: int, nonce: str) -> ApiProblem | None:
-    age = time.time() - at
-    if abs(age) > TOLERANCE_SECONDS:
-        return replayed("too_old" if age > 0 else "too_early")
-    signed_at = datetime.fromtimestamp(at, UTC)
-    # Of all processes that bring the same nonce, the database lets one write it.
-    try:
-        with transaction.atomic():
-            Nonce.objects.create(key=key, nonce=nonce, signed_at=signed_at)
-    except IntegrityError:
-        return replayed("nonce_used")
-    return None
 
 
 def _signature(request: Request, at: str, nonce: str) -> str:

@@ -3,6 +3,7 @@
 from django.db import models
 
 from agreements.models.pack import Document, Pack
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 
 
@@ -25,6 +26,7 @@ class ExecutedFile(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pack", "name"], name="a_pack_has_each_file_once"),
             NeverChanges(name="executed_files_never_change"),
+            DatabaseRule.beside(__file__, "agreements_refuse_late_file"),
         ]
 
     def __str__(self) -> str:

@@ -223,8 +223,8 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
     held.bundle_sha256, held.seal_state = made.bundle_sha256, made.state
     held.executed_at, held.leased_until = made.at, None
     held.failures, held.trouble = 0, ""
-    packs.move(held, PackStatus.EXECUTED, by=SYSTEM)
     executed_files.register(held, made.contents)
+    packs.move(held, PackStatus.EXECUTED, by=SYSTEM)
     pack_evidence.publish_audit_head(held, made.audit_head)
     applications.mark_executed(application, by=SYSTEM)
 

@@ -99,6 +99,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         "days": settings.WEBHOOK_EVENT_DAYS,
         "overlap": endpoints.OVERLAP.total_seconds() // 3600,
         "probes": enforcement.FULL,
+        "probe_count": len(enforcement.in_random_order(enforcement.FULL)),
         "most_a_day": verification.MOST_A_DAY,
         "most_failed": verification.MOST_FAILED,
     }

@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, Context, Decimal, InvalidOperation
+from decimal import (
+    ROUND_FLOOR,
+    ROUND_HALF_EVEN,
+    Context,
+    Decimal,
+    InvalidOperation,
+)
 
 from pydantic.dataclasses import dataclass as typed
 
@@ -13,8 +19,8 @@ from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 
 DOLLAR = "USD"
-# A rate has so many significant digits; an amount is converted at exactly the rate that is told.
-_RATE = Context(prec=10, rounding=ROUND_HALF_EVEN)
+# An amount is converted at exactly the rate that is told, so the rate is rounded before the amount.
+_DIGITS = 10
 _EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
 
@@ -24,16 +30,21 @@ class ExchangeRateFile(CommercialFile):
 
     per_dollar: dict[str, str]
 
-    def between(self, base: str, quote: str) -> "ExchangeRate":
-        """Return the rate of two currencies that we hold; of one with itself it is 1."""
-        units = Decimal(self.per_dollar[quote]), Decimal(self.per_dollar[base])
-        return ExchangeRate(base, quote, _RATE.divide(*units))
+    def between(self, base: str, quote: str, rounding: str = ROUND_FLOOR) -> "ExchangeRate":
+        """Return the rate of two currencies that we hold; of one with itself it is 1.
 
-    def of_pair(self, base: str, quote: str, currencies: list[str]) -> "ExchangeRate":
-        """Return the rate of two of these currencies, or raise NoProvider."""
+        Rounded down it is the rate for a caller who gives `base`, rounded up for one who buys it.
+        """
+        units = Decimal(self.per_dollar[quote]), Decimal(self.per_dollar[base])
+        return ExchangeRate(base, quote, Context(prec=_DIGITS, rounding=rounding).divide(*units))
+
+    def of_pair(
+        self, base: str, quote: str, currencies: list[str], rounding: str = ROUND_FLOOR
+    ) -> "ExchangeRate":
+        """Return the rate of two of these currencies, or raise NoProvider. See `between`."""
         if base == quote or base not in currencies or quote not in currencies:
             raise NoProvider(f"You cannot exchange {base} for {quote}.")
-        return self.between(base, quote)
+        return self.between(base, quote, rounding)
 
 
 def _unusable(found: ExchangeRateFile) -> Iterator[str]:
@@ -72,13 +83,13 @@ class ExchangeRate:
     @property
     def text(self) -> str:
         """Write it as a decimal text without needless zeros."""
-        return f"{self.value.normalize(_RATE):f}"
+        return f"{self.value.normalize():f}"
 
-    def convert(self, money: Money) -> Money:
-        """Return what an amount of `base` comes to, half-even to the exponent of `quote`."""
+    def convert(self, money: Money, rounding: str) -> Money:
+        """Return what an amount of `base` comes to, rounded to the exponent of `quote`."""
         shift = CURRENCIES[self.quote].exponent - CURRENCIES[self.base].exponent
         product = _EXACT.multiply(Decimal(money.minor), self.value)
-        minor = _EXACT.scaleb(product, shift).to_integral_value(ROUND_HALF_EVEN)
+        minor = _EXACT.scaleb(product, shift).to_integral_value(rounding)
         return Money(int(minor), self.quote)
 
 

@@ -1,5 +1,7 @@
 """Price an amount, keep the quote, and use it once."""
 
+from decimal import ROUND_FLOOR, ROUND_HALF_EVEN
+
 from django.db import transaction
 
 from api.sandbox import exchange_rates, owned
@@ -33,9 +35,9 @@ def price(business: Business, environment: str, money: Money, to: str) -> Quote:
         from_currency=money.currency,
         from_amount=money.minor,
         to_currency=to,
-        to_amount=rate.convert(money).minor,
+        to_amount=rate.convert(money, ROUND_FLOOR).minor,
         rate=rate.text,
-        dollar_amount=in_dollars.convert(money).minor,
+        dollar_amount=in_dollars.convert(money, ROUND_HALF_EVEN).minor,
         dollar_rate=in_dollars.text,
     )
 

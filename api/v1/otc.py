@@ -1,5 +1,8 @@
 """GET, POST /otc-orders, GET /otc-orders/{id}: an asset is bought or sold for a currency."""
 
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +22,13 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import assets as examples
-from api.v1.shared_fields import AssetMoneySerializer, MetadataField, is_holdable
+from api.v1.shared_fields import (
+    AmountField,
+    AssetMoneySerializer,
+    MetadataField,
+    exchangeable_money_of,
+    is_holdable,
+)
 from api.viewsets import ListMixin, RetrieveMixin, operation
 from console.core.money import ASSETS, CURRENCIES
 
@@ -31,7 +40,13 @@ class OtcOrderBody(AssetMoneySerializer):
 
     side = StrictChoice(choices=OtcSide.values, help_text="Whether you buy or sell the asset.")
     currency = StrictChoice(choices=_CURRENCIES, help_text="The currency that you pay or receive.")
+    amount = AmountField(
+        help_text="The amount of the asset, at least 1, with no more than six decimals."
+    )
     metadata = MetadataField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return attrs | {"money": exchangeable_money_of(attrs["amount"], attrs["asset"])}
 
 
 class OtcOrderItem(ResourceSerializer):
@@ -53,7 +68,9 @@ class OtcOrderItem(ResourceSerializer):
     price = SentAmountField(
         "currency", help_text="The price of one unit of the asset, in the currency."
     )
-    total = SentAmountField(help_text="The total price, in the currency.")
+    total = SentAmountField(
+        help_text="The total price, in the currency: rounded up if you buy, down if you sell."
+    )
     fee = disbursed.fee(help_text="The fee in addition to the total.")
     failure = disbursed.failure()
     metadata = SentMetadataField()
@@ -83,8 +100,9 @@ class OtcOrders(ListMixin, RetrieveMixin):
         """Buy or sell an asset at the current price."""
         body, money = self.body, self.body["money"]
         held = held_currencies(self.business.pk)
-        price = exchange_rates.current().of_pair(money.currency, body["currency"], held)
-        total = price.convert(money)
+        rounding = ROUND_CEILING if body["side"] == OtcSide.BUY else ROUND_FLOOR
+        price = exchange_rates.current().of_pair(money.currency, body["currency"], held, rounding)
+        total = price.convert(money, rounding)
         if not is_holdable(total):
             said = "Send an amount whose value in the currency fits in a balance."
             raise invalid(Fault("/amount", "out_of_range", said))

@@ -46,11 +46,14 @@ class QuotationItem(ResourceSerializer):
         source="money.decimal", help_text="The amount that you sell."
     )
     toAmount = serializers.FloatField(  # noqa: N815
-        source="proceeds.decimal",
-        help_text="The amount that you buy: `fromAmount` times `rate`, rounded half to even.",
+        source="specified_proceeds.decimal",
+        help_text="The amount that you buy: `fromAmount` times `rate`, rounded half to even. A"
+        " conversion or a transfer that uses this quote rounds it down.",
     )
     rate = serializers.FloatField(help_text="The value of one unit of `from` in `to`.")
-    value = serializers.FloatField(source="proceeds.decimal", help_text="The same as `toAmount`.")
+    value = serializers.FloatField(
+        source="specified_proceeds.decimal", help_text="The same as `toAmount`."
+    )
     fromAmountInUSD = serializers.FloatField(  # noqa: N815
         source="dollars.decimal", help_text="The amount that you sell, in US dollars."
     )
@@ -83,7 +86,7 @@ class Quotations(ResourceViewSet):
         """Get the value of an amount in another currency, with JSON numbers."""
         money, to = self.body["money"], self.body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
-        told = (quote.proceeds, quote.dollars)
+        told = (quote.specified_proceeds, quote.dollars)
         if not (is_holdable(quote.proceeds) and all(map(is_exact, told))):
             said = "Send an amount whose value in the other currency fits in a number."
             raise invalid(Fault("/amount", "out_of_range", said))

@@ -21,7 +21,7 @@ from api.serializers import (
     SentCurrencyField,
 )
 from api.v1.examples import exchange as examples
-from api.v1.shared_fields import AmountField, CurrencyField, is_holdable, money_of
+from api.v1.shared_fields import AmountField, CurrencyField, exchangeable_money_of, is_holdable
 from api.viewsets import RetrieveMixin, operation
 
 
@@ -33,13 +33,13 @@ class QuoteBody(StrictSerializer):
     to = CurrencyField(help_text="The currency or asset that you want to buy.")
     amount = AmountField(
         help_text=(
-            "The amount that you sell, above zero, with no more decimals than the currency has. "
+            "The amount that you sell, at least 1, with no more decimals than the currency has. "
             "In the sandbox this amount chooses the outcome of the conversion."
         )
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return attrs | {"money": money_of(attrs["amount"], attrs["from"])}
+        return attrs | {"money": exchangeable_money_of(attrs["amount"], attrs["from"])}
 
 
 class QuoteItem(ResourceSerializer):
@@ -59,7 +59,7 @@ class QuoteItem(ResourceSerializer):
     toAmount = SentAmountField(  # noqa: N815
         "to",
         source="to_amount",
-        help_text="The amount that you buy: `fromAmount` times `rate`, rounded half to even.",
+        help_text="The amount that you buy: `fromAmount` times `rate`, rounded down.",
     )
     rate = serializers.CharField(help_text="The value of one unit of `from` in `to`.")
     value = SentAmountField("to", source="to_amount", help_text="The same as `toAmount`.")

@@ -97,6 +97,20 @@ def money_of(amount: str, currency: str) -> Money:
     return money
 
 
+def exchangeable_money_of(amount: str, currency: str) -> Money:
+    """Read an `amount` that is to be exchanged, or raise the mistake in it."""
+    money = money_of(amount, currency)
+    if not is_exchangeable(money):
+        said = f"Send at least 1 {currency}."
+        raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+    return money
+
+
+def is_exchangeable(money: Money) -> bool:
+    """Tell whether it is at least one whole unit of its currency."""
+    return bool(money.minor >= 10 ** CURRENCIES[money.currency].exponent)
+
+
 def is_holdable(money: Money) -> bool:
     """Tell whether it is more than nothing and no more than a balance can hold."""
     return 0 < money.minor <= _LARGEST

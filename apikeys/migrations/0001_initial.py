@@ -1,5 +1,7 @@
 """Grants, keys and the request log, which is kept by days."""
 
+import console.audit.recorded
+import console.core.database_rule
 import functools
 
 import console.core.frozen
@@ -44,6 +46,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('core', '0001_initial'),
+        ('audit', '0001_initial'),
         ('accounts', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -99,7 +102,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['grant', 'status'], name='keys_of_a_grant_by_status')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['active', 'rotating', 'disabled', 'revoked', 'expired'])), name='key_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status__in', ('active', 'rotating', 'disabled'))), models.Q(('ended_at__isnull', False), ('status__in', ['expired', 'revoked'])), _connector='OR'), name='an_ended_key_says_when'), models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('issued_at'))), name='a_key_has_a_life'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'rotating'), _negated=True), models.Q(('former_digest__isnull', False), ('former_ends_at__lte', models.F('expires_at')), ('former_pepper__isnull', False)), _connector='OR'), name='a_rotating_key_has_two_secrets'), models.UniqueConstraint(fields=('grant', 'once'), name='a_form_makes_one_key'), models.CheckConstraint(condition=models.Q(('scopes', []), _negated=True), name='a_key_may_do_something'), console.core.moves.MovesConstraint(arrows=['>active', 'active>disabled', 'active>expired', 'active>revoked', 'active>rotating', 'disabled>active', 'disabled>expired', 'disabled>revoked', 'rotating>active', 'rotating>expired', 'rotating>revoked'], name='key_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_key_is_one_key', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['active', 'rotating', 'disabled', 'revoked', 'expired'])), name='key_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status__in', ('active', 'rotating', 'disabled'))), models.Q(('ended_at__isnull', False), ('status__in', ['expired', 'revoked'])), _connector='OR'), name='an_ended_key_says_when'), models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('issued_at'))), name='a_key_has_a_life'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'rotating'), _negated=True), models.Q(('former_digest__isnull', False), ('former_ends_at__lte', models.F('expires_at')), ('former_pepper__isnull', False)), _connector='OR'), name='a_rotating_key_has_two_secrets'), models.UniqueConstraint(fields=('grant', 'once'), name='a_form_makes_one_key'), models.CheckConstraint(condition=models.Q(('scopes', []), _negated=True), name='a_key_may_do_something'), console.core.moves.MovesConstraint(arrows=['>active', 'active>disabled', 'active>expired', 'active>revoked', 'active>rotating', 'disabled>active', 'disabled>expired', 'disabled>revoked', 'rotating>active', 'rotating>expired', 'rotating>revoked'], name='key_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'grant'], name='a_key_is_one_key', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
         migrations.CreateModel(
@@ -177,5 +180,13 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='requestlog',
             index=models.Index(fields=['request_id'], name='request_log_by_id'),
+        ),
+        migrations.AddConstraint(
+            model_name='apikey',
+            constraint=console.core.database_rule.DatabaseRule(name='apikeys_refuse_wider_key', sql="-- Scopes are only taken away. A new secret keeps the former one, or is it once more.\nCREATE FUNCTION public.apikeys_refuse_wider_key() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NOT NEW.scopes <@ OLD.scopes\n    OR NEW.digest <> OLD.digest\n      AND NEW.former_digest IS DISTINCT FROM OLD.digest\n      AND NEW.digest IS DISTINCT FROM OLD.former_digest\n  THEN\n    RAISE EXCEPTION 'a key gets no further scope, and its secret changes by a rotation'\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_key_never_widens BEFORE UPDATE OF scopes, digest, former_digest\nON public.apikeys_apikey FOR EACH ROW EXECUTE FUNCTION public.apikeys_refuse_wider_key();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='apikey',
+            constraint=console.audit.recorded.Recorded(about='', added=True, condition='true', fields=['scopes', 'digest'], name='changes_of_keys_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]

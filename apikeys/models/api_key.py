@@ -11,7 +11,9 @@ from django.db.models.functions import Greatest
 from apikeys.lifecycle import HELD, KEY_LIFECYCLE, OPENS, KeyStatus
 from apikeys.models.grant import Grant
 from console.accounts.models import Business, User
+from console.audit.recorded import Recorded
 from console.core import clock
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.moves import MovesConstraint
 
@@ -120,7 +122,13 @@ class ApiKey(models.Model):
             models.UniqueConstraint(fields=["grant", "once"], name="a_form_makes_one_key"),
             models.CheckConstraint(condition=~Q(scopes=[]), name="a_key_may_do_something"),
             MovesConstraint(arrows=KEY_LIFECYCLE.arrows(), name="key_moves_by_the_table"),
-            SetOnce(fields=["id", "public_id"], name="a_key_is_one_key"),
+            SetOnce(fields=["id", "public_id", "grant"], name="a_key_is_one_key"),
+            DatabaseRule.beside(__file__, "apikeys_refuse_wider_key"),
+            Recorded(
+                fields=["scopes", "digest"],
+                name="changes_of_keys_are_recorded",
+                added=True,
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,7 +1,9 @@
 """What a round of probes sends, what each should bring, and what its outcome says in words.
 
-Two probes are signed as deliveries are, five are not: whoever accepts the two and none of the five
-checks signatures as the specification says, and holds the secret.
+Five requests of a full round are signed as deliveries are, and twelve are not: an endpoint that
+accepts the five and refuses the twelve checks signatures as the specification says, and holds the
+secret. Eight of the twelve differ from the five in their signature alone, so an endpoint that
+guesses passes one round in 1,287.
 """
 
 import hashlib
@@ -9,7 +11,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apikeys.webhooks import signatures, webhook_secrets
@@ -18,11 +20,16 @@ from console.core.outbound import OutboundAnswer
 # Seconds from now: the specification lets 300 pass.
 _OUTSIDE = 360
 PROBE, CHALLENGE = "probe", "challenge"
+# These 4xx answers say nothing of the signature.
+_BUSY = {408, 429}
 
 
 @dataclass(frozen=True)
 class Probe:
-    """One request of a round: P1 and P2 are signed as they should be, N1 to N5 are not."""
+    """One kind of request in a round: P1 is signed as it should be, N1 to N5 are not.
+
+    A full round sends it so many `times`.
+    """
 
     name: str
     # What is told of an endpoint that did as expected, and of one that did not.
@@ -32,6 +39,7 @@ class Probe:
     has_time: bool = True
     has_signature: bool = True
     own_secret: bool = True
+    times: int = 1
 
     @property
     def accepted(self) -> bool:
@@ -44,17 +52,14 @@ FULL = (
         "P1",
         "Your endpoint accepted a delivery with a valid signature.",
         "Your endpoint did not accept a delivery with a valid signature.",
-    ),
-    Probe(
-        "P2",
-        "Your endpoint accepted a second delivery with a valid signature.",
-        "Your endpoint did not accept a second delivery with a valid signature.",
+        times=5,
     ),
     Probe(
         "N1",
         "Your endpoint refused a delivery that was signed with another secret.",
         "Your endpoint accepted a delivery that was signed with another secret.",
         own_secret=False,
+        times=8,
     ),
     Probe(
         "N2",
@@ -81,13 +86,14 @@ FULL = (
         offset=_OUTSIDE,
     ),
 )
-WEEKLY = tuple(probe for probe in FULL if probe.name in {"P1", "N1"})
+WEEKLY = tuple(replace(probe, times=1) for probe in FULL if probe.name in {"P1", "N1"})
 _BY_NAME = {probe.name: probe for probe in FULL}
 
 
 def in_random_order(probes: Sequence[Probe]) -> list[Probe]:
-    """Return the probes in an order that nobody can foresee."""
-    return sorted(probes, key=lambda _: secrets.randbits(64))
+    """Return each probe as often as it is sent, in an order that nobody can foresee."""
+    sent = [probe for probe in probes for _ in range(probe.times)]
+    return sorted(sent, key=lambda _: secrets.randbits(64))
 
 
 def signature_headers(
@@ -108,12 +114,14 @@ def signature_headers(
 
 def result(probe: Probe, answer: OutboundAnswer, challenge: str, secret: str) -> dict[str, Any]:
     """Return what is kept of one request: what was expected, and what came."""
+    status = answer.status or 0
+    refused = 400 <= status < 500 and status not in _BUSY  # HTTP's own numbers
     return {
         "probe": probe.name,
-        "expected": "2xx" if probe.accepted else "not 2xx",
+        "expected": "2xx" if probe.accepted else "4xx",
         "status": answer.status,
         "error": answer.error,
-        "held": answer.succeeded == probe.accepted,
+        "held": answer.succeeded if probe.accepted else refused,
         "answered_challenge": answer.succeeded and _answers(answer.body, challenge, secret),
     }
 
@@ -124,11 +132,11 @@ def method_of(probes: Sequence[Probe], results: Sequence[dict[str, Any]]) -> str
     Whoever accepts everything, and drops later what is not signed, proves it by answering the
     challenge of what is signed and of nothing else.
     """
-    if len(results) < len(probes):
+    if len(results) < sum(probe.times for probe in probes):
         return ""
     if all(one["held"] for one in results):
         return PROBE
-    if all(one["answered_challenge"] == _BY_NAME[one["probe"]].accepted for one in results):
+    if all(_is_right_about_challenge(one) for one in results):
         return CHALLENGE
     return ""
 
@@ -137,12 +145,21 @@ def sentence(kept: dict[str, Any]) -> str:
     """Say in words what one result of a round shows."""
     probe = _BY_NAME[kept["probe"]]
     words = probe.right if kept["held"] else probe.wrong
-    if not probe.accepted and kept["status"] is None:
-        # It accepted nothing, and that is all that is known.
-        return words.replace("refused", "did not answer", 1)
-    if probe.accepted and not kept["held"] and kept["error"]:
-        return f"{words[:-1]}: {kept['error']}."
-    return words
+    if not (probe.accepted or kept["held"] or _succeeded(kept)):
+        # It accepted nothing, but did not say that the signature is wrong either.
+        words = probe.right.replace("refused", "did not answer 4xx to", 1)
+    return words if kept["held"] or not kept["error"] else f"{words[:-1]}: {kept['error']}."
+
+
+def _succeeded(kept: dict[str, Any]) -> bool:
+    return kept["status"] is not None and 200 <= kept["status"] < 300
+
+
+def _is_right_about_challenge(kept: dict[str, Any]) -> bool:
+    """Tell whether what is signed was answered with proof, and the rest refused or accepted."""
+    if _BY_NAME[kept["probe"]].accepted:
+        return bool(kept["answered_challenge"])
+    return not kept["answered_challenge"] and (kept["held"] or _succeeded(kept))
 
 
 def response_to(challenge: str, secret: str) -> str:

@@ -57,6 +57,7 @@ class Entry(models.Model):
             DatabaseRule.beside(__file__, "audit_refuse"),
             DatabaseRule.beside(__file__, "audit_link_entry"),
             DatabaseRule.beside(__file__, "audit_refuse_unreadable"),
+            DatabaseRule.beside(__file__, "audit_require_entry"),
         ]
 
     def __str__(self) -> str:

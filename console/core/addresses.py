@@ -54,19 +54,22 @@ def network_of(ip: str) -> str:
 def resolve(peer: str, forwarded: str) -> str:
     """Return the peer, or behind a trusted proxy the first address from the right that is none.
 
-    A malformed list is not believed at all: the peer's own address is the answer.
+    A port behind an address is dropped. A malformed list yields no address, so that its client is
+    never taken for the proxy.
     """
     if not forwarded or not is_proxy(peer):
         return normal(peer)
-    for hop in reversed([_without_port(part.strip()) for part in forwarded.split(",")]):
+    for part in reversed(forwarded.split(",")):
+        hop = _without_port(part.strip())
         if not normal(hop):
-            return normal(peer)
+            return ""
         if not is_proxy(hop):
             return normal(hop)
     return normal(peer)
 
 
 def _without_port(hop: str) -> str:
+    """Return the address in `192.0.2.1:80`, `[2001:db8::1]:443` or `[2001:db8::1]`."""
     found = _WITH_PORT.fullmatch(hop)
     return (found[1] or found[2]) if found else hop
 

@@ -1,6 +1,6 @@
 """Web addresses in what people type: what a mail program would make a link of.
 
-A single letter before the dot (`t.co`, `x.ai`) and a title before a name (`Mr.Money`) could be
+A single letter before the dot (`x.ai`) and a title before a name (`Mr.Money`) could be
 hosts too, yet names are written so: bare they pass, with a path, a port or a query they do not.
 """
 
@@ -21,6 +21,10 @@ _HOST = r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:/|:\d|[?#]\w)|(?<![\w-])[a-z][\w.-
 _LINK = re.compile(rf"[a-z][a-z0-9+.-]*://|\bwww\.|{_MAILBOX}|{_HOST}", re.IGNORECASE)
 # Two words with a dot and no space between them, and whether a path, a port or a query follows.
 _PAIR = re.compile(r"(?<![\w-])(?=([\w-]+)\.([\w-]+)(?![\w-])(/|:\d|[?#]\w)?)")
+# Services whose links people follow, although their names look like initials.
+_SHORT_HOSTS = frozenset({"t.me", "t.co", "g.co", "m.me", "v.gd"})
+# A dot written so that filters miss it and people still read it: `evil[.]com`, `evil (dot) com`.
+_DEFANGED = re.compile(r"\s*[\[({]\s*(?:\.|dot)\s*[\])}]\s*", re.IGNORECASE)
 _DOTTED = re.compile(r"[\w.-]+")
 # With what a word begins that can be a top-level domain.
 _ENDING = re.compile(r"xn--[a-z0-9-]+|[^\W_\d]+", re.IGNORECASE)
@@ -52,7 +56,8 @@ def _is_host(pair: re.Match[str]) -> bool:
     ending = _top_level(word)
     if not ending:
         return False
-    if more or ending.casefold() in {"com", "net", "org"}:
+    host = f"{name}.{ending}".casefold()
+    if more or ending.casefold() in {"com", "net", "org"} or host in _SHORT_HOSTS:
         return True
     # An initial is no host (A.B.C.Trading), and abbreviations are none before a name: all of them,
     # for pay.Dr.Green is one.
@@ -81,6 +86,7 @@ def _top_level(word: str) -> str:
 def _folded(text: str) -> str:
     """Write each dot as one; an accent is no letter, and a picture (hosts hold them) is a word."""
     plain = without_marks(unicodedata.normalize("NFKC", text.translate(_DOTS)))
+    plain = _DEFANGED.sub(".", plain)
     return "".join("__" if unicodedata.category(c) in _PICTURES and c > "~" else c for c in plain)
 
 

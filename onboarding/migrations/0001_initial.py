@@ -1,5 +1,6 @@
 """Applications from the first answer to the decision; four eyes kept by the database."""
 
+import console.audit.recorded
 import console.core.clock
 import console.core.database_rule
 import console.core.frozen
@@ -18,6 +19,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('core', '0001_initial'),
+        ('audit', '0001_initial'),
         ('accounts', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -269,5 +271,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='reviewer',
             constraint=console.core.database_rule.DatabaseRule(name='onboarding_refuse_reviewer', sql="-- This and onboarding_refuse_participant lock the business, so both cannot happen at once.\nCREATE FUNCTION public.onboarding_refuse_reviewer() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  PERFORM FROM public.accounts_business WHERE id = NEW.business_id FOR NO KEY UPDATE;\n  IF EXISTS (SELECT FROM public.onboarding_reviewer AS reviewer\n             JOIN public.onboarding_application AS application\n               ON application.id = reviewer.application_id\n             WHERE application.business_id = NEW.business_id\n               AND reviewer.person_id = NEW.person_id) THEN\n    RAISE EXCEPTION 'who reviewed a case of a business does not take part for it'\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_participant_never_reviewed BEFORE INSERT ON public.accounts_participant\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_refuse_reviewer();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_keep_results', sql="-- What a provider says is written as a check finishes; a simulated result may be dropped while it\n-- waits for a person. Whoever asks for a check again empties `finished_at`.\nCREATE FUNCTION public.onboarding_keep_results() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF OLD.status <> 'running' AND NOT (OLD.status = 'needs_review' AND OLD.simulated)\n    AND (OLD.provider, OLD.simulated, OLD.says, OLD.evidence, OLD.finished_at)\n      IS DISTINCT FROM (NEW.provider, NEW.simulated, NEW.says, NEW.evidence,\n        COALESCE(NEW.finished_at, OLD.finished_at))\n    OR NEW.status = OLD.status AND NEW.valid_until IS DISTINCT FROM OLD.valid_until\n  THEN\n    RAISE EXCEPTION 'the result of a check that is % never changes', OLD.status\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER results_of_checks_are_kept BEFORE UPDATE ON public.onboarding_check\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_keep_results();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='check',
+            constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.provider IS DISTINCT FROM NEW.provider OR OLD.simulated IS DISTINCT FROM NEW.simulated OR OLD.says IS DISTINCT FROM NEW.says OR OLD.evidence IS DISTINCT FROM NEW.evidence OR OLD.finished_at IS DISTINCT FROM NEW.finished_at OR OLD.valid_until IS DISTINCT FROM NEW.valid_until', fields=['provider', 'simulated', 'says', 'evidence', 'finished_at', 'valid_until'], name='results_of_checks_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]

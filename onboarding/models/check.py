@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from console.accounts.models import Business, User
+from console.audit.recorded import Recorded
 from console.core import clock, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
@@ -17,6 +18,9 @@ from onboarding import simulation
 from onboarding.lifecycle import CHECK_LIFECYCLE, RESULTS, SETTLED, CheckStatus
 from onboarding.models.application import Application
 from onboarding.models.submission import Submission
+
+_RESULT = ["provider", "simulated", "says", "evidence", "finished_at", "valid_until"]
+_CHANGED = " OR ".join(f"OLD.{name} IS DISTINCT FROM NEW.{name}" for name in _RESULT)
 
 
 class CheckKind(models.TextChoices):
@@ -117,6 +121,8 @@ class Check(models.Model):
             DatabaseRule.beside(__file__, "onboarding_require_reviewer"),
             DatabaseRule.beside(__file__, "onboarding_require_waiver"),
             DatabaseRule.beside(__file__, "onboarding_require_act_on_check"),
+            DatabaseRule.beside(__file__, "onboarding_keep_results"),
+            Recorded(fields=_RESULT, name="results_of_checks_are_recorded", condition=_CHANGED),
         ]
 
     def __str__(self) -> str:

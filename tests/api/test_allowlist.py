@@ -67,3 +67,27 @@ def test_a_proxy_that_we_do_not_know_cannot_name_another_address(api):
     _, plain = world.a_key(world.a_grant(networks=("192.0.2.0/24",)))
     reply = api.get("/sandbox/v1/me", plain, HTTP_X_FORWARDED_FOR="192.0.2.1")
     assert (reply.code, reply.json["client_ip"]) == ("IP_NOT_ALLOWED", api.ip)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:22272", "192.0.2.1"),
+        ("[2001:db8::7]:443", "2001:db8::7"),
+        ("198.51.100.9, [2001:db8::7]", "2001:db8::7"),
+    ],
+)
+def test_a_trusted_proxy_names_the_client_with_or_without_a_port(api, settings, said, found):
+    settings.TRUSTED_PROXIES = [api.ip]
+    _, plain = world.a_key()
+    reply = api.get("/sandbox/v1/me", plain, HTTP_X_FORWARDED_FOR=said)
+    assert reply.json["client_ip"] == found
+
+
+@pytest.mark.parametrize("said", ["unknown", "192.0.2.1, x", "1.2.3.4:5:6", ",", "192.0.2.1,"])
+def test_a_malformed_list_never_makes_the_proxy_the_client(api, settings, said):
+    settings.TRUSTED_PROXIES = [api.ip]
+    _, plain = world.a_key(world.a_grant(networks=(f"{api.ip}/32",)))
+    reply = api.get("/sandbox/v1/me", plain, HTTP_X_FORWARDED_FOR=said)
+    assert (reply.code, reply.json["client_ip"]) == ("IP_NOT_ALLOWED", "")

@@ -220,6 +220,13 @@ def test_the_old_secret_of_a_rotated_key_signs_for_itself(api, plain):
     assert api.get(ME, minted.plain, HTTP_SERVICE_SIGNATURE=crossed).code == "SIGNATURE_INVALID"
 
 
+def test_a_call_beyond_the_limits_stores_no_nonce(unrefilled_api, plain):
+    answers = [signing.get(unrefilled_api, plain, ME).status for _ in range(60)]
+
+    assert 429 in answers
+    assert Nonce.objects.count() == answers.count(200)
+
+
 def test_nonces_are_forgotten_once_nothing_can_be_signed_with_them(api, plain):
     signing.get(api, plain, ME, nonce="old-nonce")
     with time_machine.travel(clock.now() + timedelta(minutes=31)):

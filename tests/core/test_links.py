@@ -19,6 +19,8 @@ LINKS = [
     "💩💩.la", "👍🏽.ws", "t.me?start=1", "x.ai?q", "x.ai#pay", "co.ltd?pay", "1.2.3.4?x",
     "pay.Dr.Green", "a.Mr.Money", "pay.st.John",
     "https://evil", "hxxp://evil", "www.prize", "Booking.com", "evil．com", "evil。com", "X1.TOP",
+    "t.me", "T.ME", "t.co", "evil[.]com", "evil(.)com", "evil{.}zip", "evil [dot] com",
+    "evil (DOT) photography", "t[.]me",
 ]  # fmt: skip
 
 HONEST = [
@@ -31,7 +33,7 @@ HONEST = [
     "24/7 Pay", "Backend v1.2", "Coffee@Work", "P.S. I Love You", "E.ON", "Ste.Foy", "c/o Kettle",
     "John Q. Public, Jr.", "Ratio 16:10/4", "Amt 1.234.567/2",
     "backend.staging", "orders.worker", "Dr.Green", "GmbH & Co.KG", "node.js", "Mr.Money",
-    "t.co", "x.ai", "Dr.-Ing. Green", "St.John-Smith", "E.ON?", "No.1-Pay", "No.1?", "Kettle® Ltd.",
+    "x.ai", "Dr.-Ing. Green", "St.John-Smith", "E.ON?", "No.1-Pay", "No.1?", "Kettle® Ltd.",
     "I ❤ N.Y.", "A.B.-Trading", "Prof.Dr.Green", "Prof.Dr.Ing.Green",
 ]  # fmt: skip
 

@@ -83,3 +83,11 @@ def test_a_token_in_an_address_stands_in_no_log(proxy: Proxy, services: Services
     logs = [file for file in proxy.folder.rglob("*") if file.is_file()]
     assert proxy.folder / "error.log" in logs
     assert not [file for file in logs if TOKEN.encode() in file.read_bytes()]
+
+
+@pytest.mark.services
+def test_plain_http_leads_nowhere_else(proxy: Proxy) -> None:
+    plain = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=30)
+    plain.request("GET", "/sign-in/", headers={"Host": "evil.example"})
+    assert plain.getresponse().headers["Location"] == f"https://{HOST}/sign-in/"
+    plain.close()

@@ -1,12 +1,13 @@
 """One currency for another: quotes, conversions by a quote, OTC orders."""
 
 from datetime import timedelta
+from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
-from api.sandbox.exchange_rates import DOLLAR
+from api.sandbox.exchange_rates import DOLLAR, ExchangeRate
 from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
@@ -17,7 +18,7 @@ from console.core.money import Money
 
 
 class Quote(OwnedObject):
-    """`to_amount` is `from_amount` times `rate`, half-even to the exponent of `to_currency`.
+    """`to_amount` is `from_amount` times `rate`, rounded down to the exponent of `to_currency`.
 
     Amounts are in minor units, rates decimal texts. `dollar_amount` is what `from_amount` comes to
     in US cents at `dollar_rate`. It binds until `expires_at`; `used_at` is when something used it.
@@ -57,6 +58,12 @@ class Quote(OwnedObject):
     def proceeds(self) -> Money:
         """What it comes to."""
         return Money(self.to_amount, self.to_currency)
+
+    @property
+    def specified_proceeds(self) -> Money:
+        """What it comes to as the specification rounds it: half-even."""
+        rate = ExchangeRate(self.from_currency, self.to_currency, Decimal(self.rate))
+        return rate.convert(self.money, ROUND_HALF_EVEN)
 
     @property
     def dollars(self) -> Money:

@@ -1,6 +1,7 @@
 """What each request of a verification showed, in words that a developer can act on."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -21,8 +22,15 @@ class ProbeLine:
 
 
 def lines(probe: EndpointProbe | None) -> list[ProbeLine]:
-    """Return what a round showed, what should be accepted first; nothing where none was made."""
-    results = probe.results if probe else []
+    """Return what a round showed, what should be accepted first; nothing where none was made.
+
+    Of a probe that was sent more than once, show the first failure, or else the first result.
+    """
+    shown: dict[str, dict[str, Any]] = {}
+    for result in probe.results if probe else []:
+        first = shown.setdefault(result["probe"], result)
+        if first["held"] and not result["held"]:
+            shown[result["probe"]] = result
     return [
         ProbeLine(
             words=enforcement.sentence(result),
@@ -30,5 +38,5 @@ def lines(probe: EndpointProbe | None) -> list[ProbeLine]:
             answered=str(result["status"] or _("No response")),
             held=result["held"],
         )
-        for result in sorted(results, key=lambda result: _ORDER[result["probe"]])
+        for result in sorted(shown.values(), key=lambda result: _ORDER[result["probe"]])
     ]

@@ -1,5 +1,6 @@
 """People, businesses and who belongs to them; who ever belonged is kept, whatever way they joined."""
 
+import console.audit.recorded
 import console.core.database_rule
 import console.core.frozen
 import console.core.ids
@@ -18,6 +19,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('core', '0001_initial'),
+        ('audit', '0001_initial'),
     ]
 
     operations = [
@@ -175,5 +177,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='participant',
             constraint=console.core.database_rule.DatabaseRule(name='accounts_note_participant', sql='-- Rules of onboarding and agreements call this too.\nCREATE FUNCTION public.accounts_note_participant(business bigint, who bigint)\nRETURNS void\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NOT EXISTS (SELECT FROM public.accounts_participant\n                 WHERE business_id = business AND person_id = who) THEN\n    INSERT INTO public.accounts_participant (business_id, person_id, since)\n    VALUES (business, who, now()) ON CONFLICT (business_id, person_id) DO NOTHING;\n  END IF;\nEND $$;\n'),
+        ),
+        migrations.AddConstraint(
+            model_name='membership',
+            constraint=console.audit.recorded.Recorded(about='user_id', added=True, condition='NEW.business_id IS NULL', fields=['user', 'business', 'role'], name='staff_roles_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]

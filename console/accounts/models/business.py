@@ -11,6 +11,7 @@ from django.db.models import Q
 from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
 from console.accounts.roles import BUSINESS, STAFF, Role
+from console.audit.recorded import Recorded
 from console.core import clock, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
@@ -89,6 +90,13 @@ class Membership(models.Model):
                 name="staff_roles_are_for_staff",
             ),
             DatabaseRule.beside(__file__, "accounts_member_is_participant"),
+            Recorded(
+                fields=["user", "business", "role"],
+                name="staff_roles_are_recorded",
+                added=True,
+                about="user_id",
+                condition="NEW.business_id IS NULL",
+            ),
         ]
 
     def __str__(self) -> str:

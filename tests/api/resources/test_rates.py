@@ -1,7 +1,7 @@
 """GET /rates: a price of every pair of currencies, and the same to whoever computes it."""
 
 import json
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 
 import pytest
 
@@ -34,8 +34,8 @@ def test_only_what_is_named_is_priced_once(api, plain):
     found = api.get(RATES, plain, "base=NGN&quotes=EUR&quotes=USDT&quotes=EUR").json["data"]
 
     assert [(one["quote"], one["rate"]) for one in found] == [
-        ("EUR", "0.0005898305085"),
-        ("USDT", "0.0006779661017"),
+        ("EUR", "0.0005898305084"),
+        ("USDT", "0.0006779661016"),
     ]
 
 
@@ -64,15 +64,17 @@ def test_every_pair_has_a_rate_and_an_amount_is_converted_at_what_is_told():
         told = Decimal(rate.text)
         assert told == rate.value > 0
         assert len(told.as_tuple().digits) <= 10
-        converted = Decimal(rate.convert(Money.parse("123456.78", base)).decimal())
-        places = Decimal(10) ** -CURRENCIES[quote].exponent
-        assert converted == (Decimal("123456.78") * told).quantize(places), (base, quote)
+        money, places = Money.parse("123456.78", base), Decimal(10) ** -CURRENCIES[quote].exponent
+        for rounding in (ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_CEILING):
+            converted = Decimal(rate.convert(money, rounding).decimal())
+            exact = Decimal("123456.78") * told
+            assert converted == exact.quantize(places, rounding), (base, quote)
 
 
 @pytest.mark.parametrize(("minor", "cents"), [(5_000, 0), (15_000, 2), (25_000, 2), (25_001, 3)])
 def test_a_half_goes_to_the_even_neighbour(minor, cents):
     rate = exchange_rates.FILES.newest().between("USDT", "USD")
-    assert rate.convert(Money(minor, "USDT")).minor == cents
+    assert rate.convert(Money(minor, "USDT"), ROUND_HALF_EVEN).minor == cents
 
 
 @pytest.mark.parametrize(

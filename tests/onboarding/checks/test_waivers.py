@@ -27,7 +27,7 @@ def check():
     assert application.submission is not None
     found = application.submission.checks.in_order()[0]
     Check.objects.filter(pk=found.pk).update(status=CheckStatus.RUNNING)
-    Check.objects.filter(pk=found.pk).update(status=CheckStatus.FAILED, valid_until=None)
+    Check.objects.filter(pk=found.pk).update(status=CheckStatus.FAILED)
     found.refresh_from_db()
     return found
 

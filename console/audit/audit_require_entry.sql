@@ -1,0 +1,22 @@
+-- Deferred to the commit, where links are written: an entry of this transaction has a link of this
+-- transaction, or none yet.
+CREATE FUNCTION public.audit_require_entry() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  whole jsonb := to_jsonb(NEW);
+  subject text := whole ->> 'public_id';
+BEGIN
+  IF TG_ARGV[1] <> '' THEN  -- a role is written about its person
+    SELECT public_id INTO subject FROM public.accounts_user
+    WHERE id = (whole ->> TG_ARGV[1])::bigint;
+  END IF;
+  IF NOT EXISTS (
+    SELECT FROM public.audit_entry AS entry
+    LEFT JOIN public.audit_link AS link ON link.entry_id = entry.id
+    WHERE entry.subject_id = subject
+      AND (link.id IS NULL OR link.xmin = pg_current_xact_id()::xid)) THEN
+    RAISE EXCEPTION '% changes together with an audit entry about it', TG_TABLE_NAME
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
+  END IF;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,48 @@
+"""Recorded: rows of a model that change only together with an audit entry about them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.backends.ddl_references import Statement
+
+from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint, columns
+
+_CREATE = (
+    "CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s"
+    " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s)"
+    " EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"
+)
+
+
+class Recorded(SqlConstraint):
+    """At commit, an entry about the row must have been written in the same transaction.
+
+    It is asked for whenever one of these columns changes, and with `added` when a row is added.
+    `about` names the column with the person whom the entry is about; without it, it is the row.
+    `condition` limits it to some rows, in SQL of the new row.
+    """
+
+    def __init__(
+        self,
+        *,
+        fields: Sequence[str],
+        name: str,
+        added: bool = False,
+        about: str = "",
+        condition: str = "true",
+        sql: str = _CREATE,
+    ) -> None:
+        super().__init__(name=name)
+        self.fields, self.added, self.about = list(fields), added, about
+        self.condition, self.sql = condition, sql
+
+    def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
+        quoted = ", ".join(f'"{name}"' for name in columns(model, self.fields))
+        moments = f"{'INSERT OR ' if self.added else ''}UPDATE OF {quoted}"
+        parts = {"moments": moments, "condition": self.condition, "about": self.about}
+        return self.statement(self.sql, model, schema_editor, **parts)
+
+    def deconstruct(self) -> Any:
+        path, args, kwargs = super().deconstruct()
+        more = {"fields": self.fields, "added": self.added, "about": self.about}
+        return path, args, kwargs | more | {"condition": self.condition}
