@@ -35,22 +35,24 @@ class AgreementsConfig(AppConfig):
 
 def _register_files() -> None:
     """Our versioned files: legal proposes wording, rules and who we are, commercial the prices."""
+    from agreements.document_templates.selection import RULESETS
+    from agreements.document_templates.template_library import TemplateVersions, codes
     from agreements.our_company import checks, company_versions  # noqa: F401  # registers a check
     from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
     from agreements.packs.pack_versions import templates_missing
-    from agreements.templates.selection import RULESETS
-    from agreements.templates.template_library import TemplateVersions, codes
     from console.accounts.roles import Permission
-    from console.publishing import kinds
-    from console.publishing.kinds import Kind
+    from console.publishing import published_kinds
+    from console.publishing.published_kinds import Kind
 
     legal = (Permission.TEMPLATE_PROPOSE, Permission.TEMPLATE_PUBLISH)
-    kinds.register(Kind(RULESETS, *legal, needs=templates_missing))
-    kinds.register(Kind(LAW_TABLES, *legal))
-    kinds.register(Kind(PRICE_LISTS, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH))
-    kinds.register(company_versions.KIND)
+    published_kinds.register(Kind(RULESETS, *legal, needs=templates_missing))
+    published_kinds.register(Kind(LAW_TABLES, *legal))
+    published_kinds.register(
+        Kind(PRICE_LISTS, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH)
+    )
+    published_kinds.register(company_versions.KIND)
     for code in codes():
-        kinds.register(Kind(TemplateVersions(code), *legal))
+        published_kinds.register(Kind(TemplateVersions(code), *legal))
 
 
 def _subscribe() -> None:
@@ -78,9 +80,9 @@ def _subscribe() -> None:
 def _register_concerns() -> None:
     """What a document cannot be made of, told where it is answered; and what operators see to."""
     from agreements.casework import work_queue
+    from agreements.document_templates import facts_check
     from agreements.our_company import company_versions
     from agreements.sealing import self_check
-    from agreements.templates import facts_check
     from console.governance import health_notices
     from onboarding.questionnaire import lettering
 

@@ -9,10 +9,10 @@ class ApiConfig(AppConfig):
     name = "api"
 
     def ready(self) -> None:
-        from api import housekeeping
+        from api import retention
         from console.core import schedule
 
-        schedule.every_minute("api.forget_idle_buckets", housekeeping.forget_idle_buckets)
-        schedule.every_minute("api.forget_old_nonces", housekeeping.forget_old_nonces)
-        schedule.every_minute("api.forget_old_answers", housekeeping.forget_old_answers)
-        schedule.every_night("api.forget_old_usage", housekeeping.forget_old_usage)
+        schedule.every_minute("api.forget_idle_buckets", retention.forget_idle_buckets)
+        schedule.every_minute("api.forget_old_nonces", retention.forget_old_nonces)
+        schedule.every_minute("api.forget_old_answers", retention.forget_old_answers)
+        schedule.every_night("api.forget_old_usage", retention.forget_old_usage)

@@ -10,7 +10,7 @@ from apikeys import secrets
 from apikeys.keys import rotation
 from apikeys.lifecycle import OPENS, GrantStatus, KeyStatus
 from apikeys.models import ApiKey
-from console.accounts.actors import SYSTEM, NoPerson
+from console.accounts.actors import SYSTEM, MachineActor
 from console.accounts.lifecycle import Access
 from console.core import addresses, clock
 
@@ -29,7 +29,7 @@ class KeyAuthentication(BaseAuthentication):
     The secret is proved before anything is said about the key.
     """
 
-    def authenticate(self, request: Request) -> tuple[NoPerson, ApiKey]:
+    def authenticate(self, request: Request) -> tuple[MachineActor, ApiKey]:
         scheme, _, plain = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer" or not plain.strip():
             raise ApiProblem("UNAUTHENTICATED", headers=[_CHALLENGE])
@@ -43,7 +43,7 @@ class KeyAuthentication(BaseAuthentication):
             raise ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
         if proved == "newest" and key.status == KeyStatus.ROTATING and key.secret_used_at is None:
             rotation.note_first_use(key.pk, by=SYSTEM)
-        return NoPerson(key.name, key.public_id), key
+        return MachineActor(key.name, key.public_id), key
 
     def authenticate_header(self, request: Request) -> str:
         return _CHALLENGE[1]

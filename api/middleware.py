@@ -8,7 +8,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from api.problems import CONTENT_TYPE, unreadable
-from api.request_log import WRITER, LoggedCall, shown
+from api.request_log_writer import WRITER, LoggedCall, shown
 from api.v1.router import WORDS
 from apikeys.models import RequestLog
 from console.audit import context

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_noop
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from api import signatures
+from api import call_signatures
 from api.operations import Operation
 from api.problems import ApiProblem
-from apikeys import networks
+from apikeys import allowed_networks
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.lifecycle import Access
@@ -53,7 +53,7 @@ class IsSigned(BasePermission):
     """A signature is right and new, where one is sent or the business requires one."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        if problem := signatures.problem(request, view.key):
+        if problem := call_signatures.problem(request, view.key):
             raise problem
         return True
 
@@ -71,7 +71,7 @@ class AddressIsAllowed(ApiPermission):
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         grant, ip = attempt.key.grant, attempt.ip
-        refusing = networks.refusing(
+        refusing = allowed_networks.refusing(
             ip,
             environment=grant.environment,
             business=tuple(grant.networks),

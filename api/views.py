@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api import parsers, signatures, throttling, versioning
+from api import call_signatures, parsers, throttling, versioning
 from api.authentication import KeyAuthentication
 from api.envelopes import VERSIONED_FAMILY, Envelope
 from api.operations import Operation
@@ -86,7 +86,7 @@ class ApiView(APIView):
         self.perform_authentication(request)
         self.check_permissions(request)
         self.check_throttles(request)
-        signatures.use_nonce(request, self.key)
+        call_signatures.use_nonce(request, self.key)
         request.version, request.versioning_scheme = self.determine_version(request)
 
     def find_operation(self, request: Request) -> Operation:

@@ -24,7 +24,7 @@ from api.serializers import answer_of, page_of, result_of, shared
 from api.validation import NoQuery, validated, validated_query
 from api.views import ApiView
 from apikeys.models import Grant
-from console.accounts.actors import NoPerson
+from console.accounts.actors import MachineActor
 from console.accounts.models import Business
 
 ModelT = TypeVar("ModelT", bound=models.Model)
@@ -144,9 +144,9 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return self.grant.business
 
     @property
-    def actor(self) -> NoPerson:
+    def actor(self) -> MachineActor:
         """The key that calls, as the one who acts."""
-        return NoPerson(self.key.name, self.key.public_id)
+        return MachineActor(self.key.name, self.key.public_id)
 
     def perform(self, action: Action, request: Request) -> Response:
         """Validate what was sent and act on it, once for each Idempotency-Key."""

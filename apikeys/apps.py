@@ -58,18 +58,18 @@ def _subscribe() -> None:
 
 
 def _schedule() -> None:
-    from apikeys import request_log
+    from apikeys import logged_calls
     from apikeys.grants import event_handlers
-    from apikeys.keys import keys, rotation, upkeep
+    from apikeys.keys import key_expiry, keys, rotation
     from console.core import schedule
 
     schedule.every_minute("apikeys.open_sandboxes", event_handlers.open_what_is_ready)
     schedule.every_minute("apikeys.expire_keys", keys.expire_outlived)
     schedule.every_minute("apikeys.finish_rotations", rotation.finish_rotations)
-    schedule.every_minute("apikeys.drop_unconfirmed_keys", upkeep.drop_unconfirmed)
-    schedule.every_minute("apikeys.give_key_notices", upkeep.give_notices)
-    schedule.every_minute("apikeys.disable_unused_keys", upkeep.disable_unused)
-    schedule.every_minute("apikeys.keep_request_log", request_log.keep_days)
+    schedule.every_minute("apikeys.drop_unconfirmed_keys", key_expiry.drop_unconfirmed)
+    schedule.every_minute("apikeys.give_key_notices", key_expiry.give_notices)
+    schedule.every_minute("apikeys.disable_unused_keys", key_expiry.disable_unused)
+    schedule.every_minute("apikeys.keep_request_log", logged_calls.keep_days)
 
 
 def _register_modules() -> None:

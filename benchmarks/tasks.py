@@ -15,7 +15,7 @@ from celery import Celery  # noqa: E402
 from django.db import transaction  # noqa: E402
 from urllib3 import PoolManager  # noqa: E402
 
-from apikeys.webhooks import delivery_headers, signatures, webhook_secrets  # noqa: E402
+from apikeys.webhooks import delivery_headers, delivery_signatures, webhook_secrets  # noqa: E402
 from apikeys.webhooks.models import (  # noqa: E402
     DeliveryAttempt,
     PublicEvent,
@@ -38,10 +38,12 @@ def deliver(delivery_id: str) -> None:
     secret = webhook_secrets.open_(bytes(endpoint.secret), endpoint.public_id)
     now, body = int(clock.now().timestamp()), bytes(event.body)
     headers = delivery_headers.constant() | {
-        signatures.HEADER: signatures.service_signature(secret, now, body),
+        delivery_signatures.HEADER: delivery_signatures.service_signature(secret, now, body),
         "webhook-id": event.public_id,
         "webhook-timestamp": str(now),
-        "webhook-signature": signatures.standard_signature([secret], event.public_id, now, body),
+        "webhook-signature": delivery_signatures.standard_signature(
+            [secret], event.public_id, now, body
+        ),
     }
     answer = _connections.request("POST", endpoint.url, body=body, headers=headers, timeout=10)
     assert answer.status == 200, answer.status

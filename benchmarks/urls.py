@@ -21,7 +21,7 @@ from api.sandbox.disbursements import PAYOUTS
 from api.sandbox.models import Payout
 from apikeys.models import ApiKey
 from benchmarks.bodies import ME
-from console.accounts.actors import NoPerson
+from console.accounts.actors import MachineActor
 from console.core import clock
 
 
@@ -45,7 +45,7 @@ def payout(request: HttpRequest) -> JsonResponse:
             bank_account=sent["bank_account"],
         ),
         tries=0,
-        by=NoPerson(key.name, key.public_id),
+        by=MachineActor(key.name, key.public_id),
     )
     answer = {"id": made.public_id, "status": made.status, **sent}
     IdempotencyRecord.objects.create(

@@ -8,11 +8,11 @@ from onboarding.questionnaire import document_facts
 from onboarding.questionnaire.document_facts import ApplicationFacts
 
 
-def of(application: Application) -> ApplicationFacts:
+def submitted_facts(application: Application) -> ApplicationFacts:
     """Return the facts of the newest submission."""
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"
-    return document_facts.of(submission.answers)
+    return document_facts.facts_from(submission.answers)
 
 
 def products(submission: Submission) -> list[str]:

@@ -43,13 +43,15 @@ class OnboardingConfig(AppConfig):
 def _register_files() -> None:
     """Our versioned files: compliance proposes a version, its head puts it in use."""
     from console.accounts.roles import Permission
-    from console.publishing import kinds
+    from console.publishing import published_kinds
     from onboarding.questionnaire.loading import EDITIONS
     from onboarding.reference.bands import BANDS, RATES
     from onboarding.risk.model import MODELS
 
     for files in (EDITIONS, MODELS, BANDS, RATES):
-        kinds.register(kinds.Kind(files, Permission.EDITION_PROPOSE, Permission.EDITION_PUBLISH))
+        published_kinds.register(
+            published_kinds.Kind(files, Permission.EDITION_PROPOSE, Permission.EDITION_PUBLISH)
+        )
 
 
 def _subscribe() -> None:

@@ -22,7 +22,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from console.launch.trials import CHROMIUM
+from console.launch.dependency_checks import CHROMIUM
 
 ARGUMENTS = [
     "--no-sandbox",

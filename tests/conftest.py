@@ -24,7 +24,7 @@ from whitenoise import WhiteNoise
 
 from agreements.pki import seal_keys
 from api.demo.company import EXAMPLE
-from api.request_log import RequestLogWriter
+from api.request_log_writer import RequestLogWriter
 from console.audit import chain_checks, heads
 from console.celery import app
 from console.core import clock

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_noop
 
 from agreements import lookup
-from agreements.casework import decision_bar, panels, work_queue
+from agreements.casework import decision_bar, pack_panel, work_queue
 from agreements.casework.forms import PackFilter
-from agreements.casework.panels import PackPanel
+from agreements.casework.pack_panel import PackPanel
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
@@ -21,8 +21,8 @@ from console.shell.paging import page_of
 from onboarding import case_acts
 from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Application
+from onboarding.review import application_panel as onboarding_panels
 from onboarding.review import case_decisions
-from onboarding.review import panels as onboarding_panels
 
 TABS = {
     "review": gettext_noop("Review"),
@@ -37,14 +37,16 @@ RINGS = {"LOW": "ok", "MEDIUM": "accent", "HIGH": "warning", "PROHIBITED": "dang
 
 @staff_page(Permission.REVIEW_VIEW)
 def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
-    """Show a case: one tab of it, its gates, and what this person may decide."""
+    """Show a case: one tab of it, its milestones, and what this person may decide."""
     application = lookup.application(application_id)
     pack = lookup.pack_of_case(application)
     state = _state(application, pack)
     if asked := page_refresh.answer(request, state):
         return asked
-    context = onboarding_panels.of(application) | _decisions(request, application, pack)
-    context |= _frame(request, application, panels.of(pack), context)
+    context = onboarding_panels.application_panel(application) | _decisions(
+        request, application, pack
+    )
+    context |= _frame(request, application, pack_panel.panel_for(pack), context)
     context |= {"state": state, "waits": _waits_for_a_worker(application, pack)}
     return render(request, "agreements/case.html", context)
 
@@ -88,17 +90,17 @@ def _frame(
     pack = panel.pack if panel else None
     tab = request.GET.get("show", "")
     checks = {one.public_id: f"“{one.get_kind_display()}”" for one in context["every_check"]}
-    watched = panels.names(application, panel, checks)
-    most = panels.LONGEST if tab == "history" else panels.RECENT
+    watched = pack_panel.names(application, panel, checks)
+    most = pack_panel.LONGEST if tab == "history" else pack_panel.RECENT
     return {
         "business": application.business,
         "pack": pack,
         "panel": panel,
         "tab": tab if tab in TABS else "review",
         "tabs": _tabs(context, panel),
-        "gates": panels.gates(application, panel, context["bar"].approves_as),
-        "about": panels.about(application),
-        "events": panels.happened(watched, most=most),
+        "milestones": pack_panel.milestones(application, panel, context["bar"].approves_as),
+        "about": pack_panel.about(application),
+        "events": pack_panel.happened(watched, most=most),
         "bars": _bars(context["score"]),
         "ring_tone": RINGS.get(application.assessment.tier if application.assessment else "", ""),
         "executed": pack is not None and pack.status == PackStatus.EXECUTED,
@@ -125,7 +127,7 @@ def _decisions(
     asked = decision_bar.AskedBlockers(request.user)
     clearing, as_compliance = case_decisions.clearing_blockers, Capacity.COMPLIANCE
     return {
-        "bar": decision_bar.of(application, pack, request.roles, asked),
+        "bar": decision_bar.bar_for(application, pack, request.roles, asked),
         "eyes": asked.of(case_acts.blockers, application, as_compliance),
         "clearing_blockers": asked.of(clearing, application, as_compliance),
     }

@@ -71,7 +71,7 @@ class AskedBlockers:
         return self._known[key]
 
 
-def of(
+def bar_for(
     application: Application, pack: Pack | None, roles: frozenset[Role], asked: AskedBlockers
 ) -> DecisionBar:
     """Return the bar of this person; it has no buttons where their roles decide nothing here."""

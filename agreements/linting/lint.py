@@ -10,6 +10,8 @@ from xml.etree.ElementTree import Element
 
 from jinja2 import TemplateSyntaxError, nodes
 
+from agreements.document_templates import facts_check
+from agreements.document_templates.template_library import Template
 from agreements.linting.written_page import (
     element_problems,
     heading_problems,
@@ -20,8 +22,6 @@ from agreements.linting.written_page import (
     used_paths,
 )
 from agreements.rendering import document_html, numbering, renderer
-from agreements.templates import facts_check
-from agreements.templates.template_library import Template
 
 FORBIDDEN = (
     nodes.Include,

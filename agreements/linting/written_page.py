@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from jinja2 import nodes
 
-from agreements.templates.facts_schema import DocumentFacts
+from agreements.document_templates.facts_schema import DocumentFacts
 from onboarding.questionnaire import fact_sources
 
 ELEMENTS = frozenset(

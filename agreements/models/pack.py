@@ -20,7 +20,7 @@ from console.core import ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import KeptWhile, SetOnce
 from console.core.immediate_key import ImmediateForeignKey
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 from onboarding.models import Application
 
 

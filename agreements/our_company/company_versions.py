@@ -9,10 +9,10 @@ from typing import cast
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from agreements.document_templates import facts_check
+from agreements.document_templates.facts_schema import Supplier
 from agreements.lifecycle import PackStatus
 from agreements.models import CompanyDetails, Pack
-from agreements.templates import facts_check
-from agreements.templates.facts_schema import Supplier
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -20,8 +20,8 @@ from console.core import clock, digests
 from console.core.refusals import NotReady, Refused
 from console.publishing import in_use, publications
 from console.publishing.files import FileFault
-from console.publishing.kinds import Kind
 from console.publishing.models import Publication
+from console.publishing.published_kinds import Kind
 
 DOMAIN = "agr.our-company.v1"
 MISSING = (

@@ -14,17 +14,17 @@ from agreements.our_company.forms import CompanyForm, entered
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
-from console.publishing import overview
+from console.publishing import version_list
 from console.shell.forms import attempt, posted
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def our_company(request: ConsoleRequest) -> HttpResponse:
     """Show the details that contracts state about us, and those that wait for a second person."""
-    proposals = overview.proposals(request.roles, request.user)
+    proposals = version_list.proposals(request.roles, request.user)
     proposal = next((one for one in proposals if one.kind == KIND), None)
     context = {
-        "line": overview.line(KIND, request.roles),
+        "line": version_list.line(KIND, request.roles),
         "in_use": _in_use(),
         "missing": company_versions.MISSING,
         "proposal": proposal,

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from agreements.templates import facts_check
-from agreements.templates.facts_schema import Supplier
+from agreements.document_templates import facts_check
+from agreements.document_templates.facts_schema import Supplier
 from console.shell.forms import NameField, TextField
 from onboarding.reference import countries
 

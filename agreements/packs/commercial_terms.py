@@ -12,7 +12,7 @@ from typing import Generic, TypeVar, cast
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-from agreements.templates.facts_schema import (
+from agreements.document_templates.facts_schema import (
     FeeRow,
     Fees,
     GoverningLaw,
@@ -21,7 +21,7 @@ from agreements.templates.facts_schema import (
     ServiceLevels,
     TierName,
 )
-from agreements.templates.template_library import LIBRARY
+from agreements.document_templates.template_library import LIBRARY
 from console.publishing.files import STRICT, JsonFiles, VersionedFile
 from onboarding.questionnaire.document_facts import Volumes
 

@@ -6,14 +6,14 @@ noted in a transaction of its own; the last one makes the offer.
 
 from django.db import transaction
 
+from agreements.document_templates import selection
+from agreements.document_templates.facts_schema import IndexRow
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Revision
 from agreements.our_company import company_versions
-from agreements.packs import facts as pack_facts
 from agreements.packs import offer_hash, pack_versions, packs
+from agreements.packs import pack_facts as pack_facts
 from agreements.rendering import renderer
-from agreements.templates import selection
-from agreements.templates.facts_schema import IndexRow
 from console.accounts.actors import SYSTEM
 from console.core import blobs, digests
 
@@ -49,8 +49,8 @@ def _revise(pack: Pack) -> Revision:
     begun = pack.revision
     if begun and begun.documents.exclude(status=DocumentStatus.DROPPED).exists():
         return begun
-    versions = pack_versions.of(pack)
-    facts = pack_facts.of(pack, versions)
+    versions = pack_versions.versions_of(pack)
+    facts = pack_facts.facts_of(pack, versions)
     chosen = selection.select(facts, versions.ruleset)
     pack.revision = Revision.objects.create(
         pack=pack,

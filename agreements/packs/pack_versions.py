@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from agreements.document_templates.selection import RULESETS, Ruleset, Selected
+from agreements.document_templates.template_library import Template, TemplateVersions
 from agreements.models import Pack
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS, LawTable, PriceList
-from agreements.templates.selection import RULESETS, Ruleset, Selected
-from agreements.templates.template_library import Template, TemplateVersions
 from console.core.refusals import Blocker
 from console.publishing import in_use
 
@@ -27,7 +27,7 @@ def in_use_now() -> dict[str, str]:
     return in_use.versions(RULESETS, LAW_TABLES, PRICE_LISTS)
 
 
-def of(pack: Pack) -> PackVersions:
+def versions_of(pack: Pack) -> PackVersions:
     """Return the versions that a pack began with."""
     return PackVersions(
         in_use.load(RULESETS, pack.versions[RULESETS.key]),

@@ -14,9 +14,9 @@ from jinja2 import DictLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from agreements.document_templates import document_fonts, facts_check
+from agreements.document_templates.template_library import Template
 from agreements.rendering import numbering
-from agreements.templates import facts_check, fonts
-from agreements.templates.template_library import Template
 from console.core.money import grouped
 
 WRITER = "2"  # raised when the same wording and facts would be written in another way
@@ -92,7 +92,11 @@ def environment(template: Template) -> ImmutableSandboxedEnvironment:
 
 def isolated(value: Any) -> Any:
     """A text that is written from right to left, kept from turning the words around it."""
-    if isinstance(value, Markup) or not isinstance(value, str) or not fonts.reads_leftward(value):
+    if (
+        isinstance(value, Markup)
+        or not isinstance(value, str)
+        or not document_fonts.reads_leftward(value)
+    ):
         return value
     return Markup("<bdi>{}</bdi>").format(value)
 

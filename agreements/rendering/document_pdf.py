@@ -23,7 +23,7 @@ from weasyprint.pdf.stream import Stream
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
-from agreements.templates import fonts
+from agreements.document_templates import document_fonts
 
 OPTIONS: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
 MOST_PAGES = 120
@@ -54,7 +54,7 @@ class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
         scheme, _, sha256 = url.partition(":")
-        path = fonts.by_sha256().get(sha256)
+        path = document_fonts.by_sha256().get(sha256)
         if scheme != "asset" or path is None:
             raise FatalURLFetchingError(f"a document may not fetch {url[:200]}")
         return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": "font/ttf"})
@@ -191,7 +191,7 @@ def _spell(document: Document) -> None:
         for text in _texts(page._page_box):
             written = text.text
             text.is_spelled = not (
-                fonts.has_letter_for_all(written) or fonts.reads_leftward(written)
+                document_fonts.has_letter_for_all(written) or document_fonts.reads_leftward(written)
             )
 
 

@@ -152,7 +152,7 @@ def _start(folder: Path) -> "subprocess.Popen[bytes]":
         "PYTHONHASHSEED": "0",
         "FONTCONFIG_FILE": str(fonts),
         "HOME": home,
-        "PAPERS_FOLDER": home,  # the process clears it away when its parent cannot
+        "RENDER_FOLDER": home,  # the process clears it away when its parent cannot
         "TMPDIR": home,
         "SOURCE_DATE_EPOCH": "946684800",  # fontTools dates the fonts it cuts: never by the clock
     }

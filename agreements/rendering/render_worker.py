@@ -85,7 +85,7 @@ def _watch_parent() -> None:
 
 
 def _clear_away() -> None:
-    if folder := os.environ.get("PAPERS_FOLDER"):
+    if folder := os.environ.get("RENDER_FOLDER"):
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agreements.document_templates import document_fonts, template_library
+from agreements.document_templates.template_library import Template
 from agreements.rendering import document_html
 from agreements.rendering.render_process import RenderFailed, process
-from agreements.templates import fonts, template_library
-from agreements.templates.template_library import Template
 from console.core.digests import canonical, sha256_hex
 
 __all__ = [
@@ -74,8 +74,8 @@ def render_pdf(
     text = html.decode()
     asked = {
         "html": text,
-        "styles": [fonts.needed(sheet, text) for sheet in sheets],
-        "spelled": any(len(fonts.FACE.findall(sheet)) > 1 for sheet in sheets),
+        "styles": [document_fonts.needed(sheet, text) for sheet in sheets],
+        "spelled": any(len(document_fonts.FACE.findall(sheet)) > 1 for sheet in sheets),
         "variant": variant,
         "attachments": [
             {**vars(one), "data": base64.b64encode(one.data).decode()} for one in attachments

@@ -18,11 +18,11 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from agreements.document_templates import template_library
+from agreements.document_templates.facts_schema import Supplier
 from agreements.pki.certificates import fingerprint
 from agreements.rendering import document_html, renderer
 from agreements.sealing.manifest import Manifest
-from agreements.templates import template_library
-from agreements.templates.facts_schema import Supplier
 from console.core import clock
 from console.core.digests import sha256_hex
 

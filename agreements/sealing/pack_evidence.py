@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
+from agreements.document_templates import selection
 from agreements.models import Decision, Pack, Revision, SignatureAct
 from agreements.packs import event_chain, packs
 from agreements.sealing.bundle import Evidence
-from agreements.templates import selection
 from console.accounts.actors import SYSTEM
 from console.audit import chain as audit_chain
 from console.audit import heads

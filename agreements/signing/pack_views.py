@@ -8,7 +8,13 @@ from django.shortcuts import render
 from agreements import lookup
 from agreements.lifecycle import OFFERED, OUTDATED, PackStatus
 from agreements.models import Pack, SignatureAct
-from agreements.signing import history, pack_progress, reading_list, signature, signing_requirements
+from agreements.signing import (
+    pack_history,
+    pack_progress,
+    reading_list,
+    signature,
+    signing_requirements,
+)
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -37,7 +43,7 @@ def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
 def progress(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show how many documents are rendered; ask the page to load anew once all are."""
     found = lookup.newest_pack_of(business)
-    rows = reading_list.of(found, request.user)
+    rows = reading_list.documents_for(found, request.user)
     context = {"business": business, "pack": found, "rendered": pack_progress.rendered(rows)}
     response = render(request, "agreements/_progress.html", context)
     if found.status not in pack_progress.BEING_RENDERED:
@@ -46,9 +52,13 @@ def progress(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 
 def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
-    rows = reading_list.of(pack, request.user)
+    rows = reading_list.documents_for(pack, request.user)
     open_ = pack.status in OFFERED
-    ways = signing_requirements.of(pack, rows, request.user, request.roles) if open_ else []
+    ways = (
+        signing_requirements.requirements_for(pack, rows, request.user, request.roles)
+        if open_
+        else []
+    )
     return {
         "told": pack_progress.told(pack),
         "listed": rows,
@@ -60,12 +70,12 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "offered": open_,
         "outdated": pack.status in OUTDATED,
         "executed": pack.status == PackStatus.EXECUTED,
-        "obstacles": ways,
+        "blockers": ways,
         "lacks_app": open_ and signing_requirements.lacks_authenticator(pack, request.user),
         "next_document": reading_list.next_unread(pack, rows),
         "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
         "may_read": access.allows(request.roles, Permission.PACK_READ),
         "is_signatory": signature.is_signatory(pack, request.user),
-        "history": history.of(pack),
+        "history": pack_history.history_of(pack),
         "others": Pack.objects.of(pack.business).exclude(pk=pack.pk),
     }

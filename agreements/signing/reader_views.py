@@ -83,7 +83,7 @@ def _place(request: ConsoleRequest, document: Document) -> dict[str, Any]:
 
 def _onward(request: ConsoleRequest, business: Business, document: Document) -> HttpResponse:
     pack: Pack = lookup.newest_pack_of(business)
-    rows = reading_list.of(pack, request.user)
+    rows = reading_list.documents_for(pack, request.user)
     if following := reading_list.next_unread(pack, rows, document.order):
         return redirect("agreements:document", business.public_id, following.public_id)
     may_sign = access.allows(request.roles, Permission.PACK_SIGN)

@@ -37,7 +37,7 @@ class ListedDocument:
         return self.mine or self.document.status in settled
 
 
-def of(pack: Pack, person: User) -> list[ListedDocument]:
+def documents_for(pack: Pack, person: User) -> list[ListedDocument]:
     """Return the documents of the newest revision in order, in two queries."""
     return seen(packs.documents_of(pack), person)
 

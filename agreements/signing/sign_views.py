@@ -48,7 +48,7 @@ def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
     assert pack.revision is not None
-    rows = reading_list.of(pack, request.user)
+    rows = reading_list.documents_for(pack, request.user)
     context: dict[str, Any] = {
         "business": pack.business,
         "pack": pack,
@@ -56,7 +56,7 @@ def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
         "listed": rows,
         "pages": sum(row.document.pages for row in rows),
         "statement": offer_hash.wording(pack, pack.revision),
-        "obstacles": signing_requirements.of(pack, rows, request.user, request.roles),
+        "blockers": signing_requirements.requirements_for(pack, rows, request.user, request.roles),
     }
     return render(request, "agreements/sign.html", context, status=422 if form.errors else 200)
 

@@ -24,7 +24,7 @@ class Obstacle:
     action: str = ""
 
 
-def of(
+def requirements_for(
     pack: Pack, listed: list[ListedDocument], person: User, roles: frozenset[Role]
 ) -> list[Obstacle]:
     """Return everything between this person and their signature, in the order to clear it."""

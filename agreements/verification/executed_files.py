@@ -54,7 +54,7 @@ def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
     row = rows.select_related("pack__revision", "document").first()
     if row is None:
         return None
-    kind = file_kinds.of(row.name)
+    kind = file_kinds.kind_of(row.name)
     if kind.shared or rows.exclude(pack=row.pack_id).exists():
         return Registered(kind, executed=True, shared=True, seal_sha256=row.seal_sha256)
     pack, document = row.pack, row.document

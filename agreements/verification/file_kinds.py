@@ -176,7 +176,7 @@ OTHER_SHARED = FileKind(
 )
 
 
-def of(name: str) -> FileKind:
+def kind_of(name: str) -> FileKind:
     """Return the kind of a file by its name in the bundle."""
     if kind := _EXACT.get(name):
         return kind

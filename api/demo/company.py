@@ -1,7 +1,7 @@
 """The company that runs the demo world: an example, put in use by two of its people."""
 
+from agreements.document_templates.facts_schema import Supplier
 from agreements.our_company import company_versions
-from agreements.templates.facts_schema import Supplier
 from console.accounts.models import User
 from console.publishing import publications
 from console.publishing.models import Publication

@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from api.demo import sandbox_calls, webhooks
-from api.demo.kept import keep_key, kept_key
+from api.demo.saved_keys import keep_key, kept_key
 from apikeys.allowlist import allowlist
 from apikeys.going_live import requests
 from apikeys.going_live.models import GoLiveRequest

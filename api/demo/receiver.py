@@ -14,8 +14,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from api.demo.kept import kept_webhook_secrets
-from apikeys.webhooks import signatures
+from api.demo.saved_keys import kept_webhook_secrets
+from apikeys.webhooks import delivery_signatures
 from console.core import clock
 
 LARGEST = 64 * 1024
@@ -57,7 +57,7 @@ def objection(secrets: Sequence[str], header: str, body: bytes) -> str:
     timestamp, given = int(found[1]), found[2]
     if abs(clock.now().timestamp() - timestamp) > TOLERANCE_SECONDS:
         return "The timestamp differs from now by more than 5 minutes."
-    right = [signatures.hex_signature(secret, timestamp, body) for secret in secrets]
+    right = [delivery_signatures.hex_signature(secret, timestamp, body) for secret in secrets]
     if not any(hmac.compare_digest(one, given) for one in right):
         return "The signature was made with another secret or for another body."
     return ""

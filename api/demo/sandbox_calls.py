@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from api.operations import Operation
-from api.request_log import WRITER
+from api.request_log_writer import WRITER
 from api.v1.router import OPERATIONS
 from apikeys.going_live import first_calls
 from console.accounts.models import Business
@@ -32,7 +32,7 @@ class SampleCallFailed(Exception):
 
 def call_each_product(business: Business, products: list[str], key: str) -> None:
     """Call one operation of each product that has no call yet; `key` is the key with its secret."""
-    left = set(products) - first_calls.of(business).keys()
+    left = set(products) - first_calls.calls_of(business).keys()
     if left:
         api: Any = WSGIHandler()
         for product in sorted(left):

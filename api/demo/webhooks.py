@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from api.demo.kept import keep_webhook_secret
+from api.demo.saved_keys import keep_webhook_secret
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import deliveries, endpoints, enforcement, fan_out, verification
 from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus

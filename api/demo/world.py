@@ -22,7 +22,7 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.lifecycle import Environment
@@ -226,7 +226,7 @@ def _leave_open(grant: Grant, *, by: User) -> None:
         business=grant.business, environment=Environment.SANDBOX, reference="INV-2026-118",
         description="Two espresso grinders", amount=48_000, currency="GBP", customer=customer,
     )  # fmt: skip
-    owned.create(order, "order.created", by=by)
+    scoping.create(order, "order.created", by=by)
 
 
 def _developer(demo: DemoBusiness) -> User:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from api import housekeeping, pagination, parsers, schema, signatures
+from api import call_signatures, pagination, parsers, retention, schema
 from api import versioning as versions
 from api.problems import CODES
 from api.rate_limits import RATE_LIMITS
@@ -39,7 +39,7 @@ def guide(request: HttpRequest) -> HttpResponse:
         "latest": versions.LATEST,
         "page_default": pagination.DEFAULT,
         "page_most": pagination.MOST,
-        "answers_kept": housekeeping.KEEP_ANSWERS.days,
+        "answers_kept": retention.KEEP_ANSWERS.days,
         "largest_body": parsers.LARGEST // 1024,
         "limits": _limits(),
         "second_family": documented_operations.of_second_family(),
@@ -72,10 +72,10 @@ def signing(request: HttpRequest) -> HttpResponse:
     """Describe what is signed, with code that does it, and what each refusal means."""
     context = {
         "samples": signing_samples.SAMPLES,
-        "tolerance": signatures.TOLERANCE_SECONDS,
+        "tolerance": call_signatures.TOLERANCE_SECONDS,
         "refusals": [
-            *map(signatures.invalid, signatures.INVALID),
-            *map(signatures.replayed, signatures.REPLAYED),
+            *map(call_signatures.invalid, call_signatures.INVALID),
+            *map(call_signatures.replayed, call_signatures.REPLAYED),
         ],
     }
     return _page(request, "signing", context)

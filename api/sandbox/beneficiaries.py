@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.models import Beneficiary
 from console.accounts.actors import Actor
 from console.core import clock
@@ -13,4 +13,4 @@ def remove(beneficiary: Beneficiary, *, by: Actor) -> None:
     """Remove a beneficiary. Transfers under way go on. Twice is once."""
     known = Beneficiary.objects.filter(pk=beneficiary.pk, removed_at=None)
     if known.update(removed_at=clock.now()):
-        owned.announce(beneficiary, "beneficiary.removed", by=by)
+        scoping.announce(beneficiary, "beneficiary.removed", by=by)

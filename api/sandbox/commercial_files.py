@@ -6,9 +6,9 @@ from typing import Any
 from pydantic.dataclasses import dataclass as typed
 
 from console.accounts.roles import Permission
-from console.publishing import kinds
+from console.publishing import published_kinds
 from console.publishing.files import STRICT, Files, VersionedFile
-from console.publishing.kinds import Kind
+from console.publishing.published_kinds import Kind
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -22,4 +22,6 @@ class CommercialFile(VersionedFile):
 
 def register(files: Files[Any]) -> None:
     """Let commercial propose a version, and the head of legal put it in use."""
-    kinds.register(Kind(files, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH))
+    published_kinds.register(
+        Kind(files, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH)
+    )

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.models import CryptoAddress
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import Actor
@@ -12,4 +12,4 @@ from console.accounts.actors import Actor
 def create(one: CryptoAddress, *, by: Actor) -> CryptoAddress:
     """Ask the provider for an address of one's own, and keep it."""
     one.address = provider_for(one.environment).new_address(one.network, one.public_id)
-    return owned.create(one, "crypto_address.created", by=by)
+    return scoping.create(one, "crypto_address.created", by=by)

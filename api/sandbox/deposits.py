@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import Sum
 
-from api.sandbox import ledger, owned
+from api.sandbox import ledger, scoping
 from api.sandbox.lifecycle import DepositStatus, DisbursementStatus, VirtualAccountStatus
 from api.sandbox.models import Account, Deposit, EntryType, Refund, VirtualAccount
 from console.accounts.actors import Actor
@@ -19,7 +19,7 @@ class MoreThanPaid(NotReady):
 @transaction.atomic
 def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     """Book a deposit, or return the one that has its provider reference already."""
-    account = owned.locked(deposit.virtual_account)
+    account = scoping.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
         said = VirtualAccountStatus(account.status).label.lower()
         raise WrongStatus(f"The account is {said}: no money can arrive on it.")
@@ -38,10 +38,10 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
         return known
     if held:
         _post(known, Account.EXTERNAL, Account.PENDING)
-        owned.announce(known, "deposit.held", by=by)
+        scoping.announce(known, "deposit.held", by=by)
     else:
         _post(known, Account.EXTERNAL, Account.AVAILABLE)
-        owned.announce(known, "deposit.settled", by=by)
+        scoping.announce(known, "deposit.settled", by=by)
     return known
 
 
@@ -57,7 +57,7 @@ def settle_held(account: VirtualAccount, *, by: Actor) -> None:
         deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
         deposit.save(update_fields=["status", "settled_at"])
         _post(deposit, Account.PENDING, Account.AVAILABLE)
-        owned.announce(deposit, "deposit.settled", act="deposit.released", by=by)
+        scoping.announce(deposit, "deposit.settled", act="deposit.released", by=by)
 
 
 def require_refundable(refund: Refund) -> None:

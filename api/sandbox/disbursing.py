@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from django.db import transaction
 
-from api.sandbox import ledger, owned
+from api.sandbox import ledger, scoping
 from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
 from api.sandbox.models import Account, Disbursement
 from api.sandbox.provider import ProviderOutcome
@@ -79,7 +79,7 @@ class Disbursing(Generic[DisbursementT]):
     @transaction.atomic
     def settle(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
         """Complete one that has waited long enough. Twice is once."""
-        row = owned.locked(row)
+        row = scoping.locked(row)
         due = row.settles_at is not None and row.settles_at <= clock.now()
         if due and row.status == DisbursementStatus.PENDING:
             # What it brings in may belong to a currency that was ended meanwhile.
@@ -107,7 +107,7 @@ class Disbursing(Generic[DisbursementT]):
         """Let happen what follows from a new one or a move, and tell the others."""
         if self._effect is not None:
             self._effect(row, to)
-        owned.announce(row, f"{self._word}.{to}", by=by)
+        scoping.announce(row, f"{self._word}.{to}", by=by)
 
 
 def _lock_balances(row: Disbursement) -> set[str]:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.lifecycle import VERIFICATION_LIFECYCLE, VerificationResult, VerificationStatus
 from api.sandbox.models import Customer, IdentityVerification
 from api.sandbox.provider import IdentityOutcome, IdentityQuery
@@ -35,7 +35,7 @@ def create(
     verification.created_at = clock.now()
     if outcome is IdentityOutcome.WAITS:
         verification.settles_at = verification.created_at + provider.wait
-    owned.create(verification, "identity_verification.created", by=by)
+    scoping.create(verification, "identity_verification.created", by=by)
     if outcome is not IdentityOutcome.WAITS:
         _complete(verification, _RESULTS[outcome], by=by)
     return verification
@@ -55,7 +55,7 @@ def settle_due(business_pk: int | None = None) -> None:
 @transaction.atomic
 def settle(verification: IdentityVerification, *, by: Actor) -> IdentityVerification:
     """Complete one that has waited long enough. Twice is once."""
-    verification = owned.locked(verification)
+    verification = scoping.locked(verification)
     due = verification.settles_at is not None and verification.settles_at <= clock.now()
     if due and verification.status == VerificationStatus.PENDING:
         _complete(verification, VerificationResult.CONFIRMED, by=by)
@@ -74,4 +74,4 @@ def _complete(verification: IdentityVerification, result: VerificationResult, *,
     verification.status, verification.result = VerificationStatus.COMPLETED, result
     verification.completed_at = clock.now()
     verification.save(update_fields=["status", "result", "completed_at"])
-    owned.announce(verification, "identity_verification.completed", by=by)
+    scoping.announce(verification, "identity_verification.completed", by=by)

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.models import InventoryItem
 from api.sandbox.provider import StockConflict
 from console.accounts.actors import Actor
@@ -11,12 +11,12 @@ from console.accounts.actors import Actor
 @transaction.atomic
 def reserve(item: InventoryItem, quantity: int, *, by: Actor) -> InventoryItem:
     """Move `quantity` from what is available to what is reserved, or raise StockConflict."""
-    item = owned.locked(item)
+    item = scoping.locked(item)
     if quantity > item.available:
         raise StockConflict(f"Only {item.available} are available.")
-    owned.changed(
+    scoping.changed(
         item,
         {"available": item.available - quantity, "reserved": item.reserved + quantity},
     )
-    owned.announce(item, "inventory_item.reserved", by=by)
+    scoping.announce(item, "inventory_item.reserved", by=by)
     return item

@@ -4,7 +4,7 @@ from decimal import ROUND_FLOOR, ROUND_HALF_EVEN
 
 from django.db import transaction
 
-from api.sandbox import exchange_rates, owned
+from api.sandbox import exchange_rates, scoping
 from api.sandbox.currencies import held_currencies
 from api.sandbox.exchange_rates import DOLLAR
 from api.sandbox.models import Quote
@@ -47,7 +47,7 @@ def create(quote: Quote, *, by: Actor) -> Quote:
     """Keep a quote: from now on it binds."""
     quote.created_at = clock.now()
     quote.expires_at = quote.created_at + LIFETIME
-    return owned.create(quote, "quote.created", by=by)
+    return scoping.create(quote, "quote.created", by=by)
 
 
 def use(quote: Quote) -> None:

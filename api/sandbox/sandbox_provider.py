@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
-from api.sandbox.networks import NETWORKS
+from api.sandbox.blockchains import NETWORKS
 from api.sandbox.provider import (
     IdentityOutcome,
     IdentityQuery,

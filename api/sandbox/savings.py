@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import F
 
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.currencies import is_held
 from api.sandbox.disbursing import CREATED
 from api.sandbox.lifecycle import DisbursementStatus
@@ -17,7 +17,7 @@ def create(savings: Savings, *, by: Actor) -> Savings:
     """Open savings, or raise NoProvider for a currency that the business does not hold."""
     if not is_held(savings.currency, savings.business_id):
         raise NoProvider(f"{savings.currency} is not available to your business.")
-    return owned.create(savings, "savings.created", by=by)
+    return scoping.create(savings, "savings.created", by=by)
 
 
 def keep_balance(movement: SavingsMovement, to: str) -> None:

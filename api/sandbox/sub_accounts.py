@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db import models, transaction
 
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.lifecycle import ENDED_SUB_ACCOUNT, SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
 from api.sandbox.models import SubAccount
 from console.accounts.actors import SYSTEM, Actor
@@ -29,7 +29,7 @@ def create(business: Business, environment: str, email: str, *, by: Actor) -> Su
         }
     )
     if is_new:
-        owned.announce(account, "sub_account.created", by=by)
+        scoping.announce(account, "sub_account.created", by=by)
     return account
 
 
@@ -78,7 +78,7 @@ def _close_expired(rows: "models.QuerySet[SubAccount, SubAccount]") -> None:
 @transaction.atomic
 def _expire(account: SubAccount) -> None:
     """Close one unless it moved meanwhile."""
-    if owned.locked(account).status == SubAccountStatus.PENDING:
+    if scoping.locked(account).status == SubAccountStatus.PENDING:
         _move(account, SubAccountStatus.CLOSED, act="sub_account.not_accepted", by=SYSTEM)
 
 
@@ -91,9 +91,9 @@ def _move(
     since: str = "",
 ) -> SubAccount:
     """Change the status and tell the others. `since` narrows from where the table allows it."""
-    account = owned.locked(account)
-    owned.require(account, SUB_ACCOUNT_LIFECYCLE, to, since=since)
+    account = scoping.locked(account)
+    scoping.require(account, SUB_ACCOUNT_LIFECYCLE, to, since=since)
     account.status = to
     account.save(update_fields=["status"])
-    owned.announce(account, f"sub_account.{to}", act=act, by=by)
+    scoping.announce(account, f"sub_account.{to}", act=act, by=by)
     return account

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from api.sandbox import deposits, identity_verifications, owned
+from api.sandbox import deposits, identity_verifications, scoping
 from api.sandbox.currencies import is_held
 from api.sandbox.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
 from api.sandbox.models import Customer, FreezeAuthority, VirtualAccount
@@ -39,15 +39,15 @@ def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Ask for an account, or raise NoProvider for a currency that the business does not hold."""
     if not is_held(account.currency, account.business_id):
         raise NoProvider(f"{account.currency} is not available to your business.")
-    return owned.create(account, "virtual_account.created", by=by)
+    return scoping.create(account, "virtual_account.created", by=by)
 
 
 @transaction.atomic
 def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Give a pending account its number and bank: from now on money can arrive."""
-    account = owned.locked(account)
+    account = scoping.locked(account)
     to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING
-    owned.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
+    scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     issued = provider_for(account.environment).issue_account(account.pk)
     named = {"account_number": issued.number, "bank_name": issued.bank}
     return _move(account, to, by=by, **named)
@@ -57,34 +57,34 @@ def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
 def require_action(account: VirtualAccount, reasons: list[str], *, by: Actor) -> VirtualAccount:
     """Ask for what the provider lacks; unanswered, the account fails in 30 days."""
     waits: dict[str, Any] = {"reasons": reasons, "action_until": clock.now() + ANSWER_WITHIN}
-    return _move(owned.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
+    return _move(scoping.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
 
 
 @transaction.atomic
 def resubmit(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Supply what the provider lacked."""
-    return _move(owned.locked(account), VirtualAccountStatus.PENDING, by=by)
+    return _move(scoping.locked(account), VirtualAccountStatus.PENDING, by=by)
 
 
 @transaction.atomic
 def fail(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Refuse an account that was never open."""
-    return _move(owned.locked(account), VirtualAccountStatus.FAILED, by=by)
+    return _move(scoping.locked(account), VirtualAccountStatus.FAILED, by=by)
 
 
 @transaction.atomic
 def freeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
     """Freeze an account: what arrives is held, and not sent back."""
     who = FreezeAuthority(authority)
-    return _move(owned.locked(account), VirtualAccountStatus.FROZEN, by=by, frozen_by=who)
+    return _move(scoping.locked(account), VirtualAccountStatus.FROZEN, by=by, frozen_by=who)
 
 
 @transaction.atomic
 def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
     """Let an account on, and the money that was held; only who froze it may."""
-    account = owned.locked(account)
+    account = scoping.locked(account)
     to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN
-    owned.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
+    scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     if account.frozen_by != authority:
         raise WrongStatus(
             f"{account.frozen_by} froze this account, and only {account.frozen_by} can unfreeze it."
@@ -97,7 +97,7 @@ def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAc
 @transaction.atomic
 def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Close an account for good. One that holds money cannot be closed."""
-    account = owned.locked(account)
+    account = scoping.locked(account)
     if deposits.holds_money(account):
         raise WrongStatus("You cannot close an account with held money.")
     return _move(account, VirtualAccountStatus.CLOSED, by=by)
@@ -114,7 +114,7 @@ def fail_unanswered() -> None:
 
 @transaction.atomic
 def _fail_unanswered(account: VirtualAccount, *, by: Actor) -> None:
-    account = owned.locked(account)
+    account = scoping.locked(account)
     if account.action_until is not None and account.action_until <= clock.now():
         _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=by)
 
@@ -128,5 +128,5 @@ def _move(
     for name, value in ({"reasons": [], "action_until": None, "frozen_by": ""} | changes).items():
         setattr(account, name, value)
     account.save(update_fields=["status", "reasons", "action_until", "frozen_by", *changes])
-    owned.announce(account, f"virtual_account.{to}", act=act, by=by)
+    scoping.announce(account, f"virtual_account.{to}", act=act, by=by)
     return account

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from api import authentication, signatures
+from api import authentication, call_signatures
 from api.operations import Operation
 from api.permissions import KEY_PERMISSIONS, KeyAttempt
 from api.problems import ApiProblem
@@ -76,14 +76,20 @@ def _key_works(attempt: KeyAttempt) -> ApiProblem | None:
 def _signed_by(signature: str) -> Refuse:
     def refuse(attempt: KeyAttempt) -> ApiProblem | None:
         if signature == "none":
-            return signatures.invalid("missing") if attempt.key.grant.requires_signatures else None
-        return signatures.invalid("wrong") if signature == "wrong" else None
+            return (
+                call_signatures.invalid("missing")
+                if attempt.key.grant.requires_signatures
+                else None
+            )
+        return call_signatures.invalid("wrong") if signature == "wrong" else None
 
     return refuse
 
 
 def _not_replayed_by(signature: str) -> Refuse:
     def refuse(_: KeyAttempt) -> ApiProblem | None:
-        return signatures.replayed(signature) if signature in signatures.REPLAYED else None
+        return (
+            call_signatures.replayed(signature) if signature in call_signatures.REPLAYED else None
+        )
 
     return refuse

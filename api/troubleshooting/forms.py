@@ -10,8 +10,8 @@ from api.problems import CODES
 from api.troubleshooting.explanation import SIGNATURES
 from api.v1.router import OPERATIONS
 from apikeys.lifecycle import Environment
+from apikeys.logged_calls import OUTCOMES, LogFilters
 from apikeys.models import ApiKey
-from apikeys.request_log import OUTCOMES, LogFilters
 from console.accounts.models import Business
 
 ENDPOINTS = {f"{one.method} {one.path}": one for one in OPERATIONS}

@@ -8,7 +8,7 @@ from api.reference import documented_operations
 from api.troubleshooting import curl
 from api.troubleshooting.forms import RequestLogForm
 from api.versioning import VERSIONS
-from apikeys import request_log
+from apikeys import logged_calls
 from apikeys.models import ApiKey, Grant
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
@@ -46,14 +46,14 @@ def staff_logged_call(request: ConsoleRequest, account_id: str, request_id: str)
 def _log(request: ConsoleRequest, business: Business, *, of_staff: bool) -> HttpResponse:
     form = RequestLogForm(request.GET, business=business)
     filters = form.filters()
-    page = request_log.page(business, filters, after=request.GET.get("after", ""))
+    page = logged_calls.page(business, filters, after=request.GET.get("after", ""))
     context = {
         "business": business,
         "of_staff": of_staff,
         "form": form,
-        "narrowed": filters != request_log.LogFilters(),
+        "narrowed": filters != logged_calls.LogFilters(),
         "page": page,
-        "errors": request_log.errors(business),
+        "errors": logged_calls.errors(business),
         "first_call": "" if page.rows else curl.first_call(business),
     }
     return render(request, "api/log.html", context)
@@ -62,7 +62,7 @@ def _log(request: ConsoleRequest, business: Business, *, of_staff: bool) -> Http
 def _call(
     request: ConsoleRequest, business: Business, request_id: str, *, of_staff: bool
 ) -> HttpResponse:
-    call = request_log.find(business, request_id)
+    call = logged_calls.find(business, request_id)
     if call is None:
         raise Http404
     context = {

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox import beneficiaries, owned, restricted_places
+from api.sandbox import beneficiaries, restricted_places, scoping
 from api.sandbox.models import Beneficiary
 from api.serializers import (
     IdField,
@@ -74,7 +74,7 @@ class Beneficiaries(ListMixin, RetrieveMixin):
         body = self.body
         restricted_places.require_unrestricted_account(body["account"], body["country"])
         one = self.new(Beneficiary, **body)
-        return self.answer(owned.create(one, "beneficiary.created", by=self.actor))
+        return self.answer(scoping.create(one, "beneficiary.created", by=self.actor))
 
     @operation(answer=answer_of(DeletedShape), example=examples.DELETED_BENEFICIARY)
     def destroy(self, request: Request) -> Response:

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox import owned, restricted_places
+from api.sandbox import restricted_places, scoping
 from api.sandbox.models import Cardholder
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import cards as examples
@@ -59,4 +59,4 @@ class Cardholders(ListMixin, RetrieveMixin):
         """Create a cardholder."""
         restricted_places.require_unrestricted_residence(self.body["country"], self.body["address"])
         holder = self.new(Cardholder, **self.body)
-        return self.answer(owned.create(holder, "cardholder.created", by=self.actor))
+        return self.answer(scoping.create(holder, "cardholder.created", by=self.actor))

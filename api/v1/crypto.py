@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
-from api.sandbox import crypto_addresses, networks
+from api.sandbox import blockchains, crypto_addresses
+from api.sandbox.blockchains import NETWORKS
 from api.sandbox.currencies import is_held
 from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
 from api.sandbox.models import CryptoAddress, CryptoWithdrawal
-from api.sandbox.networks import NETWORKS
 from api.sandbox.provider import NoProvider
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed
@@ -144,4 +144,4 @@ def _require_carried(business: Business, body: dict[str, Any]) -> None:
     """Refuse an asset that does not exist for the business, or not on that network."""
     if not is_held(body["asset"], business.pk):
         raise NoProvider(f"{body['asset']} is not available to your business.")
-    networks.require(body["asset"], body["network"])
+    blockchains.require(body["asset"], body["network"])

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import owned, restricted_places
+from api.sandbox import restricted_places, scoping
 from api.sandbox.models import Customer, CustomerType
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import customers as examples
@@ -90,14 +90,14 @@ class Customers(ListMixin, RetrieveMixin):
         """Create a customer."""
         self._refuse_restricted()
         customer = self.new(Customer, **self.body)
-        return self.answer(owned.create(customer, "customer.created", by=self.actor))
+        return self.answer(scoping.create(customer, "customer.created", by=self.actor))
 
     @operation(body=CustomerChange, example=examples.CHANGED_CUSTOMER)
     def partial_update(self, request: Request) -> Response:
         """Change fields of a customer."""
         customer = self.get_object()
         self._refuse_restricted()
-        return self.answer(owned.change(customer, self.body, "customer.changed", by=self.actor))
+        return self.answer(scoping.change(customer, self.body, "customer.changed", by=self.actor))
 
     def _refuse_restricted(self) -> None:
         restricted_places.require_unrestricted_residence(

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText, StrictWhole
-from api.sandbox import inventory, owned
+from api.sandbox import inventory, scoping
 from api.sandbox.models import InventoryItem
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1.examples import inventory as examples
@@ -79,13 +79,13 @@ class Inventory(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Add an item to the inventory."""
         item = self.new(InventoryItem, **self.body)
-        return self.answer(owned.create(item, "inventory_item.created", by=self.actor))
+        return self.answer(scoping.create(item, "inventory_item.created", by=self.actor))
 
     @operation(body=ItemChange, example=examples.CHANGED_ITEM)
     def partial_update(self, request: Request) -> Response:
         """Change fields of an item."""
         return self.answer(
-            owned.change(self.get_object(), self.body, "inventory_item.changed", by=self.actor)
+            scoping.change(self.get_object(), self.body, "inventory_item.changed", by=self.actor)
         )
 
     @action(detail=True, methods=["post"])

@@ -11,7 +11,7 @@ from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1.examples.balances import ME
 from api.versioning import LATEST, VERSIONS
 from api.viewsets import ResourceViewSet, operation
-from apikeys import networks
+from apikeys import allowed_networks
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
 
@@ -176,4 +176,4 @@ def _rotation(key: ApiKey) -> dict[str, Any] | None:
 
 def _matched(ip: str, listed: list[str]) -> str | None:
     """Return the network that let this call in: the key's own where it has a list."""
-    return networks.match(ip, tuple(listed)) if listed else None
+    return allowed_networks.match(ip, tuple(listed)) if listed else None

@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from api.housekeeping import KEEP_USAGE
 from api.models import UsageCount
+from api.retention import KEEP_USAGE
 from api.serializers import ObjectField, ResourceSerializer
 from api.v1.examples.balances import USAGE
 from api.viewsets import ListMixin

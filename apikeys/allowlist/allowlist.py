@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apikeys import networks, request_log
+from apikeys import allowed_networks, logged_calls
+from apikeys.allowed_networks import UnusableNetwork
 from apikeys.keys import keys
 from apikeys.lifecycle import NETWORK_LIFECYCLE, Environment, NetworkStatus
+from apikeys.logged_calls import CallerAddress
 from apikeys.models import ApiKey, Grant, NetworkRequest
-from apikeys.networks import UnusableNetwork
-from apikeys.request_log import CallerAddress
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -31,20 +31,20 @@ def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) ->
 
     `held` are networks that may stay although they are wide: compliance has granted them.
     """
-    found = [networks.parse(text, environment) for text in texts]
-    if len(found) > networks.MOST:
+    found = [allowed_networks.parse(text, environment) for text in texts]
+    if len(found) > allowed_networks.MOST:
         raise UnusableNetwork(
             _("A list can have at most %(most)s networks. Combine some of them.")
-            % {"most": networks.MOST}
+            % {"most": allowed_networks.MOST}
         )
     for network in found:
-        if networks.is_wide(network) and str(network) not in held:
-            width = networks.WIDEST[network.version]
+        if allowed_networks.is_wide(network) and str(network) not in held:
+            width = allowed_networks.WIDEST[network.version]
             raise TooWide(
                 _("%(network)s is wider than /%(width)s. To use it, request a wider network.")
                 % {"network": network, "width": width}
             )
-    return networks.in_order(found)
+    return allowed_networks.in_order(found)
 
 
 @transaction.atomic
@@ -79,8 +79,8 @@ def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
     """Ask for a network that is wider than a business may allow itself."""
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.NETWORK_EDIT, grant.business)
-    network = networks.parse(text, grant.environment)
-    if not networks.is_wide(network):
+    network = allowed_networks.parse(text, grant.environment)
+    if not allowed_networks.is_wide(network):
         raise UnusableNetwork(
             _("%(network)s does not need a request. Add it to the list yourself.")
             % {"network": network}
@@ -158,5 +158,7 @@ def refused(grant: Grant, key: ApiKey | None, wanted: Sequence[str]) -> list[Cal
     allows_all = key is not None or grant.environment != Environment.LIVE
     if not wanted and allows_all:
         return []
-    callers = request_log.callers(grant.business, grant.environment, key.public_id if key else "")
-    return [caller for caller in callers if networks.match(caller.ip, tuple(wanted)) is None]
+    callers = logged_calls.callers(grant.business, grant.environment, key.public_id if key else "")
+    return [
+        caller for caller in callers if allowed_networks.match(caller.ip, tuple(wanted)) is None
+    ]

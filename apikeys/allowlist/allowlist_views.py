@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from apikeys import networks
+from apikeys import allowed_networks
 from apikeys.allowlist import allowlist
 from apikeys.allowlist.forms import AskNetworkForm, NetworksForm
 from apikeys.models import ApiKey, Grant
@@ -91,7 +91,9 @@ def _edit(request: ConsoleRequest, grant: Grant, key: ApiKey | None) -> HttpResp
 def _initial(request: ConsoleRequest, held: list[str]) -> dict[str, Any]:
     """Return what stands in the form: the list, with the address that a link asks to add."""
     added = addresses.normal(request.GET.get("add", ""))
-    listed = [*held, added] if added and networks.match(added, tuple(held)) is None else held
+    listed = (
+        [*held, added] if added and allowed_networks.match(added, tuple(held)) is None else held
+    )
     return {"networks": "\n".join(listed), **stepup.kept(request)}
 
 
@@ -117,4 +119,4 @@ def _tried(form: NetworksForm, grant: Grant, key: ApiKey | None) -> dict[str, An
 
 
 def _covered(listed: list[str]) -> list[tuple[str, int]]:
-    return [(network, networks.covers(network)) for network in listed]
+    return [(network, allowed_networks.covers(network)) for network in listed]

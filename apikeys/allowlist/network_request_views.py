@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from apikeys import networks
+from apikeys import allowed_networks
 from apikeys.allowlist import allowlist
 from apikeys.grants.forms import ReasonForm
 from apikeys.models import NetworkRequest
@@ -47,5 +47,5 @@ def decide_network(request: ConsoleRequest, network_request_id: str) -> HttpResp
             % {"network": asked.network, "status": asked.get_status_display().lower()},
         )
         return redirect("apikeys:network_requests")
-    context = {"asked": asked, "form": form, "covers": networks.covers(asked.network)}
+    context = {"asked": asked, "form": form, "covers": allowed_networks.covers(asked.network)}
     return render(request, "apikeys/decide_network.html", context)

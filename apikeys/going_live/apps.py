@@ -11,7 +11,7 @@ class GoingLiveConfig(AppConfig):
     label = "going_live"
 
     def ready(self) -> None:
-        from apikeys.going_live import lifecycle, overview, readiness
+        from apikeys.going_live import lifecycle, live_overview, live_readiness
         from apikeys.keys import issue_conditions
         from console.audit import messages
         from console.core import status_table
@@ -21,8 +21,8 @@ class GoingLiveConfig(AppConfig):
             "going_live.GoLiveRequest", lifecycle.GO_LIVE_LIFECYCLE, lifecycle.GO_LIVE_REQUEST
         )
         messages.register(lifecycle.SENTENCES)
-        issue_conditions.register(readiness.issue_blockers)
-        progress.register(progress.Stage("live", _("Live keys"), 70, overview.stage))
+        issue_conditions.register(live_readiness.issue_blockers)
+        progress.register(progress.Stage("live", _("Live keys"), 70, live_overview.stage))
         _subscribe()
         _register_modules()
 

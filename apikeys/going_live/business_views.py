@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from apikeys.going_live import overview, readiness, requests
+from apikeys.going_live import live_overview, live_readiness, requests
 from apikeys.going_live.forms import AskLiveForm
 from apikeys.going_live.models import GoLiveRequest
-from apikeys.products.overview import unserved_in_live
+from apikeys.products.product_overview import unserved_in_live
 from console.accounts import access, stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -24,13 +24,13 @@ from console.shell.forms import attempt, posted
 @business_page(Permission.KEY_VIEW)
 def go_live(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the checklist, the request, and what happened so far."""
-    live = overview.of(business)
+    live = live_overview.overview_of(business)
     if asked := page_refresh.answer(request, live.state):
         return asked
     context: dict[str, Any] = {
         "business": business,
         "live": live,
-        "steps": overview.steps(live.newest, for_staff=False) if live.newest else [],
+        "steps": live_overview.steps(live.newest, for_staff=False) if live.newest else [],
         "may_act": access.allows(request.roles, Permission.GO_LIVE),
         "may_issue": access.allows(request.roles, Permission.KEY_ISSUE),
     }
@@ -40,7 +40,7 @@ def go_live(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.GO_LIVE, step_up=True, methods=("GET", "POST"))
 def ask(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Ask to use products in live."""
-    live = overview.of(business)
+    live = live_overview.overview_of(business)
     form = AskLiveForm(posted(request), ready=live.ready_products, initial=stepup.kept(request))
     if form.is_valid():
         products = form.cleaned_data["products"]
@@ -75,7 +75,7 @@ def confirm(request: ConsoleRequest, business: Business, go_live_request_id: str
     context = {
         "business": business,
         "asked": asked,
-        "missing": readiness.blockers(business, asked.products),
+        "missing": live_readiness.blockers(business, asked.products),
         "unserved": unserved_in_live(asked.products),
     }
     return render(request, "apikeys/going_live/confirm.html", context)

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from apikeys.going_live import readiness
+from apikeys.going_live import live_readiness
 from apikeys.going_live.models import UnmetCondition
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
@@ -54,7 +54,7 @@ def compare(business: Business, *, by: Actor) -> None:
     grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
     if grant is None or not grant.live_products or not grant.keys_work:
         return
-    red = {line.code: line for line in readiness.unmet_of(grant) if line.key != "standing"}
+    red = {line.code: line for line in live_readiness.unmet_of(grant) if line.key != "standing"}
     known = {one.key: one for one in UnmetCondition.objects.of(business)}
     now = clock.now()
     for code in red.keys() - known.keys():

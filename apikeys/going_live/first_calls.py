@@ -37,6 +37,6 @@ def note(calls: Sequence[SandboxCall]) -> None:
         cursor.execute(_NOTE, [list(column) for column in zip(*calls, strict=True)])
 
 
-def of(business: Business) -> dict[str, FirstSandboxCall]:
+def calls_of(business: Business) -> dict[str, FirstSandboxCall]:
     """Return the first calls of a business, by their products."""
     return {call.product: call for call in FirstSandboxCall.objects.filter(business=business)}

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apikeys.going_live import readiness
+from apikeys.going_live import live_readiness
 from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE, GoLiveStatus
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.grants import grants
@@ -202,7 +202,7 @@ def _is_overtaken(request: GoLiveRequest) -> bool:
 
 
 def _require_ready(business: Business, products: Iterable[str]) -> None:
-    if missing := readiness.blockers(business, list(products)):
+    if missing := live_readiness.blockers(business, list(products)):
         raise CannotGoLive(_("Some requirements for live are not met."), blockers=missing)
 
 

@@ -9,11 +9,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from apikeys.going_live import overview, readiness, requests
+from apikeys.going_live import live_overview, live_readiness, requests
 from apikeys.going_live.forms import DecideLiveForm, ProposeLiveForm
 from apikeys.going_live.lifecycle import GoLiveStatus
 from apikeys.going_live.models import GoLiveRequest
-from apikeys.products.overview import unserved_in_live
+from apikeys.products.product_overview import unserved_in_live
 from console.accounts import access, stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
@@ -85,14 +85,14 @@ def _find(public_id: str) -> GoLiveRequest:
 
 
 def _context(asked: GoLiveRequest) -> dict[str, Any]:
-    lines = readiness.lines(asked.business, asked.products)
+    lines = live_readiness.lines(asked.business, asked.products)
     return {
         "asked": asked,
         "business": asked.business,
         "application": asked.application,
         "lines": lines,
         "missing": [line for line in lines if not line.met],
-        "steps": overview.steps(asked, for_staff=True),
+        "steps": live_overview.steps(asked, for_staff=True),
         "unserved": unserved_in_live(asked.products),
     }
 

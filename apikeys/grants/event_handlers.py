@@ -1,7 +1,7 @@
 """What follows for the sandbox when something happens elsewhere."""
 
 from agreements.models import Pack
-from apikeys import readiness
+from apikeys import sandbox_readiness
 from apikeys.grants import grants
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
@@ -37,5 +37,5 @@ def products_changed(event: Event) -> None:
 
 
 def _open_if_ready(business: Business) -> None:
-    if not readiness.blockers(business):
+    if not sandbox_readiness.blockers(business):
         grants.open_sandbox(business, by=SYSTEM)

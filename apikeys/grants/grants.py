@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apikeys import readiness
+from apikeys import sandbox_readiness
 from apikeys.lifecycle import GRANT_LIFECYCLE, Environment, GrantStatus
 from apikeys.models import Grant
 from console.accounts import access, members
@@ -38,7 +38,7 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
     _ours(business, Environment.LIVE)
     if grant.status != GrantStatus.CLOSED:
         return grant
-    if blockers := readiness.blockers(business):
+    if blockers := sandbox_readiness.blockers(business):
         raise CannotOpen(_("We cannot open the sandbox yet."), blockers=blockers)
 
     grant.products = _products_of(grant)

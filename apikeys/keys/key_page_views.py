@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from apikeys.keys import key_views, keys, rotation, upkeep
+from apikeys.keys import key_expiry, key_views, keys, rotation
 from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
@@ -90,7 +90,7 @@ def extend_former(request: ConsoleRequest, business: Business, key_id: str) -> H
 def enable(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Return a key that was disabled because nobody used it."""
     done = _("The key “%(name)s” works again.")
-    return _change(request, business, key_id, upkeep.enable, done)
+    return _change(request, business, key_id, key_expiry.enable, done)
 
 
 def _change(

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from apikeys import readiness
+from apikeys import sandbox_readiness
 from apikeys.keys import keys
 from apikeys.keys.forms import NewKeyForm, RevokeForm
 from apikeys.keys.presets import PRESETS
@@ -32,7 +32,7 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
     state = grant.status if grant else ""
     if asked := page_refresh.answer(request, state):
         return asked
-    conditions = readiness.conditions(business)
+    conditions = sandbox_readiness.conditions(business)
     context = {
         "business": business,
         "grant": grant,
@@ -151,4 +151,4 @@ def _issue_blockers(business: Business, grant: Grant | None) -> list[Blocker]:
     if grant is not None:
         return keys.issue_blockers(grant)
     waiting = [Blocker("opening", _("We are opening your sandbox. Try again in a moment."))]
-    return readiness.blockers(business) or waiting
+    return sandbox_readiness.blockers(business) or waiting

@@ -15,7 +15,7 @@ from console.audit.recorded import Recorded
 from console.core import clock
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):

@@ -12,7 +12,7 @@ from console.accounts.models import Business
 from console.catalogue.definitions import PRODUCTS, Product
 from console.core import ids
 from console.core.frozen import SetOnce
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):

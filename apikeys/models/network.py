@@ -9,7 +9,7 @@ from apikeys.lifecycle import NETWORK_LIFECYCLE, NetworkStatus
 from apikeys.models.grant import Grant
 from console.accounts.models import Business, User
 from console.core import ids
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class NetworkRequestQuerySet(models.QuerySet["NetworkRequest"]):

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apikeys.products import overview
+from apikeys.products import product_overview
 from apikeys.products.forms import HandSettingForm, WithdrawForm
 from console.accounts import access, stepup
 from console.accounts.http import ConsoleRequest
@@ -29,7 +29,7 @@ def product_list(request: ConsoleRequest) -> HttpResponse:
     """Show how many businesses have each product, and what the sync would change."""
     changes = module_sync.preview()
     context = {
-        "counts": overview.counts(),
+        "counts": product_overview.counts(),
         "changes": changes[:LISTED],
         "changing": len(changes),
         "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
@@ -49,8 +49,8 @@ def sync_all(request: ConsoleRequest) -> HttpResponse:
 def product_page(request: ConsoleRequest, product: str) -> HttpResponse:
     """Show who has the module of a product by hand, and why."""
     found = _product(product)
-    counts = next(one for one in overview.counts() if one.product is found)
-    context = {"counts": counts, "page": page_of(request, overview.set_by_hand(product))}
+    counts = next(one for one in product_overview.counts() if one.product is found)
+    context = {"counts": counts, "page": page_of(request, product_overview.set_by_hand(product))}
     return render(request, "apikeys/products/product.html", context | {"product": found})
 
 
@@ -60,7 +60,7 @@ def business_products(request: ConsoleRequest, account_id: str) -> HttpResponse:
     business = _business(account_id)
     context = {
         "business": business,
-        "lines": overview.of_business(business),
+        "lines": product_overview.of_business(business),
         "changes": module_sync.preview(business),
         "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
         "may_withdraw": access.allows(request.roles, Permission.PRODUCT_WITHDRAW),

@@ -44,25 +44,25 @@ class WebhooksConfig(AppConfig):
 def _schedule() -> None:
     from functools import partial
 
-    from apikeys.webhooks import housekeeping, notices, probing, unsent, upkeep
+    from apikeys.webhooks import cancellation, maintenance, notices, partitions, probing
     from console.accounts.actors import SYSTEM
     from console.core import schedule
     from console.governance import health_notices
 
-    schedule.every_minute("webhooks.keep_days", housekeeping.keep_days)
-    schedule.every_minute("webhooks.pause_halted", partial(upkeep.pause_halted, by=SYSTEM))
-    schedule.every_minute("webhooks.end_overlaps", partial(upkeep.end_overlaps, by=SYSTEM))
-    schedule.every_minute("webhooks.abandon_removed", unsent.abandon_removed)
+    schedule.every_minute("webhooks.keep_days", partitions.keep_days)
+    schedule.every_minute("webhooks.pause_halted", partial(maintenance.pause_halted, by=SYSTEM))
+    schedule.every_minute("webhooks.end_overlaps", partial(maintenance.end_overlaps, by=SYSTEM))
+    schedule.every_minute("webhooks.abandon_removed", cancellation.abandon_removed)
     schedule.every_minute(
-        "webhooks.keep_within_the_most", partial(upkeep.keep_within_the_most, by=SYSTEM)
+        "webhooks.keep_within_the_most", partial(maintenance.keep_within_the_most, by=SYSTEM)
     )
     schedule.every_minute("webhooks.give_notices", notices.give_notices)
     schedule.every_minute(probing.JOB, probing.do_what_waits)
     schedule.every_night("webhooks.probe_weekly", probing.ask_weekly)
     schedule.every_night("webhooks.count_exhausted", notices.count_exhausted)
-    schedule.every_night("webhooks.end_outlived", unsent.end_outlived)
-    schedule.every_five_seconds("webhooks.log_missing", upkeep.log_missing)
-    health_notices.register("the webhook dispatcher", upkeep.missing)
+    schedule.every_night("webhooks.end_outlived", cancellation.end_outlived)
+    schedule.every_five_seconds("webhooks.log_missing", maintenance.log_missing)
+    health_notices.register("the webhook dispatcher", maintenance.missing)
 
 
 def _register_module() -> None:

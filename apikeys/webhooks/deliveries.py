@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import endpoints, fan_out, unsent
+from apikeys.webhooks import cancellation, endpoints, fan_out
 from apikeys.webhooks.lifecycle import DeliveryKind, EndpointStatus
 from apikeys.webhooks.models import (
     DeliveryAttempt,
@@ -47,7 +47,7 @@ class Ping(PublicData):
     object: str = "webhook_endpoint"
 
 
-def of(endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
+def deliveries_to(endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
     """Return what was or is to be delivered to an endpoint, the newest first."""
     rows = WebhookDelivery.objects.filter(endpoint=endpoint, created_at__gte=_oldest())
     return rows.order_by("-created_at", "-pk")
@@ -145,7 +145,7 @@ def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.status != EndpointStatus.PAUSED:
         raise WrongStatus("The endpoint is not paused, so it has no held events.")
-    skipped = unsent.leave_out(endpoint)
+    skipped = cancellation.leave_out(endpoint)
     audit.record(
         "webhook_endpoint.skipped_held",
         endpoint,

@@ -10,7 +10,7 @@ from django.db import transaction
 from apikeys import secrets as tokens
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from apikeys.webhooks import addresses, announcing, endpoint_rules, webhook_secrets
+from apikeys.webhooks import addresses, endpoint_events, endpoint_rules, webhook_secrets
 from apikeys.webhooks.fan_out import MOST_ENDPOINTS
 from apikeys.webhooks.lifecycle import (
     ENDPOINT_LIFECYCLE,
@@ -26,7 +26,7 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.core import clock, text
 from console.core.refusals import AlreadyDone, Blocker, NotReady, WrongStatus
-from console.events import claims
+from console.events import work_claims
 
 # How long the replaced secret still signs for receivers that have not taken the new one.
 OVERLAP = timedelta(hours=24)
@@ -48,7 +48,7 @@ def create(
     `once` is made with a form: the same form sent twice creates one endpoint.
     """
     _require(by, business)
-    claims.lock(claims.ENDPOINTS, business.pk)
+    work_claims.lock(work_claims.ENDPOINTS, business.pk)
     if once and WebhookEndpoint.objects.filter(business=business, once=once).exists():
         raise AlreadyDone(
             "You have already created this endpoint, and we showed its secret once. If "
@@ -75,7 +75,9 @@ def create(
     endpoint.secret = webhook_secrets.seal(secret, endpoint.public_id)
     endpoint.save(force_insert=True)
     DeliveryLane.objects.create(endpoint=endpoint, served_at=clock.now())
-    announcing.announce(endpoint, "webhook_endpoint.created", by=by, url=address, events=wanted)
+    endpoint_events.announce(
+        endpoint, "webhook_endpoint.created", by=by, url=address, events=wanted
+    )
     return endpoint, secret
 
 
@@ -119,7 +121,9 @@ def change(
         for name in changed:
             setattr(endpoint, name, wanted[name])
         endpoint.save(update_fields=changed)
-        announcing.announce(endpoint, "webhook_endpoint.changed", by=by, before=was, after=wanted)
+        endpoint_events.announce(
+            endpoint, "webhook_endpoint.changed", by=by, before=was, after=wanted
+        )
     return endpoint
 
 
@@ -138,7 +142,7 @@ def move(endpoint: WebhookEndpoint, url: str, *, by: User) -> WebhookEndpoint:
     endpoint.verification_method, endpoint.failed_probes = "", 0
     endpoint_rules.refuse_flood(endpoint)
     endpoint.save()
-    announcing.announce(
+    endpoint_events.announce(
         endpoint, "webhook_endpoint.moved", by=by, before={"url": was}, after={"url": address}
     )
     return endpoint
@@ -179,7 +183,7 @@ def stop_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
     elif endpoint.paused_reason != PausedReason.ABUSE:
         endpoint.paused_reason = PausedReason.ABUSE
         endpoint.save(update_fields=["paused_reason"])
-        announcing.announce(
+        endpoint_events.announce(
             endpoint,
             "webhook_endpoint.paused",
             act=act,
@@ -230,7 +234,9 @@ def rotate_secret(
     endpoint.save()
     # Which of the two the receiver takes is counted anew.
     DeliveryLane.objects.filter(endpoint=endpoint).update(previous_accepted=0, current_accepted=0)
-    announcing.announce(endpoint, "webhook_endpoint.rotated", by=by, previous_ended=end_previous)
+    endpoint_events.announce(
+        endpoint, "webhook_endpoint.rotated", by=by, previous_ended=end_previous
+    )
     return endpoint, secret
 
 
@@ -241,7 +247,7 @@ def end_overlap(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     if endpoint.previous_secret is not None:
         endpoint.previous_secret = endpoint.previous_secret_ends_at = None
         endpoint.save(update_fields=["previous_secret", "previous_secret_ends_at"])
-        announcing.announce(endpoint, "webhook_endpoint.overlap_ended", by=by)
+        endpoint_events.announce(endpoint, "webhook_endpoint.overlap_ended", by=by)
     return endpoint
 
 
@@ -254,7 +260,7 @@ def remove(endpoint: WebhookEndpoint, *, by: Actor) -> None:
     endpoint.secret, endpoint.previous_secret = b"", None
     endpoint.previous_secret_ends_at = None
     endpoint.save()
-    announcing.announce(endpoint, "webhook_endpoint.removed", by=by)
+    endpoint_events.announce(endpoint, "webhook_endpoint.removed", by=by)
 
 
 def locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
@@ -292,7 +298,7 @@ def _set_status(
     endpoint.save(update_fields=["status", "paused_reason", "paused_at"])
     news = {"was": str(was), "reason": str(reason or "")}
     before, after = {"status": str(was)}, {"status": str(to)}
-    announcing.announce(
+    endpoint_events.announce(
         endpoint, f"webhook_endpoint.{to}", act=act, by=by, news=news, before=before, after=after,
         **details,
     )  # fmt: skip

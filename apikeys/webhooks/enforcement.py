@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apikeys.webhooks import signatures, webhook_secrets
+from apikeys.webhooks import delivery_signatures, webhook_secrets
 from console.core.outbound import OutboundAnswer
 
 # Seconds from now: the specification lets 300 pass.
@@ -107,9 +107,11 @@ def signature_headers(
     if probe.has_time:
         headers["webhook-timestamp"] = str(at)
     if probe.has_signature:
-        ours.append(f"v1={signatures.hex_signature(keys[0], at, body)}")
-        headers["webhook-signature"] = signatures.standard_signature(keys, event_id, at, body)
-    return {signatures.HEADER: ",".join(ours), **headers}
+        ours.append(f"v1={delivery_signatures.hex_signature(keys[0], at, body)}")
+        headers["webhook-signature"] = delivery_signatures.standard_signature(
+            keys, event_id, at, body
+        )
+    return {delivery_signatures.HEADER: ",".join(ours), **headers}
 
 
 def result(probe: Probe, answer: OutboundAnswer, challenge: str, secret: str) -> dict[str, Any]:

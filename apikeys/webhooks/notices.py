@@ -6,7 +6,7 @@ from itertools import pairwise
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef
 
-from apikeys.webhooks import announcing
+from apikeys.webhooks import endpoint_events
 from apikeys.webhooks.lifecycle import DeliveryStatus, EndpointStatus
 from apikeys.webhooks.models import EndpointNotice, WebhookDelivery, WebhookEndpoint
 from console.accounts.actors import SYSTEM, Actor
@@ -60,7 +60,7 @@ def tell_failing(
 ) -> None:
     """Tell the people of an endpoint, once, that nothing has gone well for so many hours."""
     if _note(endpoint, _kind(hours), counted_from):
-        announcing.announce(
+        endpoint_events.announce(
             endpoint, "webhook_endpoint.failing", by=by, news={"number": str(hours)}
         )
 
@@ -69,7 +69,7 @@ def tell_failing(
 def tell_left_out(endpoint: WebhookEndpoint, *, counted_from: datetime, by: Actor) -> None:
     """Tell the people of an endpoint, once, that events of a day were not held for it."""
     if _note(endpoint, "left_out", counted_from):
-        announcing.announce(endpoint, "webhook_endpoint.left_out", by=by)
+        endpoint_events.announce(endpoint, "webhook_endpoint.left_out", by=by)
 
 
 @transaction.atomic
@@ -78,7 +78,7 @@ def tell_exhausted(
 ) -> None:
     """Tell the people of an endpoint, once, how many deliveries of a day used every attempt."""
     if _note(endpoint, "exhausted", counted_from):
-        announcing.announce(
+        endpoint_events.announce(
             endpoint, "webhook_endpoint.exhausted", by=by, news={"number": str(count)}
         )
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import announcing, endpoints, fan_out
+from apikeys.webhooks import endpoint_events, endpoints, fan_out
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
 from console.accounts.actors import Actor
@@ -115,7 +115,7 @@ def _begin(endpoint: WebhookEndpoint, *, weekly: bool, by: Actor) -> EndpointPro
     probe = EndpointProbe.objects.create(
         endpoint=endpoint, url=endpoint.url, weekly=weekly, asked_at=clock.now()
     )
-    announcing.announce(
+    endpoint_events.announce(
         endpoint, "webhook_endpoint.probe_asked", by=by, news={"probe": probe.public_id}
     )
     return probe
@@ -137,7 +137,7 @@ def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> No
         update_fields=["verification", "verified_at", "verification_method", "failed_probes"]
     )
     if endpoint.verification != was:
-        announcing.announce(
+        endpoint_events.announce(
             endpoint,
             "webhook_endpoint.verified" if probe.passed else "webhook_endpoint.lapsed",
             by=by,
@@ -146,7 +146,7 @@ def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> No
         # What was held for it may flow now.
         transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
     else:
-        announcing.announce(
+        endpoint_events.announce(
             endpoint,
             "webhook_endpoint.probe_passed" if probe.passed else "webhook_endpoint.probe_failed",
             by=by,

@@ -6,7 +6,7 @@ from console.accounts.models import User
 
 
 @dataclass(frozen=True)
-class NoPerson:
+class MachineActor:
     """What acts without an account; `name` stands in the log where a person's would.
 
     `public_id` is given where there is one: an API key has it.
@@ -16,11 +16,11 @@ class NoPerson:
     public_id: str = ""
 
 
-Actor = User | NoPerson
+Actor = User | MachineActor
 
 # The schedule, listeners and commands. No page passes it: a request is somebody's.
-SYSTEM = NoPerson("System")
+SYSTEM = MachineActor("System")
 # Whoever shows a secret that became public.
-FINDER = NoPerson("Who found a key in public")
+FINDER = MachineActor("Who found a key in public")
 # Whoever holds an e-mail and the link in it.
-RECIPIENT = NoPerson("A recipient")
+RECIPIENT = MachineActor("A recipient")

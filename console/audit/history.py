@@ -62,7 +62,9 @@ def lines(entries: Iterable[Entry]) -> Iterator[HistoryLine]:
             at=entry.at,
             code=entry.code,
             actor=entry.actor_name,
-            sentence=messages.of(entry.code, actor=entry.actor_name, subject=entry.subject_id),
+            sentence=messages.sentence(
+                entry.code, actor=entry.actor_name, subject=entry.subject_id
+            ),
             subject_id=entry.subject_id,
             body=_body(entry),
         )

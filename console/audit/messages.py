@@ -19,10 +19,10 @@ def register(sentences: Mapping[str, str]) -> None:
     _sentences.update(sentences)
 
 
-def of(code: str, *, actor: str, subject: str) -> str:
+def sentence(code: str, *, actor: str, subject: str) -> str:
     """Return the sentence of an entry; a code without one is shown as it is."""
-    sentence = _sentences.get(code, "{actor}: " + code + " {subject}")
-    return gettext(sentence).format(actor=actor, subject=subject)
+    words = _sentences.get(code, "{actor}: " + code + " {subject}")
+    return gettext(words).format(actor=actor, subject=subject)
 
 
 def known() -> frozenset[str]:

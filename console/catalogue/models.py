@@ -10,7 +10,7 @@ from console.catalogue.definitions import PRODUCTS
 from console.catalogue.lifecycle import LIFECYCLE, HandSetting, ProductStatus
 from console.core import ids
 from console.core.database_rule import DatabaseRule
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class BusinessProductQuerySet(models.QuerySet["BusinessProduct"]):

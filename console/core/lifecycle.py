@@ -9,7 +9,7 @@ class Lifecycle:
     """The allowed moves of one kind of thing.
 
     Every status is a key, so a final status is one that maps to nothing. The same table is
-    enforced by the database: see `console.core.moves`.
+    enforced by the database: see `console.core.moves_constraint`.
     """
 
     def __init__(self, moves: Mapping[str, Iterable[str]], *, start: Iterable[str] = ()) -> None:

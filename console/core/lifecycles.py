@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import models
 
 from console.core.lifecycle import Lifecycle
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
     return decorate
 
 
-def of(view: Any) -> PagePolicy | None:
+def policy_of(view: Any) -> PagePolicy | None:
     """Return a view's declaration."""
     return getattr(view, "page_policy", None)
 

@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError as BrokerSilent
 
 from console.celery import RUN_JOB, app
 from console.core import clock, schedule
-from console.events import claims
+from console.events import work_claims
 from console.events.models import NightlyRun
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ def wake(name: str) -> None:
 def run(job: schedule.Job) -> None:
     """Do it, unless another worker is still at it. Whatever fails is logged: it comes again."""
     try:
-        with claims.claim(claims.JOB, zlib.crc32(job.name.encode())) as claimed:
+        with work_claims.claim(work_claims.JOB, zlib.crc32(job.name.encode())) as claimed:
             if claimed:
                 _run(job)
     except Exception:

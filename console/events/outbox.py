@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError as BrokerSilent
 from console.celery import HANDLE, SEND_MAIL, app
 from console.core import clock, logs
 from console.core.ids import HasPublicId
-from console.events import claims
+from console.events import work_claims
 from console.events.models import Event, EventDelivery
 
 log = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ def send_mail() -> None:
 
     Each is a task of its own, so that what else waits for a worker has its turn between two.
     """
-    with claims.claim(claims.MAIL, 0) as claimed:
+    with work_claims.claim(work_claims.MAIL, 0) as claimed:
         if not claimed or (mail := _next_mail()) is None:
             return
         handle(mail.pk)
@@ -128,7 +128,7 @@ def handle(delivery_pk: int) -> bool:
 
     Returns whether it was done here. A failure is noted on the row and tried again later.
     """
-    with claims.claim(claims.DELIVERY, delivery_pk) as claimed:
+    with work_claims.claim(work_claims.DELIVERY, delivery_pk) as claimed:
         if not claimed:
             return False
         delivery = EventDelivery.objects.select_related("event").filter(pk=delivery_pk).first()

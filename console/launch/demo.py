@@ -5,9 +5,9 @@ import sys
 import time
 from typing import Any
 
-from console.launch.place import DataFolder
+from console.launch.data_folder import DataFolder
+from console.launch.errors import Trouble
 from console.launch.setup import ROOT
-from console.launch.trouble import Trouble
 
 
 def main() -> None:

@@ -4,11 +4,11 @@ import os
 import subprocess
 import sys
 
-from console.launch.place import DataFolder
+from console.launch.data_folder import DataFolder
+from console.launch.errors import Trouble
+from console.launch.services import start_database
 from console.launch.setup import ROOT
-from console.launch.stores import start_database
 from console.launch.supervisor import Stopped, Supervisor, end_leftovers
-from console.launch.trouble import Trouble
 
 
 def main() -> None:

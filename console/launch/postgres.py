@@ -18,7 +18,7 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
-from console.launch.trouble import Trouble
+from console.launch.errors import Trouble
 
 SUPERUSER, OWNER, SITE = "postgres", "owner", "site"
 # The highest version that still needs to be told its locale in the old way.

@@ -6,9 +6,9 @@ import sys
 
 import psycopg
 
-from console.launch.place import OURS, DataFolder
+from console.launch.data_folder import OURS, DataFolder
+from console.launch.errors import Trouble
 from console.launch.supervisor import end_leftovers
-from console.launch.trouble import Trouble
 
 
 def main() -> None:

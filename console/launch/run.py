@@ -7,11 +7,11 @@ import sys
 import time
 
 from console.launch import programs
-from console.launch.place import DataFolder
+from console.launch.data_folder import DataFolder
+from console.launch.errors import Trouble
+from console.launch.services import start_broker, start_database
 from console.launch.setup import ROOT
-from console.launch.stores import start_broker, start_database
 from console.launch.supervisor import Part, Stopped, Supervisor, end_leftovers, say
-from console.launch.trouble import Trouble
 
 _MANAGE = [sys.executable, "manage.py"]
 # A server that was killed keeps its port until the kernel has taken it apart.

@@ -20,8 +20,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from console.launch import pip_settings, trials
-from console.launch.trouble import Trouble
+from console.launch import dependency_checks, pip_settings
+from console.launch.errors import Trouble
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VENV = ROOT / ".venv"
@@ -43,7 +43,7 @@ LIBRARIES = {
 DEV_LIBRARIES = {"libatomic1": "libatomic.so.1"}
 # What the tests run beside it, by the package that brings it, under any of these names.
 PROGRAMS = {
-    "chromium-headless-shell": trials.CHROMIUM,
+    "chromium-headless-shell": dependency_checks.CHROMIUM,
     "nginx-light": ("nginx", "/usr/sbin/nginx"),
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
@@ -215,17 +215,21 @@ def _hash(path: Path) -> str:
 
 def is_tried(*, dev: bool) -> bool:
     """Tell whether every program has started once with the environment as it is."""
-    return _stamp().get("tried with tests" if dev else "tried") == _hash(Path(trials.__file__))
+    return _stamp().get("tried with tests" if dev else "tried") == _hash(
+        Path(dependency_checks.__file__)
+    )
 
 
 def try_programs(*, dev: bool) -> None:
     """Start each program once, and name what does not start."""
     _say("Starting each program once")
-    if failing := trials.failing(PYTHON, dev=dev):
+    if failing := dependency_checks.failing(PYTHON, dev=dev):
         lines = (f"{trial.name} does not start: {trouble}" for trial, trouble in failing.items())
         raise Trouble("\n".join(lines))
     tried = ["tried", *(["tried with tests"] if dev else [])]
-    STAMP.write_text(json.dumps(_stamp() | dict.fromkeys(tried, _hash(Path(trials.__file__)))))
+    STAMP.write_text(
+        json.dumps(_stamp() | dict.fromkeys(tried, _hash(Path(dependency_checks.__file__))))
+    )
 
 
 def missing_packages(*, dev: bool) -> list[str]:

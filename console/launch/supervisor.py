@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from console.launch.trouble import Trouble
+from console.launch.errors import Trouble
 
 # Says in a process's environment to which place it belongs.
 MARK = "ACCESS_CONSOLE_PLACE"

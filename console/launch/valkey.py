@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from console.launch.trouble import Trouble
+from console.launch.errors import Trouble
 
 
 def binary() -> Path:

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from console.publishing import kinds
+from console.publishing import published_kinds
 from console.shell.forms import TextField
 
 
@@ -14,4 +14,6 @@ class ProposalForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["kind"] = forms.ChoiceField(choices=[(k.key, k.name) for k in kinds.every()])
+        self.fields["kind"] = forms.ChoiceField(
+            choices=[(k.key, k.name) for k in published_kinds.every()]
+        )

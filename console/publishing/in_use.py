@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 
 from console.core.refusals import NotReady
-from console.publishing import kinds
+from console.publishing import published_kinds
 from console.publishing.files import FileFault, Files, Hashed
 from console.publishing.models import Publication
 
@@ -72,7 +72,7 @@ def changed_files() -> list[str]:
 
 
 def _compare(row: Publication) -> Iterable[str]:
-    kind = kinds.find(row.kind)
+    kind = published_kinds.find(row.kind)
     if kind is None:
         yield _("No package knows the kind %(kind)s, of which %(version)s was put in use.") % {
             "version": row.version,
@@ -99,7 +99,7 @@ def _note(rows: Iterable[Publication]) -> list[Publication]:
 
 
 def _why_not(kind: str, version: str, sha256: str) -> str:
-    known = kinds.find(kind)
+    known = published_kinds.find(kind)
     name = known.name if known else kind
     for seen_kind, seen_version, seen_sha256 in _seen:
         if (seen_kind, seen_version) == (kind, version):

@@ -15,12 +15,12 @@ from console.accounts.models import User
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import NotAllowed, NotReady, Refused, WrongStatus
-from console.events import claims
 from console.events import outbox as events
-from console.publishing import kinds
+from console.events import work_claims
+from console.publishing import published_kinds
 from console.publishing.files import FileFault, Hashed
-from console.publishing.kinds import Kind
 from console.publishing.models import Publication
+from console.publishing.published_kinds import Kind
 
 
 class CannotPublish(NotReady):
@@ -113,13 +113,13 @@ def withdraw(publication: Publication, *, by: User) -> Publication:
 def begin(*, by: Actor) -> list[Publication]:
     """Put the newest version that ships in use, of every kind that has none; twice is once."""
     begun = set(Publication.objects.put_in_use().values_list("kind", flat=True))
-    ships = [kind for kind in kinds.every() if not kind.page]
+    ships = [kind for kind in published_kinds.every() if not kind.page]
     return [_begin(kind, by=by) for kind in ships if kind.key not in begun]
 
 
 def lock(kind: Kind) -> None:
     """Let nobody else propose a version of a kind until the transaction ends."""
-    claims.lock(claims.PUBLICATIONS, zlib.crc32(kind.key.encode()))
+    work_claims.lock(work_claims.PUBLICATIONS, zlib.crc32(kind.key.encode()))
 
 
 def _begin(kind: Kind, *, by: Actor) -> Publication:
@@ -160,7 +160,7 @@ def _read(kind: Kind, version: str) -> Hashed:
 
 def _open(publication: Publication) -> tuple[Publication, Kind]:
     publication = Publication.objects.locked(publication)
-    kind = kinds.find(publication.kind)
+    kind = published_kinds.find(publication.kind)
     if kind is None:
         raise CannotPublish(
             _("No package knows the kind %(kind)s any more.") % {"kind": publication.kind}

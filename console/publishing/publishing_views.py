@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
-from console.publishing import kinds, overview, publications
+from console.publishing import publications, published_kinds, version_list
 from console.publishing.forms import ProposalForm
 from console.publishing.models import Publication
 
@@ -20,8 +20,8 @@ STAFF = Permission.REVIEW_VIEW
 def versions(request: ConsoleRequest) -> HttpResponse:
     """Show every kind of file with the version in use."""
     context = {
-        "lines": overview.lines(request.roles),
-        "proposals": overview.proposals(request.roles, request.user),
+        "lines": version_list.lines(request.roles),
+        "proposals": version_list.proposals(request.roles, request.user),
     }
     return render(request, "publishing/versions.html", context)
 
@@ -30,7 +30,7 @@ def versions(request: ConsoleRequest) -> HttpResponse:
 def propose(request: ConsoleRequest) -> HttpResponse:
     """Propose a version."""
     form = ProposalForm(request.POST)
-    kind = kinds.find(form.cleaned_data["kind"]) if form.is_valid() else None
+    kind = published_kinds.find(form.cleaned_data["kind"]) if form.is_valid() else None
     if kind is None:
         messages.error(request, _("Choose one of the versions on this page."))
         return redirect("publishing:versions")
@@ -63,5 +63,5 @@ def _find(publication_id: str) -> Publication:
 
 
 def _named(publication: Publication) -> str:
-    kind = kinds.find(publication.kind)
+    kind = published_kinds.find(publication.kind)
     return f"{kind.name} {publication.version}" if kind else str(publication)

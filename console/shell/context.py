@@ -21,7 +21,7 @@ class Frame:
 
     @cached_property
     def visitor(self) -> Viewer | None:
-        return viewer.of(self.request)
+        return viewer.viewer_of(self.request)
 
     @cached_property
     def place(self) -> ViewerBusiness | None:

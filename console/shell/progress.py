@@ -50,7 +50,7 @@ def register(stage: Stage) -> None:
     _stages[stage.key] = stage
 
 
-def of(business: Any) -> list[ProgressStep]:
+def steps_of(business: Any) -> list[ProgressStep]:
     """Return the steps of one business, in order."""
     stages = sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
     return [_step(stage, stage.look(business)) for stage in stages]

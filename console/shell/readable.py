@@ -32,7 +32,7 @@ class ReadableMiddleware:
     ) -> None:
         if routes.is_api(request):
             return
-        policy = page_policies.of(view)
+        policy = page_policies.policy_of(view)
         most = policy.largest_body if policy else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         length = request.META.get("CONTENT_LENGTH") or "0"
         readable = length.isascii() and length.isdigit() and len(length) < 12

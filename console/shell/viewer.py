@@ -59,6 +59,6 @@ def register(provider: ViewerProvider) -> None:
     _providers[:] = [provider]
 
 
-def of(request: HttpRequest) -> Viewer | None:
+def viewer_of(request: HttpRequest) -> Viewer | None:
     """Return the person behind a request, or None for the public."""
     return _providers[0](request) if _providers else None

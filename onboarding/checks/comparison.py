@@ -6,7 +6,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from onboarding.checks import wanted
+from onboarding.checks import required_checks
 from onboarding.models import Check
 from onboarding.reference import countries
 
@@ -30,7 +30,7 @@ class ComparedLine:
 
 def lines(check: Check) -> list[ComparedLine]:
     """Return what can be compared: each statement of which at least one side is known."""
-    inquiry = wanted.inquiry_of(check)
+    inquiry = required_checks.inquiry_of(check)
     # Of owners we ask where they live. Of a signatory we know the business alone.
     labels = COMPARED | ({"country": _("Country of residence")} if inquiry.born else {})
     every = (

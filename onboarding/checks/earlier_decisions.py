@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from console.core import clock
-from onboarding.checks import wanted
+from onboarding.checks import required_checks
 from onboarding.checks.providers import CheckResult, Inquiry
 from onboarding.lifecycle import CheckStatus
 from onboarding.models import Check
@@ -34,7 +34,7 @@ def standing(check: Check, finding: CheckResult) -> Check | None:
 
 
 def _particulars(check: Check) -> Inquiry:
-    return replace(wanted.inquiry_of(check), business_name="", attempt=0)
+    return replace(required_checks.inquiry_of(check), business_name="", attempt=0)
 
 
 def _is_in_force(decided: Check) -> bool:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
 from console.core.refusals import Blocker
-from onboarding.checks import minimum, wanted
+from onboarding.checks import minimum, required_checks
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, Submission
 
@@ -24,5 +24,7 @@ def blockers_of(business: Business) -> list[Blocker]:
 def _is_settled(submission: Submission) -> bool:
     """Tell whether every applicable check was run, and is settled now."""
     run = {(check.subject, check.kind): check for check in submission.checks.in_order()}
-    found = [run.get((one.subject, one.inquiry.kind)) for one in wanted.of(submission)]
+    found = [
+        run.get((one.subject, one.inquiry.kind)) for one in required_checks.checks_for(submission)
+    ]
     return all(check is not None and check.is_settled for check in found)

@@ -16,7 +16,7 @@ from console.core import clock
 from console.core.refusals import NotReady, ReasonMissing
 from console.events import outbox as events
 from onboarding import case_acts
-from onboarding.checks import earlier_decisions, validity, wanted
+from onboarding.checks import earlier_decisions, required_checks, validity
 from onboarding.checks.providers import CheckProvider, CheckResult, NoCheckProvider, ProviderDown
 from onboarding.lifecycle import (
     CHECK_LIFECYCLE,
@@ -49,9 +49,9 @@ def run_all(submission: Submission) -> None:
 def run(check: Check) -> Check:
     """Ask the provider, outside any transaction, and keep what it says."""
     check = _begin(check, by=SYSTEM)
-    provider = wanted.provider_of(check.kind)
+    provider = required_checks.provider_of(check.kind)
     try:
-        finding = provider.look(wanted.inquiry_of(check))
+        finding = provider.look(required_checks.inquiry_of(check))
     except ProviderDown as down:
         finding = CheckResult(CheckStatus.ERRORED, f"{down} We will try again automatically.")
     return _finish(check, provider, finding, by=SYSTEM)
@@ -113,7 +113,7 @@ def drop_result(check: Check, *, by: Actor) -> Check:
     if check.status != CheckStatus.NEEDS_REVIEW or not check.is_void:
         return check
     said, nobody = check.says, NoCheckProvider()
-    _note(check, nobody, nobody.look(wanted.inquiry_of(check)))
+    _note(check, nobody, nobody.look(required_checks.inquiry_of(check)))
     check.save()
     audit.record("check.result_dropped", check, by=by, before={"says": said})
     return check
@@ -178,7 +178,7 @@ def _make(submission: Submission) -> None:
                 subject=needed.subject,
                 subject_name=needed.inquiry.name,
             )
-            for needed in wanted.of(submission)
+            for needed in required_checks.checks_for(submission)
         ),
         ignore_conflicts=True,
     )

@@ -33,8 +33,8 @@ from onboarding.intake.section_form import Sent
 from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import answering
-from onboarding.questionnaire.problems import AnswerProblem
-from onboarding.questionnaire.schema import Section
+from onboarding.questionnaire.answer_problems import AnswerProblem
+from onboarding.questionnaire.edition_schema import Section
 
 
 @business_page(Permission.APPLICATION_VIEW)
@@ -51,9 +51,14 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     if asked := page_refresh.answer(request, application.told_status):
         return asked
     given = answers.newest(application)
-    context |= {"steps": progress.of(business), "signatory": signatory.of(application, given)}
+    context |= {
+        "steps": progress.steps_of(business),
+        "signatory": signatory.named_signatory(application, given),
+    }
     if application.is_writable:
-        return render(request, "onboarding/tasks.html", context | {"list": tasklist.of(given)})
+        return render(
+            request, "onboarding/tasks.html", context | {"list": tasklist.task_list(given)}
+        )
     return render(request, "onboarding/status.html", context | _where_it_stands(application))
 
 
@@ -178,7 +183,10 @@ def _told(request: ConsoleRequest, application: Application, found: Section) -> 
             "unsaved": unsaved,
         }
         return JsonResponse(said, status=409, headers={"X-Refusal": refusal.code})
-    said = {"message": save_notices.of(saving, request.user), "unsaved": list(saving.unsaved)}
+    said = {
+        "message": save_notices.notice_for(saving, request.user),
+        "unsaved": list(saving.unsaved),
+    }
     return JsonResponse(said, status=409 if saving.unsaved else 200)
 
 
@@ -212,7 +220,7 @@ def _sheet(
     sent: Sent,
     status: int = 200,
 ) -> HttpResponse:
-    sheet = section_form.of(application, found, given, sent, request.user)
+    sheet = section_form.form_for(application, found, given, sent, request.user)
     context = {
         "business": application.business,
         "application": application,
@@ -231,16 +239,16 @@ def _check(
     refused: Sequence[Blocker] = (),
     status: int = 200,
 ) -> HttpResponse:
-    given = answers.of(application)
+    given = answers.answer_set(application)
     form.fields["declared"].label = given.edition.declaration
     context = {
         "business": application.business,
         "application": application,
-        "list": tasklist.of(given),
+        "list": tasklist.task_list(given),
         "sections": tasklist.answered(given),
         "left_out": tasklist.left_out(given),
         "to_put_right": tasklist.to_put_right(application, given, refused),
-        "signatory": signatory.of(application, given),
+        "signatory": signatory.named_signatory(application, given),
         "has_app": factors.has_authenticator(request.user),
         "form": form,
         **_rights(request),
@@ -250,7 +258,7 @@ def _check(
 
 def _find(business: Business, section_key: str) -> tuple[Application, AnswerSet, Section]:
     application = _application(business)
-    given = answers.of(application)
+    given = answers.answer_set(application)
     found = given.edition.section(section_key)
     if found is None:
         raise Http404

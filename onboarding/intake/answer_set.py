@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from onboarding.models import Answer
-from onboarding.questionnaire.schema import Edition
+from onboarding.questionnaire.edition_schema import Edition
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
 from console.publishing import in_use
-from onboarding.intake import drafts, merging, signatory
+from onboarding.intake import merging, signatory, typed_answers
 from onboarding.intake.answer_set import AnswerSet
-from onboarding.intake.drafts import BLOCKED, Draft
 from onboarding.intake.merging import Merge, OpenPage
+from onboarding.intake.typed_answers import BLOCKED, Draft
 from onboarding.models import Answer, Application, Submission
 from onboarding.questionnaire import answering, loading
-from onboarding.questionnaire.problems import AnswerProblem, Typed
-from onboarding.questionnaire.schema import Edition, Section
+from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
+from onboarding.questionnaire.edition_schema import Edition, Section
 from onboarding.restrictions import refusing
 
 
@@ -46,7 +46,7 @@ class Saving:
         return any(problem.code == BLOCKED for problem in self.problems)
 
 
-def of(application: Application) -> AnswerSet:
+def answer_set(application: Application) -> AnswerSet:
     """Return the newest answers of an application, in one query."""
     rows = Answer.objects.of(application).newest().select_related("by")
     edition = in_use.load(loading.EDITIONS, application.edition)
@@ -56,7 +56,7 @@ def of(application: Application) -> AnswerSet:
 def newest(application: Application) -> AnswerSet:
     """Return the answers that count now: the draft, or what was submitted of it."""
     if application.is_writable or application.submission is None:
-        return of(application)
+        return answer_set(application)
     return frozen(application.submission)
 
 
@@ -72,7 +72,9 @@ def problems_in(given: AnswerSet, section: Section) -> list[AnswerProblem]:
     problems: list[AnswerProblem] = []
     for question in section.questions:
         if question.key in given.unreadable & shown:
-            problems += drafts.read(question, given.typed(question.key), given.values).problems
+            problems += typed_answers.read(
+                question, given.typed(question.key), given.values
+            ).problems
     return problems + answering.contradictions(given.edition, section, given.values)
 
 
@@ -98,10 +100,10 @@ def save_section(
             _("You cannot change the answers now, because we are reviewing the application.")
         )
 
-    before = of(application)
+    before = answer_set(application)
     section = _section(before.edition, section_key)
     then = merging.seen(application, section, before.rows, page)
-    sent = drafts.read_all(section, typed, _known(before, section, then))
+    sent = typed_answers.read_all(section, typed, _known(before, section, then))
     merged = merging.merge(section, sent, before.rows, then, page)
     kept = _keep(application, section, merged.changed, page=page, by=by)
     _note_refusals(application, sent, by=by)

@@ -15,7 +15,7 @@ from console.core.refusals import NotReady, Refused
 from console.publishing import in_use
 from onboarding.intake import answers, signatory
 from onboarding.intake.answer_set import AnswerSet
-from onboarding.intake.moves import move
+from onboarding.intake.application_moves import move
 from onboarding.lifecycle import LIFECYCLE, OPEN, ApplicationStatus
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import answering, completeness, loading
@@ -69,7 +69,7 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     LIFECYCLE.check(application.status, ApplicationStatus.SUBMITTED)
-    given = answers.of(application)
+    given = answers.answer_set(application)
     refusing.require_none(completeness.places(given.edition, given.values))
     missing = completeness.blockers(given.edition, given.values, given.unreadable)
     if blockers := [*missing, *signatory.blockers(application, given)]:

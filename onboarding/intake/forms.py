@@ -7,9 +7,9 @@ from django import forms
 from django.http import QueryDict
 
 from onboarding.intake.merging import OpenPage
-from onboarding.questionnaire.kinds import ADDRESS_PARTS, MOST_ROWS
-from onboarding.questionnaire.problems import Typed
-from onboarding.questionnaire.schema import Question, QuestionKind, Section
+from onboarding.questionnaire.answer_problems import Typed
+from onboarding.questionnaire.edition_schema import Question, QuestionKind, Section
+from onboarding.questionnaire.question_kinds import ADDRESS_PARTS, MOST_ROWS
 
 # Names of the questions that a page showed; a box that is not ticked is not sent.
 ASKED = "asked"

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from onboarding.intake import drafts
-from onboarding.intake.drafts import Draft, content
+from onboarding.intake import typed_answers
+from onboarding.intake.typed_answers import Draft, content
 from onboarding.models import Answer, Application
-from onboarding.questionnaire.schema import Question, Section
+from onboarding.questionnaire.edition_schema import Question, Section
 
 Rows = Mapping[str, Answer]
 
@@ -99,7 +99,7 @@ def _restated(section: Section, changed: Iterable[Draft], rows: Rows) -> list[Dr
     """Read the amounts again whose currency was changed, where nobody typed a new one."""
     said: dict[str, Any] = {draft.question.key: draft.value for draft in changed}
     again = [
-        drafts.read(question, drafts.as_shown(question, rows[question.key]), said)
+        typed_answers.read(question, typed_answers.as_shown(question, rows[question.key]), said)
         for question in section.questions
         if question.currency_from in said and question.key in rows and question.key not in said
     ]

@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 
 from console.accounts.models import User
 from onboarding.intake.answers import Saving
-from onboarding.intake.drafts import BLOCKED
+from onboarding.intake.typed_answers import BLOCKED
 from onboarding.models import Answer
 
 
-def of(saving: Saving, reader: User) -> str:
+def notice_for(saving: Saving, reader: User) -> str:
     """Return one line. It says “saved” only of what is."""
     at = {"time": f"{saving.application.touched_at:%H:%M}"}
     if not saving.unsaved:

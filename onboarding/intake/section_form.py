@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from console.accounts.models import User
-from onboarding.intake import drafts
+from onboarding.intake import typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, showing
-from onboarding.questionnaire.problems import AnswerProblem, Typed
-from onboarding.questionnaire.schema import Edition, Option, Question, QuestionKind, Section
+from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
+from onboarding.questionnaire.edition_schema import Edition, Option, Question, QuestionKind, Section
 from onboarding.reference import countries
 
 ADDRESS = (
@@ -146,7 +146,7 @@ class Sent:
     more_rows_of: str = ""
 
 
-def of(
+def form_for(
     application: Application, section: Section, given: AnswerSet, sent: Sent, reader: User
 ) -> SectionForm:
     """Return a section's page as it is to be drawn for its reader."""
@@ -170,7 +170,7 @@ def of(
 
 
 def _control(question: Question, given: AnswerSet, sent: Sent, reader: User) -> Control:
-    kept = drafts.as_shown(question, given.rows.get(question.key))
+    kept = typed_answers.as_shown(question, given.rows.get(question.key))
     typed = sent.unsaved.get(question.key, kept)
     more = question.key == sent.more_rows_of
     control = _drawn(question, question.key, typed, sent.problems, spare=1 if more else 0)

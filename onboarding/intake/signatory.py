@@ -84,7 +84,7 @@ def blockers(application: Application, given: AnswerSet) -> list[Blocker]:
     return [Blocker(WHO, _("Ownership: %(said)s") % {"said": said})]
 
 
-def of(application: Application, given: AnswerSet) -> NamedSignatory | None:
+def named_signatory(application: Application, given: AnswerSet) -> NamedSignatory | None:
     """Return who signs an application and whether they can come in; nothing until it is said."""
     who = named(given)
     if who is None:

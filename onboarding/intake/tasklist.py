@@ -11,7 +11,7 @@ from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
 from onboarding.questionnaire import answering, completeness, showing
 from onboarding.questionnaire.answering import AnswerState
-from onboarding.questionnaire.schema import Question, Section
+from onboarding.questionnaire.edition_schema import Question, Section
 
 NAMES = {
     AnswerState.DONE: "done",
@@ -66,7 +66,7 @@ class TaskLine:
     problem: str = ""
 
 
-def of(given: AnswerSet) -> TaskList:
+def task_list(given: AnswerSet) -> TaskList:
     """Return the task list for the answers so far."""
     states = completeness.states(given.edition, given.values, given.unreadable)
     groups = [

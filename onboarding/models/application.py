@@ -12,7 +12,7 @@ from console.core import clock, ids, pages_above
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 from onboarding.lifecycle import (
     IN_REVIEW,
     LIFECYCLE,

@@ -13,7 +13,7 @@ from console.core import clock, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 from onboarding import simulation
 from onboarding.lifecycle import CHECK_LIFECYCLE, RESULTS, SETTLED, CheckStatus
 from onboarding.models.application import Application

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from onboarding.questionnaire import mailed, rules, stated
-from onboarding.questionnaire.problems import AnswerProblem
-from onboarding.questionnaire.schema import (
+from onboarding.questionnaire import email_facts, printable_answers, rules
+from onboarding.questionnaire.answer_problems import AnswerProblem
+from onboarding.questionnaire.edition_schema import (
     Answers,
     Due,
     Edition,
@@ -84,7 +84,7 @@ def contradictions(edition: Edition, section: Section, answers: Answers) -> list
         problem
         for question in section.questions
         if question.key in counted
-        for told in (stated, mailed)
+        for told in (printable_answers, email_facts)
         for problem in told.problems(question, counted[question.key])
     ]
     return unfit + [

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from console.core.refusals import Blocker
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.answering import AnswerState
-from onboarding.questionnaire.schema import Answers, Edition, Section
+from onboarding.questionnaire.edition_schema import Answers, Edition, Section
 from onboarding.restrictions.restricted_list import StatedPlace
 
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, TypedDict, cast
 
 from console.core.money import Money
 from onboarding.questionnaire import fact_sources, lettering
+from onboarding.questionnaire.edition_schema import Answers
 from onboarding.questionnaire.fact_sources import answer, made, one_if, rows
-from onboarding.questionnaire.schema import Answers
 from onboarding.reference import countries
 
 Amount = Annotated[str, "amount"]  # "1250.00"; its currency stands beside it
@@ -236,7 +236,7 @@ class ApplicationFacts(TypedDict):
     licensing: Licensing
 
 
-def of(answers: Answers) -> ApplicationFacts:
+def facts_from(answers: Answers) -> ApplicationFacts:
     """Return the facts that these answers, complete as they were submitted, stand for."""
     return cast(ApplicationFacts, fact_sources.read(ApplicationFacts, answers))
 

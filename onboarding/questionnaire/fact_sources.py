@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, get_type_hints
 
-from onboarding.questionnaire.schema import Answers
+from onboarding.questionnaire.edition_schema import Answers
 
 
 @dataclass(frozen=True)

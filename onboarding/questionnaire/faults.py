@@ -7,7 +7,7 @@ from typing import Any
 
 from console.publishing.conditions import Leaf, Predicate
 from onboarding.questionnaire import rules
-from onboarding.questionnaire.schema import Edition, Question, QuestionKind
+from onboarding.questionnaire.edition_schema import Edition, Question, QuestionKind
 
 CHOSEN = frozenset({QuestionKind.CHOICE, QuestionKind.MULTI})
 # More combinations than this are not tried; such a condition is too clever to be kept.

@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from console.core.money import Money
-from onboarding.questionnaire.problems import Typed
-from onboarding.questionnaire.schema import Question, QuestionKind
+from onboarding.questionnaire.answer_problems import Typed
+from onboarding.questionnaire.edition_schema import Question, QuestionKind
 from onboarding.reference import countries
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from console.publishing.files import JsonFiles
+from onboarding.questionnaire.edition_schema import Edition
 from onboarding.questionnaire.faults import faults_of
-from onboarding.questionnaire.schema import Edition
 
 EDITIONS = JsonFiles(
     "questionnaire",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from decimal import Decimal
 
-from onboarding.questionnaire.schema import AnswerRule, Answers
+from onboarding.questionnaire.edition_schema import AnswerRule, Answers
 
 # Shares are rough figures: half a point up or down is the same answer.
 TOLERANCE = Decimal("0.5")

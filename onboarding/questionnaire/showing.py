@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from console.core.money import Money
-from onboarding.questionnaire.kinds import ADDRESS_PARTS
-from onboarding.questionnaire.schema import Question, QuestionKind
+from onboarding.questionnaire.edition_schema import Question, QuestionKind
+from onboarding.questionnaire.question_kinds import ADDRESS_PARTS
 from onboarding.reference import countries
 
 

@@ -8,9 +8,9 @@ import phonenumbers
 from django.utils.translation import gettext as _
 
 from console.core.money import CURRENCIES, Money, NotMoney
-from onboarding.questionnaire import formats, mailed
-from onboarding.questionnaire.problems import Context, fault
-from onboarding.questionnaire.schema import Question, QuestionKind, Value
+from onboarding.questionnaire import email_facts, formats
+from onboarding.questionnaire.answer_problems import Context, fault
+from onboarding.questionnaire.edition_schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
 PLACES = 4
@@ -30,7 +30,7 @@ def _words(question: Question, text: str, _context: Context) -> Value:
     if len(text) < int(question.at_least or 0):
         least = question.at_least
         raise fault(question, _("Use at least %(least)s characters.") % {"least": least})
-    if words := mailed.objection(question, text):
+    if words := email_facts.objection(question, text):
         raise fault(question, words)
     return text
 
@@ -138,7 +138,7 @@ def _day(bound: int | str, context: Context) -> date:
 def _email(question: Question, text: str, _context: Context) -> Value:
     if not (kept := formats.email(text)):
         raise fault(question, _("Enter an e-mail address, like name@example.com."))
-    if words := mailed.objection(question, kept):
+    if words := email_facts.objection(question, kept):
         raise fault(question, words)
     return kept
 

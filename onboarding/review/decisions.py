@@ -10,7 +10,7 @@ from console.accounts.roles import Permission
 from console.core import clock
 from console.core.refusals import NotReady, ReasonMissing
 from onboarding import case_acts
-from onboarding.intake import moves
+from onboarding.intake import application_moves
 from onboarding.lifecycle import LIFECYCLE, ActKind, ApplicationStatus
 from onboarding.models import Application
 from onboarding.review import clearing
@@ -27,7 +27,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
     access.require(by, Permission.APPLICATION_RETURN)
     case_acts.record(application, ActKind.RETURN, note=note, by=by)
     application.message = _said(note)
-    return moves.move(application, ApplicationStatus.RETURNED, by=by, note=note)
+    return application_moves.move(application, ApplicationStatus.RETURNED, by=by, note=note)
 
 
 @transaction.atomic
@@ -36,7 +36,7 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
     application = Application.objects.locked(application)
     application.message = _said(note)
     to = ApplicationStatus.RETURNED
-    return moves.move(application, to, act="application.sent_back", by=by, note=note)
+    return application_moves.move(application, to, act="application.sent_back", by=by, note=note)
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def hold(application: Application, *, note: str, by: Actor) -> Application:
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
-    return moves.move(application, ApplicationStatus.HELD, by=by, note=_said(note))
+    return application_moves.move(application, ApplicationStatus.HELD, by=by, note=_said(note))
 
 
 @transaction.atomic
@@ -56,9 +56,11 @@ def release(application: Application, *, note: str, by: User) -> Application:
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
     to = ApplicationStatus.SUBMITTED
-    application = moves.move(application, to, act="application.released", by=by, note=_said(note))
+    application = application_moves.move(
+        application, to, act="application.released", by=by, note=_said(note)
+    )
     if application.withdrawn_at is not None:
-        return moves.move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
+        return application_moves.move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
     return application
 
 
@@ -69,7 +71,7 @@ def decline(application: Application, *, note: str, by: User) -> Application:
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
-    return moves.move(application, ApplicationStatus.DECLINED, by=by, note=_said(note))
+    return application_moves.move(application, ApplicationStatus.DECLINED, by=by, note=_said(note))
 
 
 @transaction.atomic
@@ -84,7 +86,7 @@ def clear(application: Application, *, by: Actor) -> Application:
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
     if blockers := clearing.blockers(application, by_person=by is not SYSTEM):
         raise CannotClear(_("You cannot clear this application yet."), blockers=blockers)
-    return moves.move(
+    return application_moves.move(
         application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application)
     )
 

@@ -16,8 +16,8 @@ from onboarding.questionnaire import completeness, loading
 from onboarding.reference.bands import BANDS, RATES
 from onboarding.restrictions import refusing
 from onboarding.risk.assess import RiskOutcome, assess
-from onboarding.risk.facts import Reference, Verified, facts_of
 from onboarding.risk.model import MODELS
+from onboarding.risk.risk_facts import Reference, Verified, facts_of
 
 
 @transaction.atomic

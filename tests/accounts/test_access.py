@@ -3,7 +3,7 @@
 import pytest
 
 from console.accounts import access
-from console.accounts.actors import RECIPIENT, SYSTEM, NoPerson
+from console.accounts.actors import RECIPIENT, SYSTEM, MachineActor
 from console.accounts.roles import Permission, Role
 from console.core.refusals import NotAllowed
 from onboarding.lifecycle import ApplicationStatus
@@ -20,7 +20,9 @@ def test_the_machine_needs_no_permission():
 
 
 # An actor that only bears the machine's name is not the machine.
-@pytest.mark.parametrize("by", [RECIPIENT, NoPerson(SYSTEM.name)], ids=["recipient", "namesake"])
+@pytest.mark.parametrize(
+    "by", [RECIPIENT, MachineActor(SYSTEM.name)], ids=["recipient", "namesake"]
+)
 def test_nobody_else_without_an_account_has_one(by):
     for permission in Permission:
         with pytest.raises(NotAllowed):

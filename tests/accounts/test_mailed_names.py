@@ -2,7 +2,7 @@
 
 import re
 
-from apikeys.keys import upkeep
+from apikeys.keys import key_expiry
 from console.accounts import members
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Invitation, User
@@ -67,7 +67,7 @@ def test_the_invitation_to_sign_holds_no_name_of_before(mailoutbox):
 
 def test_a_notice_holds_no_name_of_a_business_or_a_key_of_before(mailoutbox):
     key, _ = world.a_key(world.a_grant(factories.a_business(OLD)))
-    upkeep.tell_expiring(key, 7, by=SYSTEM)
+    key_expiry.tell_expiring(key, 7, by=SYSTEM)
     factories.settle()
 
     mail = mailoutbox[-1]

@@ -21,7 +21,7 @@ from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 
 from api import rate_limits  # noqa: E402
-from api.request_log import RequestLogWriter  # noqa: E402
+from api.request_log_writer import RequestLogWriter  # noqa: E402
 from benchmarks.unlimited import UNLIMITED  # noqa: E402
 
 _WATCHED = ("/api/", "/console/audit/", "/console/events/")

@@ -9,10 +9,10 @@ from django.core.management import call_command
 from django.db import transaction
 
 from agreements.lifecycle import PackStatus
-from api.demo import ending, going_live, kept, sandbox_calls, world
+from api.demo import going_live, sandbox_calls, saved_keys, shutdown, world
 from api.demo import people as cast
 from api.demo.people import WORLD, DemoPerson
-from apikeys.going_live import first_calls, readiness, requests
+from apikeys.going_live import first_calls, live_readiness, requests
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant, RequestLog
@@ -67,15 +67,17 @@ def test_it_goes_live_by_real_calls_and_its_key_opens_live_until_the_demo_ends(
 
     # One line before live: its endpoint waits for whoever looks at the demo.
     going_live.meet_conditions(business, key, people, verified=False)
-    calls = first_calls.of(business)
+    calls = first_calls.calls_of(business)
     assert set(calls) == set(PRODUCTS)
     logged = RequestLog.objects.filter(business_id=business.pk, status__lt=400)
     assert set(logged.values_list("request_id", flat=True)) == {
         call.request_id for call in calls.values()
     }
-    assert [one.code for one in readiness.blockers(business, list(PRODUCTS))] == ["live.endpoint"]
+    assert [one.code for one in live_readiness.blockers(business, list(PRODUCTS))] == [
+        "live.endpoint"
+    ]
     (endpoint,) = WebhookEndpoint.objects.of(business).filter(environment="live")
-    assert endpoint.public_id in kept.kept_webhook_secrets()
+    assert endpoint.public_id in saved_keys.kept_webhook_secrets()
     probe = verification.ask(endpoint, by=people.developer)
     verification.settle(probe, [], method=enforcement.PROBE, by=SYSTEM)
 
@@ -106,7 +108,7 @@ def test_it_goes_live_by_real_calls_and_its_key_opens_live_until_the_demo_ends(
     api.ip = "9.9.9.9"
     assert api.get("/v1/me", plain).code == "IP_NOT_ALLOWED"
 
-    ending.end(by=SYSTEM)
+    shutdown.end(by=SYSTEM)
     row.refresh_from_db()
     assert row.status == "revoked"
     assert printed()["keys"] == {"sandbox": None, "live": None}

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from api.demo import kept, receiver, webhooks
-from apikeys.webhooks import deliveries, signatures
+from api.demo import receiver, saved_keys, webhooks
+from apikeys.webhooks import deliveries, delivery_signatures
 from apikeys.webhooks.models import QueuedDelivery, WebhookEndpoint
 from apikeys.webhooks.pages import delivery_log
 from console.accounts.models import Business
@@ -40,7 +40,9 @@ def _load(business: Business) -> None:
 
 def sent(client: Client, secret: str, *, age: int = 0, body: bytes = BODY) -> int:
     """Send a delivery as the dispatcher does, and return what it is answered with."""
-    signature = signatures.service_signature(secret, int(clock.now().timestamp()) - age, BODY)
+    signature = delivery_signatures.service_signature(
+        secret, int(clock.now().timestamp()) - age, BODY
+    )
     return client.post(
         reverse("api:demo_receive"),
         body,
@@ -50,7 +52,7 @@ def sent(client: Client, secret: str, *, age: int = 0, body: bytes = BODY) -> in
 
 
 def test_it_takes_what_either_secret_signed_and_refuses_the_rest(client, business):
-    for secret in kept.kept_webhook_secrets().values():
+    for secret in saved_keys.kept_webhook_secrets().values():
         assert sent(client, secret) == 204
         assert sent(client, secret, age=360) == 401
         assert sent(client, secret, age=-360) == 401

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from api.request_log import WRITER
+from api.request_log_writer import WRITER
 from apikeys.going_live.models import FirstSandboxCall
 from apikeys.grants import grants
 from apikeys.keys import keys

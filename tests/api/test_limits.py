@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from api import housekeeping, rate_limits, throttling
+from api import rate_limits, retention, throttling
 from api.models import Bucket
 from api.rate_limits import RATE_LIMITS, Policy
 from tests.api.calling import Caller
@@ -112,6 +112,6 @@ def test_full_buckets_are_forgotten():
     Bucket.objects.update(arrives=time.time() - 1000)
     take("new", SLOW)
 
-    housekeeping.forget_idle_buckets()
+    retention.forget_idle_buckets()
 
     assert list(Bucket.objects.values_list("name", flat=True)) == ["new"]

@@ -12,7 +12,7 @@ from api.sandbox import currencies, ledger, reconciliation
 from api.sandbox.disbursements import CONVERSIONS
 from api.sandbox.models import Account, Balance, Conversion, CurrencyOptIn, EntryType
 from api.sandbox.provider import NoProvider
-from apikeys import readiness
+from apikeys import sandbox_readiness
 from apikeys.grants import grants
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
@@ -306,7 +306,7 @@ def test_a_sandbox_that_opens_in_the_moment_of_an_opt_in_has_its_balance(
     manager, monkeypatch, swapped
 ):
     business = factories.a_business()
-    monkeypatch.setattr(readiness, "blockers", lambda business: [])
+    monkeypatch.setattr(sandbox_readiness, "blockers", lambda business: [])
     verbs = [
         partial(grants.open_sandbox, business, by=SYSTEM),
         partial(currencies.opt_in, business, "cNGN", reason=WHY, by=manager),
@@ -321,7 +321,7 @@ def test_a_sandbox_that_opens_in_the_moment_of_an_opt_in_has_its_balance(
 def test_a_sandbox_that_opens_in_the_moment_of_its_end_has_no_balance(manager, monkeypatch):
     business = factories.a_business()
     currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
-    monkeypatch.setattr(readiness, "blockers", lambda business: [])
+    monkeypatch.setattr(sandbox_readiness, "blockers", lambda business: [])
 
     in_the_middle_of(
         partial(currencies.opt_out, business, "cNGN", reason=WHY, by=manager),

@@ -15,7 +15,7 @@ import time_machine
 from django.db import connection
 from django.urls import reverse
 
-from api import housekeeping
+from api import retention
 from api.models import Nonce
 from api.reference import signing_samples
 from api.sandbox.models import Payout
@@ -26,7 +26,7 @@ from tests import factories
 from tests.api import signing
 from tests.api.calling import Caller
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
-from tests.api.test_gate import answered
+from tests.api.test_refusal_order import answered
 from tests.apikeys import world
 
 ME = "/sandbox/v1/me"
@@ -231,7 +231,7 @@ def test_nonces_are_forgotten_once_nothing_can_be_signed_with_them(api, plain):
     signing.get(api, plain, ME, nonce="old-nonce")
     with time_machine.travel(clock.now() + timedelta(minutes=31)):
         signing.get(api, plain, ME, nonce="new-nonce")
-        housekeeping.forget_old_nonces()
+        retention.forget_old_nonces()
 
     assert [one.nonce for one in Nonce.objects.all()] == ["new-nonce"]
 

@@ -11,11 +11,11 @@ from api import authentication
 from api.permissions import KEY_PERMISSIONS
 from api.troubleshooting import explanation
 from api.v1.router import OPERATIONS
-from apikeys import request_log
+from apikeys import logged_calls
 from apikeys.keys import keys
 from apikeys.lifecycle import OPENS, KeyStatus
+from apikeys.logged_calls import LogFilters
 from apikeys.models import ApiKey, Grant, RequestLog
-from apikeys.request_log import LogFilters
 from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.core import clock, day_partitions
@@ -55,23 +55,23 @@ def at(name, business, *more, **query):
 
 def test_a_page_goes_on_where_the_one_before_it_ended(key):
     moment = clock.now()
-    for number in range(request_log.PAGE + 20):
+    for number in range(logged_calls.PAGE + 20):
         called(key, number, at=moment)
     called(world.a_key()[0], 999)
 
-    first = request_log.page(key.business, LogFilters())
+    first = logged_calls.page(key.business, LogFilters())
     called(key, 500)
-    second = request_log.page(key.business, LogFilters(), after=first.older)
+    second = logged_calls.page(key.business, LogFilters(), after=first.older)
 
     seen = [row.request_id for row in [*first.rows, *second.rows]]
-    assert seen == [f"req_{number:026}" for number in reversed(range(request_log.PAGE + 20))]
+    assert seen == [f"req_{number:026}" for number in reversed(range(logged_calls.PAGE + 20))]
     assert second.older == ""
 
 
 def test_an_odd_place_begins_at_the_newest(key):
     called(key, 1)
     for after in ["", "x", "1", "1-", "-1", "9" * 30 + "-1", "٣-٣"]:
-        assert len(request_log.page(key.business, LogFilters(), after=after).rows) in (0, 1)
+        assert len(logged_calls.page(key.business, LogFilters(), after=after).rows) in (0, 1)
 
 
 def test_each_filter_narrows(key):
@@ -80,7 +80,7 @@ def test_each_filter_narrows(key):
     called(key, 3, status=503, code="PROVIDER_UNAVAILABLE", environment="live", ip="10.9.9.9")
 
     def found(**filters):
-        page = request_log.page(key.business, LogFilters(**filters))
+        page = logged_calls.page(key.business, LogFilters(**filters))
         return [int(row.request_id[4:]) for row in reversed(page.rows)]
 
     assert found() == [1, 2, 3]
@@ -103,7 +103,7 @@ def test_the_log_page(client, key):
         called(key, number, status=403, code="FORBIDDEN_SCOPE", path="/balances")
     last_week = clock.now() - timedelta(days=8)
     with connection.cursor() as cursor:
-        cursor.execute(day_partitions.SETTLE, [request_log.TABLE, last_week.date()])
+        cursor.execute(day_partitions.SETTLE, [logged_calls.TABLE, last_week.date()])
     called(key, 4, at=last_week, status=401, code="CREDENTIAL_EXPIRED")
     page = client.get(address).content.decode()
     assert "Errors of the last 7 days" in page

@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.db import OperationalError, connection
 
-from api import housekeeping
+from api import retention
 from api.models import UsageCount
-from api.request_log import WRITER
+from api.request_log_writer import WRITER
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.core import clock
@@ -108,7 +108,7 @@ def test_what_could_not_be_written_is_kept_and_counted_once(api, plain):
 @pytest.mark.usefixtures("_noon")
 def test_days_are_counted_for_four_hundred_days_and_then_forgotten(api, plain):
     today = clock.now()
-    kept, gone = today - housekeeping.KEEP_USAGE, today - housekeeping.KEEP_USAGE - timedelta(1)
+    kept, gone = today - retention.KEEP_USAGE, today - retention.KEEP_USAGE - timedelta(1)
     business = Business.objects.get()
     UsageCount.objects.bulk_create(
         UsageCount(
@@ -118,6 +118,6 @@ def test_days_are_counted_for_four_hundred_days_and_then_forgotten(api, plain):
         for name, then in (("me.read", kept), ("balances.list", gone))
     )  # fmt: skip
 
-    housekeeping.forget_old_usage()
+    retention.forget_old_usage()
 
     assert counted(api, plain) == [("me.read", 1, 0)]

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from api.reference import verifier_samples
-from apikeys.webhooks import signatures, webhook_secrets
+from apikeys.webhooks import delivery_signatures, webhook_secrets
 from tests.api.signature_vectors import CASES, PAID, S1, S2, VECTORS, T
 
 HARNESS = """
@@ -104,7 +104,7 @@ def test_every_vector(verified, blank):
 @pytest.mark.parametrize(("secret", "at", "body", "length", "v1"), VECTORS.values(), ids=VECTORS)
 def test_we_sign_as_the_vectors_say(secret, at, body, length, v1):
     assert len(body.encode()) == length
-    assert signatures.service_signature(secret, at, body.encode()) == f"t={at},v1={v1}"
+    assert delivery_signatures.service_signature(secret, at, body.encode()) == f"t={at},v1={v1}"
 
 
 # Standard Webhooks -------------------------------------------------------------------------------
@@ -113,10 +113,10 @@ def test_we_sign_as_the_vectors_say(secret, at, body, length, v1):
 def test_we_sign_as_the_vectors_of_standard_webhooks_say():
     published = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     event, at, body = "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}'
-    assert signatures.standard_signature([published], event, at, body) == (
+    assert delivery_signatures.standard_signature([published], event, at, body) == (
         "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
     )
-    during = signatures.standard_signature(
+    during = delivery_signatures.standard_signature(
         [S2, S1], "evt_01K3VQ6T9Z8Q4J7M2N5P0R1S3T", T, PAID.encode()
     )
     assert during == (
@@ -132,7 +132,9 @@ def test_a_library_of_standard_webhooks_verifies_us(count):
     headers = {
         "webhook-id": "evt_1",
         "webhook-timestamp": str(T),
-        "webhook-signature": signatures.standard_signature(keys, "evt_1", T, body.encode()),
+        "webhook-signature": delivery_signatures.standard_signature(
+            keys, "evt_1", T, body.encode()
+        ),
     }
     with time_machine.travel(datetime.fromtimestamp(T, UTC), tick=False):
         for key in keys:

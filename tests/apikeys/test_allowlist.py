@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
+from apikeys.allowed_networks import UnusableNetwork
 from apikeys.allowlist import allowlist
 from apikeys.allowlist.allowlist import TooWide
 from apikeys.lifecycle import Environment, NetworkStatus
 from apikeys.models import RequestLog
-from apikeys.networks import UnusableNetwork
 from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.audit.models import Entry

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apikeys import networks
-from apikeys.networks import UnusableNetwork
+from apikeys import allowed_networks
+from apikeys.allowed_networks import UnusableNetwork
 
 
 @pytest.mark.parametrize(
@@ -16,9 +16,9 @@ from apikeys.networks import UnusableNetwork
     ],
 )
 def test_it_is_kept_in_one_form(typed, kept, addresses):
-    network = networks.parse(typed, "sandbox")
+    network = allowed_networks.parse(typed, "sandbox")
     assert str(network) == kept
-    assert networks.covers(kept) == addresses
+    assert allowed_networks.covers(kept) == addresses
 
 
 @pytest.mark.parametrize(
@@ -36,25 +36,25 @@ def test_it_is_kept_in_one_form(typed, kept, addresses):
 )
 def test_what_is_none_is_told_in_words(typed, words):
     with pytest.raises(UnusableNetwork, match=words.replace("?", r"\?")):
-        networks.parse(typed, "sandbox")
+        allowed_networks.parse(typed, "sandbox")
 
 
 @pytest.mark.parametrize(
     "typed", ["127.0.0.1", "10.1.0.0/16", "192.168.1.0/24", "::1", "fd00::/64"]
 )
 def test_private_networks_are_of_the_sandbox_alone(typed):
-    assert networks.parse(typed, "sandbox")
+    assert allowed_networks.parse(typed, "sandbox")
     with pytest.raises(UnusableNetwork, match="not a public network"):
-        networks.parse(typed, "live")
+        allowed_networks.parse(typed, "live")
 
 
 def test_a_demonstration_calls_live_from_its_own_machine(settings):
     settings.LIVE_NETWORKS_ALLOW_CIDRS = ["127.0.0.0/8", "::1/128"]
-    assert networks.parse("127.0.0.1", "live")
-    assert networks.parse("::1", "live")
+    assert allowed_networks.parse("127.0.0.1", "live")
+    assert allowed_networks.parse("::1", "live")
     for typed in ("10.1.0.0/16", "126.0.0.0/7", "fd00::/64"):
         with pytest.raises(UnusableNetwork):
-            networks.parse(typed, "live")
+            allowed_networks.parse(typed, "live")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_demonstration_calls_live_from_its_own_machine(settings):
     [("81.2.0.0/16", False), ("81.2.0.0/15", True), ("2a01:4f8::/32", False), ("2a00::/31", True)],
 )
 def test_it_knows_what_is_too_wide(typed, wide):
-    assert networks.is_wide(networks.parse(typed, "live")) is wide
+    assert allowed_networks.is_wide(allowed_networks.parse(typed, "live")) is wide
 
 
 @pytest.mark.parametrize(
@@ -79,17 +79,19 @@ def test_it_knows_what_is_too_wide(typed, wide):
     ],
 )
 def test_both_lists_must_hold(environment, business, key, refusing):
-    found = networks.refusing("81.2.3.4", environment=environment, business=business, key=key)
+    found = allowed_networks.refusing(
+        "81.2.3.4", environment=environment, business=business, key=key
+    )
     assert found == refusing
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "1.2.3"])
 def test_an_address_that_cannot_be_read_is_in_no_network(address):
-    assert networks.match(address, ("0.0.0.0/1", "::/1")) is None
+    assert allowed_networks.match(address, ("0.0.0.0/1", "::/1")) is None
 
 
 def test_matching_names_the_network():
     listed = ("10.0.0.0/8", "2a01:4f8::/32")
-    assert networks.match("10.255.255.255", listed) == "10.0.0.0/8"
-    assert networks.match("2a01:4f8:ffff::1", listed) == "2a01:4f8::/32"
-    assert networks.match("11.0.0.0", listed) is None
+    assert allowed_networks.match("10.255.255.255", listed) == "10.0.0.0/8"
+    assert allowed_networks.match("2a01:4f8:ffff::1", listed) == "2a01:4f8::/32"
+    assert allowed_networks.match("11.0.0.0", listed) is None

@@ -5,7 +5,7 @@ from django.db import IntegrityError
 
 from agreements.lifecycle import PackStatus
 from api.sandbox.models import Balance
-from apikeys import readiness
+from apikeys import sandbox_readiness
 from apikeys.grants import event_handlers, grants
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
@@ -39,7 +39,7 @@ def test_a_check_that_opened_again_keeps_it_closed_until_it_is_settled():
     Check.objects.filter(pk=check.pk).update(status=CheckStatus.RUNNING)
     factories.settle()
     assert not Grant.objects.filter(business=pack.business, status=GrantStatus.OPEN).exists()
-    assert [b.code for b in readiness.blockers(pack.business)] == ["checks"]
+    assert [b.code for b in sandbox_readiness.blockers(pack.business)] == ["checks"]
 
     Check.objects.filter(pk=check.pk).update(status=CheckStatus.PASSED)
     event_handlers.open_what_is_ready()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from apikeys.keys import keys, rotation, upkeep
+from apikeys.keys import key_expiry, keys, rotation
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
 from console.accounts.actors import SYSTEM
@@ -110,11 +110,11 @@ def test_a_key_rotates_once_at_a_time(key, owner):
 def test_a_new_secret_that_nobody_stores_is_dropped(key, owner):
     was = bytes(key.digest)
     key = rotated(key, owner)
-    upkeep.drop_unconfirmed()
+    key_expiry.drop_unconfirmed()
     assert ApiKey.objects.get(pk=key.pk).status == KeyStatus.ROTATING
 
-    with time_machine.travel(clock.now() + upkeep.UNCONFIRMED):
-        upkeep.drop_unconfirmed()
+    with time_machine.travel(clock.now() + key_expiry.UNCONFIRMED):
+        key_expiry.drop_unconfirmed()
     key.refresh_from_db()
     assert (key.status, bytes(key.digest)) == (KeyStatus.ACTIVE, was)
     assert key.former_digest is None
@@ -127,8 +127,8 @@ def test_one_that_was_confirmed_stays(key, owner, confirmed):
         keys.note_stored(key, by=owner)
     else:
         rotation.note_first_use(key.pk, by=SYSTEM)
-    with time_machine.travel(clock.now() + upkeep.UNCONFIRMED):
-        upkeep.drop_unconfirmed()
+    with time_machine.travel(clock.now() + key_expiry.UNCONFIRMED):
+        key_expiry.drop_unconfirmed()
     assert ApiKey.objects.get(pk=key.pk).status == KeyStatus.ROTATING
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from api.request_log import WRITER
+from api.request_log_writer import WRITER
 from apikeys.models import ApiKey
 from apikeys.secrets import SHAPE
 from console.audit.models import Entry

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 
 from apikeys.grants import grants
-from apikeys.keys import keys, rotation, upkeep
+from apikeys.keys import key_expiry, keys, rotation
 from apikeys.lifecycle import KeyStatus
 from apikeys.suspension import suspension
 from console.accounts import members
@@ -39,7 +39,7 @@ def rotate(key, owner):
 
 
 def enable(key, owner):
-    upkeep.enable(key, by=owner)
+    key_expiry.enable(key, by=owner)
 
 
 def invite(key, owner):

@@ -7,7 +7,7 @@ import time_machine
 from django.core import mail
 
 from apikeys import notice_emails
-from apikeys.keys import keys, presets, rotation, upkeep
+from apikeys.keys import key_expiry, keys, presets, rotation
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey, RequestLog
 from console.accounts import limits, recipients
@@ -36,10 +36,10 @@ def noticed(key, kind):
 def test_a_key_that_nobody_stored_or_used_is_revoked_after_15_minutes():
     key, _ = world.a_key()
     with after(minutes=14):
-        upkeep.drop_unconfirmed()
+        key_expiry.drop_unconfirmed()
     assert status_of(key) == KeyStatus.ACTIVE
     with after(minutes=15):
-        upkeep.drop_unconfirmed()
+        key_expiry.drop_unconfirmed()
         factories.settle()
     assert status_of(key) == KeyStatus.REVOKED
     assert [sent.to for sent in mail.outbox] == [[factories.owner_of(key.business).email]]
@@ -59,7 +59,7 @@ def test_one_that_was_stored_or_used_stays(confirmed):
             environment="sandbox", method="GET", path="/me", status=200, microseconds=1,
         )  # fmt: skip
     with after(minutes=15):
-        upkeep.drop_unconfirmed()
+        key_expiry.drop_unconfirmed()
     assert status_of(key) == KeyStatus.ACTIVE
 
 
@@ -69,10 +69,10 @@ def test_a_secret_that_was_just_rotated_has_its_own_15_minutes():
     with after(minutes=20):
         rotation.rotate(key, grace=timedelta(), by=owner)
         rotation.end_former(key, by=owner)
-        upkeep.drop_unconfirmed()
+        key_expiry.drop_unconfirmed()
     assert status_of(key) == KeyStatus.ACTIVE
     with after(minutes=36):
-        upkeep.drop_unconfirmed()
+        key_expiry.drop_unconfirmed()
     assert status_of(key) == KeyStatus.REVOKED
 
 
@@ -80,17 +80,17 @@ def test_the_end_of_a_key_is_told_30_14_7_and_1_days_before():
     key, _ = world.a_key(days=40)
     for day in range(41):
         with after(days=day):
-            upkeep.give_notices()
-            upkeep.give_notices()
+            key_expiry.give_notices()
+            key_expiry.give_notices()
     assert noticed(key, "key.expiring") == ["30", "14", "7", "1"]
 
 
 def test_a_short_key_hears_only_what_lies_ahead_of_it():
     key, _ = world.a_key(days=10)
-    upkeep.give_notices()
+    key_expiry.give_notices()
     assert noticed(key, "key.expiring") == []
     with after(days=9.5):
-        upkeep.give_notices()
+        key_expiry.give_notices()
     assert noticed(key, "key.expiring") == ["1"]
 
 
@@ -100,19 +100,19 @@ def test_an_unused_key_is_warned_disabled_and_returned():
     keys.note_stored(key, by=owner)
     for day in (75, 76, 80, 83, 89):
         with after(days=day):
-            upkeep.give_notices()
-            upkeep.disable_unused()
+            key_expiry.give_notices()
+            key_expiry.disable_unused()
     assert noticed(key, "key.unused") == ["76", "83"]
     assert status_of(key) == KeyStatus.ACTIVE
 
     with after(days=90):
-        upkeep.disable_unused()
+        key_expiry.disable_unused()
         assert status_of(key) == KeyStatus.DISABLED
-        upkeep.enable(key, by=owner)
-        upkeep.disable_unused()
+        key_expiry.enable(key, by=owner)
+        key_expiry.disable_unused()
     assert status_of(key) == KeyStatus.ACTIVE
     with after(days=167):
-        upkeep.give_notices()
+        key_expiry.give_notices()
     assert noticed(key, "key.unused") == ["76", "83", "76"]
 
 
@@ -121,16 +121,16 @@ def test_a_use_begins_the_90_days_anew():
     with after(days=80):
         ApiKey.objects.filter(pk=key.pk).update(last_used_at=clock.now())
     with after(days=90):
-        upkeep.disable_unused()
+        key_expiry.disable_unused()
     assert status_of(key) == KeyStatus.ACTIVE
 
 
 def test_only_a_disabled_key_is_returned_by_who_may():
     key, _ = world.a_key()
     with pytest.raises(WrongStatus):
-        upkeep.enable(key, by=factories.owner_of(key.business))
+        key_expiry.enable(key, by=factories.owner_of(key.business))
     with pytest.raises(NotAllowed):
-        upkeep.enable(key, by=factories.a_member(key.business, Role.VIEWER))
+        key_expiry.enable(key, by=factories.a_member(key.business, Role.VIEWER))
 
 
 def test_owner_and_technical_contact_are_told():
@@ -138,7 +138,7 @@ def test_owner_and_technical_contact_are_told():
     key, _ = world.a_key(world.a_grant(application.business), days=40)
     contact = application.submission.answers["pr_tech_email"]
     with after(days=39.5):
-        upkeep.give_notices()
+        key_expiry.give_notices()
         factories.settle()
     told = {sent.to[0]: sent.body for sent in mail.outbox if "expires within" in sent.subject}
     assert set(told) == {factories.owner_of(key.business).email, contact}
@@ -149,7 +149,7 @@ def test_owner_and_technical_contact_are_told():
     with after(days=89):
         second, _ = world.a_key(key.grant, days=20)
     with after(days=108.5):
-        upkeep.give_notices()
+        key_expiry.give_notices()
         factories.settle()
     assert mail.outbox
     assert contact not in [sent.to[0] for sent in mail.outbox if second.public_id in sent.body]

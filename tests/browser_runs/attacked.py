@@ -18,7 +18,7 @@ from console.core import clock
 from onboarding.intake import applications
 from onboarding.models import Application
 from onboarding.questionnaire import loading
-from onboarding.questionnaire.schema import Question, QuestionKind
+from onboarding.questionnaire.edition_schema import Question, QuestionKind
 from onboarding.review import decisions
 from tests import factories
 from tests.browser_runs.payloads import MARK, PAYLOADS

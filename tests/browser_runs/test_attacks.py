@@ -18,8 +18,8 @@ from agreements.packs import packs
 from console.core import blobs
 from onboarding.intake import applications
 from onboarding.questionnaire import loading
-from onboarding.questionnaire.kinds import ADDRESS_PARTS
-from onboarding.questionnaire.schema import QuestionKind
+from onboarding.questionnaire.edition_schema import QuestionKind
+from onboarding.questionnaire.question_kinds import ADDRESS_PARTS
 from tests import factories
 from tests.browser import Visitor
 from tests.browser_runs.attacked import an_attacked_tenant, questions

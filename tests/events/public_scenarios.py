@@ -9,11 +9,11 @@ from datetime import timedelta
 from typing import Any
 
 from agreements.lifecycle import PackStatus
-from api.sandbox import deposits, owned, virtual_accounts
+from api.sandbox import deposits, scoping, virtual_accounts
 from api.sandbox.disbursements import TRANSFERS
 from api.sandbox.models import Beneficiary, Deposit, Transfer, VirtualAccount
 from apikeys.allowlist import allowlist
-from apikeys.keys import keys, rotation, upkeep
+from apikeys.keys import key_expiry, keys, rotation
 from apikeys.lifecycle import Environment
 from apikeys.suspension import suspension
 from apikeys.webhooks import endpoints, verification
@@ -114,7 +114,7 @@ def a_transfer(amount: int = 25_000) -> Transfer:
     beneficiary = Beneficiary(
         **own, name="Kwame Mensah", country="GH", currency="GHS", account={"country": "GH"}
     )
-    to = owned.create(beneficiary, "beneficiary.created", by=SYSTEM)
+    to = scoping.create(beneficiary, "beneficiary.created", by=SYSTEM)
     transfer = Transfer(
         **own, amount=amount, currency="USD", beneficiary=to, destination_currency="GHS",
         reference="INV-42",
@@ -152,7 +152,7 @@ SCENARIOS: dict[str, Callable[[], object]] = {
     "key.created": world.a_key,
     "key.rotated": _rotated,
     "key.revoked": _revoked,
-    "key.expiring": lambda: upkeep.tell_expiring(world.a_key()[0], 7, by=SYSTEM),
+    "key.expiring": lambda: key_expiry.tell_expiring(world.a_key()[0], 7, by=SYSTEM),
     "network.changed": _network_changed,
     "access.suspended": _suspended,
     "access.restored": _restored,

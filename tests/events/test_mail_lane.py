@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apikeys.allowlist import allowlist
 from console.core import clock
-from console.events import claims, outbox
+from console.events import outbox, work_claims
 from console.events.models import EventDelivery
 from tests import factories
 from tests.apikeys import world
@@ -101,10 +101,10 @@ def test_while_one_is_under_way_no_other_is_sent(lane):
     publish("first")
     woken.clear()
     with as_owner() as another:
-        another.execute("SELECT pg_advisory_lock(%s, 0)", [claims.MAIL])
+        another.execute("SELECT pg_advisory_lock(%s, 0)", [work_claims.MAIL])
         outbox.send_mail()
         assert (sent, woken) == ([], [])
-        another.execute("SELECT pg_advisory_unlock(%s, 0)", [claims.MAIL])
+        another.execute("SELECT pg_advisory_unlock(%s, 0)", [work_claims.MAIL])
     outbox.send_mail()
     assert sent == ["first"]
 

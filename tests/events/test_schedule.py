@@ -13,8 +13,8 @@ from apikeys.webhooks import verification
 from console import celery
 from console.audit.models import ChainCheck
 from console.core import clock, schedule
-from console.events import claims, outbox, tasks
 from console.events import jobs as running
+from console.events import outbox, tasks, work_claims
 from console.events.models import NightlyRun
 from console.shell.models import DemoMail
 from tests import factories
@@ -71,7 +71,7 @@ def test_a_job_that_cannot_be_claimed_is_logged_and_says_which(jobs, caplog, mon
     def away(*_):
         raise OperationalError("the database is away")
 
-    monkeypatch.setattr(claims, "claim", away)
+    monkeypatch.setattr(work_claims, "claim", away)
     jobs.every_minute("tests.unclaimed", lambda: None)
     running.run(jobs.named("tests.unclaimed"))
     assert failed(caplog) == ["tests.unclaimed"]

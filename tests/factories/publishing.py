@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from agreements.templates.selection import RULESETS
-from agreements.templates.template_library import TemplateVersions
+from agreements.document_templates.selection import RULESETS
+from agreements.document_templates.template_library import TemplateVersions
 from console.accounts.models import User
 from console.accounts.roles import Permission, holders
-from console.publishing import kinds, publications
+from console.publishing import publications, published_kinds
 from console.publishing.files import Files
-from console.publishing.kinds import Kind
 from console.publishing.models import Publication
+from console.publishing.published_kinds import Kind
 from tests.factories.people import one_of_staff
 
 
 def kind_of(files: Files[Any]) -> Kind:
     """The registered kind of these files."""
-    found = kinds.find(files.key)
+    found = published_kinds.find(files.key)
     assert found is not None
     return found
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from console.launch import demo
-from console.launch.place import DataFolder
-from console.launch.trouble import Trouble
+from console.launch.data_folder import DataFolder
+from console.launch.errors import Trouble
 
 
 def main(names: list[str]) -> None:

@@ -9,7 +9,7 @@ from api.demo.businesses import BUSINESSES
 from console.accounts import passwords, signup
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
-from console.launch.trouble import Trouble
+from console.launch.errors import Trouble
 from console.shell.models import DemoMail
 from tests import factories
 from tests.browser import Visitor

@@ -13,7 +13,7 @@ from django.test import Client
 from playwright.sync_api import Browser
 
 from console.accounts.models import User
-from console.launch.trouble import Trouble
+from console.launch.errors import Trouble
 from tests import browser, factories
 from tests.browser import Visitor
 from tests.browser_runs.looking import THEMES, put_on

@@ -177,7 +177,7 @@ def test_every_sentence_has_a_code():
 
 def test_every_sentence_names_nothing_but_its_actor_and_its_subject():
     for code in messages.known():
-        assert messages.of(code, actor="Ada", subject="it").strip(), code
+        assert messages.sentence(code, actor="Ada", subject="it").strip(), code
 
 
 # Events

@@ -9,7 +9,7 @@ from django.db import connection
 
 from console.core import lifecycles, status_table
 from console.core.lifecycle import Lifecycle
-from console.core.moves import FUNCTION
+from console.core.moves_constraint import FUNCTION
 
 BOUND = list(lifecycles.bound())
 

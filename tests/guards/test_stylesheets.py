@@ -14,7 +14,7 @@ from tests.guards.tree import ROOT, files
 
 FOLDERS = ("templates", "static", "console", "onboarding", "agreements", "apikeys", "api")
 # Frozen with the documents they belong to, and read by the PDF renderer alone.
-DOCUMENTS = ("agreements/templates/library", "agreements/sealing/evidence")
+DOCUMENTS = ("agreements/document_templates/library", "agreements/sealing/evidence")
 TAG = re.compile(r"\{[%{].*?[%}]\}|\{\}", re.DOTALL)
 # A class is named in an attribute, a component tag, a block of the frame, a widget or a script.
 NAMED = (

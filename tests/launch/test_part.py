@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from console.launch.check import PRODUCTION
+from console.launch.data_folder import DataFolder
 from console.launch.part import main
-from console.launch.place import DataFolder
 from console.launch.run import _programs
 from console.launch.setup import ROOT
 

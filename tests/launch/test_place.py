@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from api.demo import kept
-from console.launch.place import OURS, DataFolder
+from api.demo import saved_keys
+from console.launch.data_folder import OURS, DataFolder
+from console.launch.errors import Trouble
 from console.launch.setup import ROOT
-from console.launch.trouble import Trouble
 
 
 @pytest.fixture
@@ -90,4 +90,4 @@ def test_a_place_has_one_launcher(place: DataFolder) -> None:
 
 def test_a_reset_takes_the_key_of_the_demo_world_along() -> None:
     """A key kept longer than its world opens nothing, and stands in the way of a new one."""
-    assert kept._path().name in OURS
+    assert saved_keys._path().name in OURS

@@ -12,8 +12,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.launch.errors import Trouble
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
-from console.launch.trouble import Trouble
 from tests.launch import private_root
 from tests.waiting import eventually
 

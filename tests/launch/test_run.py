@@ -25,7 +25,7 @@ OURS = (
 )
 OUTLIVING = """
 import os
-from console.launch.place import DataFolder
+from console.launch.data_folder import DataFolder
 os.environ.update(DataFolder.named_by_the_environment().environment())
 import django
 django.setup()

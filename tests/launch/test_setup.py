@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from console.launch import pip_settings, setup, trials
-from console.launch.trials import Trial
-from console.launch.trouble import Trouble
+from console.launch import dependency_checks, pip_settings, setup
+from console.launch.dependency_checks import Trial
+from console.launch.errors import Trouble
 
 
 def test_pips_settings_become_uvs() -> None:
@@ -126,7 +126,7 @@ def a_trial(code: str, *, dev: bool = False, unless: str = "") -> Trial:
 
 
 def test_every_program_of_this_machine_starts() -> None:
-    assert trials.failing(setup.PYTHON, dev=True) == {}
+    assert dependency_checks.failing(setup.PYTHON, dev=True) == {}
 
 
 def test_a_program_that_is_there_and_does_not_start_is_found() -> None:
@@ -137,16 +137,18 @@ def test_a_program_that_is_there_and_does_not_start_is_found() -> None:
 
 
 def test_what_is_not_needed_here_is_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "TRIALS", (a_trial(BROKEN, dev=True), a_trial(BROKEN, unless="DB")))
+    monkeypatch.setattr(
+        dependency_checks, "TRIALS", (a_trial(BROKEN, dev=True), a_trial(BROKEN, unless="DB"))
+    )
     monkeypatch.setenv("DB", "postgres://elsewhere")
-    assert trials.failing(setup.PYTHON, dev=False) == {}
-    assert len(trials.failing(setup.PYTHON, dev=True)) == 1
+    assert dependency_checks.failing(setup.PYTHON, dev=False) == {}
+    assert len(dependency_checks.failing(setup.PYTHON, dev=True)) == 1
 
 
 def test_what_started_once_is_not_tried_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(trials, "TRIALS", (a_trial(""),))
+    monkeypatch.setattr(dependency_checks, "TRIALS", (a_trial(""),))
     monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
     assert not setup.is_tried(dev=True)
     setup.try_programs(dev=True)
@@ -155,7 +157,7 @@ def test_what_started_once_is_not_tried_again(
 
 
 def test_what_does_not_start_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(trials, "TRIALS", (a_trial(BROKEN),))
+    monkeypatch.setattr(dependency_checks, "TRIALS", (a_trial(BROKEN),))
     monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
     with pytest.raises(Trouble, match=r"The driver does not start: libatomic\.so\.1"):
         setup.try_programs(dev=False)

@@ -31,7 +31,7 @@ def test_what_one_process_compiles_another_reads(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(setup, "BYTECODE", tmp_path)
 
     setup.keep_bytecode()
-    where = "import sys, console.launch.trouble as m; print(m.__cached__)"
+    where = "import sys, console.launch.errors as m; print(m.__cached__)"
     done = subprocess.run(
         [sys.executable, "-c", where], capture_output=True, text=True, check=True, env=os.environ
     )

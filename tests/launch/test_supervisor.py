@@ -39,7 +39,7 @@ import os, sys
 from contextlib import suppress
 from pathlib import Path
 from console.launch.supervisor import Supervisor
-from console.launch.trouble import Trouble
+from console.launch.errors import Trouble
 
 supervisor = Supervisor(Path(sys.argv[1]))
 for word in ("first", "second"):

@@ -53,7 +53,7 @@ def _walk(patterns: Iterable[URLPattern | URLResolver], space: str) -> Iterator[
         elif not issubclass(getattr(pattern.callback, "cls", object), ApiView):
             name = f"{space}:{pattern.name}" if space else str(pattern.name)
             parameters = tuple(pattern.pattern.converters)
-            yield Page(name, parameters, page_policies.of(pattern.callback))
+            yield Page(name, parameters, page_policies.policy_of(pattern.callback))
 
 
 PAGES = all_pages()

@@ -9,7 +9,7 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
-from api.sandbox import owned
+from api.sandbox import scoping
 from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.going_live.models import GoLiveRequest
@@ -67,7 +67,7 @@ def an_order(business: Business) -> Order:
         business=business, environment="sandbox", reference="INV-2026-118", amount=1_250_050,
         currency="NGN", customer=customer,
     )  # fmt: skip
-    return owned.create(order, "order.created", by=SYSTEM)
+    return scoping.create(order, "order.created", by=SYSTEM)
 
 
 def an_endpoint(business: Business) -> tuple[WebhookEndpoint, WebhookDelivery]:

@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from agreements.templates import facts_check
+from agreements.document_templates import facts_check
 from onboarding import application_facts
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.questionnaire.document_facts import ApplicationFacts
 from onboarding.reference.bands import BANDS, RATES
-from onboarding.risk.facts import Reference, Verified, facts_of
+from onboarding.risk.risk_facts import Reference, Verified, facts_of
 from tests import factories
 
 REFERENCE = Reference(BANDS.newest(), RATES.newest(), date(2026, 11, 21))
@@ -21,7 +21,7 @@ def application():
 
 
 def test_it_tells_them_in_the_form_of_the_contract(application):
-    told = application_facts.of(application)
+    told = application_facts.submitted_facts(application)
 
     assert list(facts_check.problems(told, ApplicationFacts, "facts")) == []
     assert told["business"]["address"] == ["14 Quay Lane", "Bristol BS1 4XX", "United Kingdom"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from console.publishing import kinds
+from console.publishing import published_kinds
 from console.publishing.files import JsonFiles
 
 
@@ -17,8 +17,8 @@ def copied(files: JsonFiles[Any], folder: Path, monkeypatch: pytest.MonkeyPatch)
     place = folder / files.key
     shutil.copytree(files.folder, place)
     copies = replace(files, folder=place)
-    kind = replace(kinds._kinds[files.key], files=copies)
-    monkeypatch.setitem(kinds._kinds, files.key, kind)
+    kind = replace(published_kinds._kinds[files.key], files=copies)
+    monkeypatch.setitem(published_kinds._kinds, files.key, kind)
     return copies
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from console.accounts.roles import Role
-from console.publishing import kinds, publications
+from console.publishing import publications, published_kinds
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
@@ -29,7 +29,7 @@ def test_it_acts_in_nobodys_name(verb):
 
 
 def test_it_lists_who_proposed_what():
-    person, kind = factories.one_of_staff(Role.COMPLIANCE), kinds.find("questionnaire")
+    person, kind = factories.one_of_staff(Role.COMPLIANCE), published_kinds.find("questionnaire")
     assert kind is not None
     publications.propose(kind, "2026-11", by=person)
 

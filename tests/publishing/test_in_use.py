@@ -4,14 +4,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
+from agreements.document_templates.selection import RULESETS
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.packs import pack_versions
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
-from agreements.templates.selection import RULESETS
 from console.core.refusals import NotReady
 from console.governance import health_notices
-from console.publishing import checks, in_use, kinds
+from console.publishing import checks, in_use, published_kinds
 from console.publishing.files import forget
 from onboarding.intake import answers, applications
 from onboarding.questionnaire.loading import EDITIONS
@@ -93,7 +93,7 @@ def test_a_file_that_is_gone_is_told_too(tmp_path, monkeypatch):
 
 
 def test_a_kind_that_no_package_knows_any_more_is_told(monkeypatch):
-    monkeypatch.delitem(kinds._kinds, EDITIONS.key)
+    monkeypatch.delitem(published_kinds._kinds, EDITIONS.key)
 
     assert "No package knows the kind questionnaire" in " ".join(in_use.changed_files())
 
@@ -114,7 +114,7 @@ def test_an_application_keeps_the_edition_that_it_began_with_and_a_new_one_gets_
     after = factories.an_application()
 
     assert (before.edition, after.edition) == ("2026-11", "2026-11.2")
-    assert answers.of(before).edition is EDITIONS.load("2026-11")
+    assert answers.answer_set(before).edition is EDITIONS.load("2026-11")
     submitted = applications.submit(
         factories.filled(before), declared=True, by=factories.owner_of(before.business)
     )
@@ -142,8 +142,8 @@ def test_a_pack_keeps_the_rules_the_law_and_the_prices_that_it_began_with():
     assert pack.versions == {
         kind.key: kind.versions()[-1] for kind in (RULESETS, LAW_TABLES, PRICE_LISTS)
     }
-    assert pack_versions.of(pack).ruleset is RULESETS.newest()
-    assert pack_versions.of(later).ruleset is RULESETS.load("2026-11")
+    assert pack_versions.versions_of(pack).ruleset is RULESETS.newest()
+    assert pack_versions.versions_of(later).ruleset is RULESETS.load("2026-11")
 
 
 def test_the_database_keeps_the_versions_of_a_pack():
@@ -164,6 +164,6 @@ def test_templates_that_were_not_put_in_use_are_not_rendered(monkeypatch):
 
 
 def given_selected(code, version):
-    from agreements.templates.selection import Selected
+    from agreements.document_templates.selection import Selected
 
     return Selected(1, code, version, "r", "")

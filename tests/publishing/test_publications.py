@@ -2,10 +2,10 @@
 
 import pytest
 
+from agreements.document_templates.selection import RULESETS
+from agreements.document_templates.template_library import TemplateVersions, codes
 from agreements.our_company.company_versions import COMPANY
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
-from agreements.templates.selection import RULESETS
-from agreements.templates.template_library import TemplateVersions, codes
 from api.sandbox import corridors, digital_services, exchange_rates
 from api.sandbox import financing as financing_offers
 from api.sandbox import flights as flight_offers
@@ -15,7 +15,7 @@ from console.accounts.roles import STAFF, Permission, Role
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
-from console.publishing import kinds, publications
+from console.publishing import publications, published_kinds
 from console.publishing.files import forget
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
@@ -78,7 +78,7 @@ def test_a_kind_has_its_two_roles_and_no_other(files, proposer, publisher):
 
 def test_what_ships_is_in_use_from_the_first_start_put_there_by_the_system():
     rows = list(Publication.objects.in_use().exclude(kind=COMPANY.key))
-    ships = [kind for kind in kinds.every() if not kind.page]
+    ships = [kind for kind in published_kinds.every() if not kind.page]
 
     assert {row.kind for row in rows} == {kind.key for kind in ships}
     assert len(rows) == 7 + len(OFFERED) + len(codes())
@@ -92,7 +92,9 @@ def test_the_first_start_is_written_down_and_a_second_one_changes_nothing(monkey
     assert publications.begin(by=SYSTEM) == []
 
     monkeypatch.setitem(
-        kinds._kinds, "another", kinds.Kind(_Another(), Permission.OPERATE, Permission.OPERATE)
+        published_kinds._kinds,
+        "another",
+        published_kinds.Kind(_Another(), Permission.OPERATE, Permission.OPERATE),
     )
     (row,) = publications.begin(by=SYSTEM)
 

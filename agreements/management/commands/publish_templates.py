@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from agreements.document_templates import template_library
 from agreements.linting import lint
-from agreements.templates import template_library
 from console.publishing.files import FileFault
 
 

@@ -11,7 +11,7 @@ from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
 from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
 from console.core import ids
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class CardType(models.TextChoices):

@@ -16,7 +16,7 @@ from api.sandbox.lifecycle import (
 )
 from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
 from console.core import ids
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class CustomerType(models.TextChoices):

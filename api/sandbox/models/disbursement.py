@@ -11,7 +11,7 @@ from api.sandbox.models.ledger import Account, EntryType
 from api.sandbox.models.owned_object import MinorUnits, OwnedObject, reading_order
 from apikeys.lifecycle import Environment
 from console.core.money import Money
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 FAILURES = {
     "rejected_by_bank": "The bank refused the payment.",

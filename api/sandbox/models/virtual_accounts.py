@@ -23,7 +23,7 @@ from api.sandbox.models.owned_object import (
 )
 from console.core import ids
 from console.core.money import Money
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class AccountType(models.TextChoices):

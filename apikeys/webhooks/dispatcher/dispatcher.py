@@ -9,7 +9,7 @@ import psycopg
 from django import db
 
 from apikeys.webhooks import waiting
-from apikeys.webhooks.dispatcher import claims, lanes, recovery, retries, settling
+from apikeys.webhooks.dispatcher import due_deliveries, lanes, recovery, retries, settling
 from apikeys.webhooks.dispatcher.database import DatabaseThread, listening_connection
 from apikeys.webhooks.dispatcher.presence import Presence
 from apikeys.webhooks.dispatcher.records import OUTLIVED, Claimed, ReceiverAnswer, Result
@@ -111,19 +111,19 @@ class Dispatcher:
     async def _claim(self, thread: DatabaseThread) -> None:
         while self._candidates and self.free > 0 and not self._stopping.is_set():
             asked = list(self._candidates)[:_ASKED]
-            claim = await thread.run(claims.take, asked, self.free)
+            claim = await thread.run(due_deliveries.take, asked, self.free)
             self.clock.set(claim.now.timestamp())
             self._forget(asked, claim)
             for claimed in claim.deliveries:
                 self._start(claimed)
 
-    def _forget(self, asked: list[int], claim: claims.Claim) -> None:
+    def _forget(self, asked: list[int], claim: due_deliveries.Claim) -> None:
         """Ask no more about endpoints that gave all they have; the poll finds them again."""
         given: dict[int, int] = {}
         for claimed in claim.deliveries:
             endpoint = claimed.queued.endpoint_id
             given[endpoint] = given.get(endpoint, 0) + 1
-        everyone = len(claim.looked_at) < min(claims.LANES, self.free)
+        everyone = len(claim.looked_at) < min(due_deliveries.LANES, self.free)
         for endpoint in asked if everyone else claim.looked_at:
             self._candidates.pop(endpoint, None)
             if given.get(endpoint, 0) >= lanes.TURN:

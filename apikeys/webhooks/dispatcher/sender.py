@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 from django.conf import settings
 
-from apikeys.webhooks import delivery_headers, signatures, webhook_secrets
+from apikeys.webhooks import delivery_headers, delivery_signatures, webhook_secrets
 from apikeys.webhooks.dispatcher import failures, retries
 from apikeys.webhooks.dispatcher.connections import CONNECT_SECONDS, GuardedConnector, Marks, marks
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
@@ -130,10 +130,14 @@ class Sender:
     def _sign(self, claimed: Claimed, secrets: list[str], signer: int, headers: Any) -> None:
         now, body = int(self.clock.now()), claimed.body or b""
         event_id = claimed.queued.event_id
-        headers[signatures.HEADER] = signatures.service_signature(secrets[signer], now, body)
+        headers[delivery_signatures.HEADER] = delivery_signatures.service_signature(
+            secrets[signer], now, body
+        )
         headers["webhook-id"] = event_id
         headers["webhook-timestamp"] = str(now)
-        headers["webhook-signature"] = signatures.standard_signature(secrets, event_id, now, body)
+        headers["webhook-signature"] = delivery_signatures.standard_signature(
+            secrets, event_id, now, body
+        )
 
 
 def _timeout(seconds: float) -> aiohttp.ClientTimeout:

@@ -2,7 +2,7 @@
 
 import console.core.frozen
 import console.core.ids
-import console.core.moves
+import console.core.moves_constraint
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import functools
@@ -132,7 +132,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='endpoints_in_reading_order'), models.Index(condition=models.Q(('removed_at', None), ('verification', 'unverified')), fields=['host'], name='unverified_endpoints_of_a_host')],
-                'constraints': [models.UniqueConstraint(fields=('business', 'once'), name='a_form_makes_one_endpoint'), models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('verification__in', ['unverified', 'verified', 'lapsed'])), name='endpoint_values_are_known'), models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('paused_reason__in', ['merchant', 'failing', 'gone', 'abuse']), ('status', 'paused')), models.Q(('paused_at', None), ('paused_reason', ''), ('status', 'active')), _connector='OR'), name='a_paused_endpoint_says_why'), models.CheckConstraint(condition=models.Q(models.Q(('previous_secret', None), ('previous_secret_ends_at', None)), models.Q(('previous_secret__isnull', False), ('previous_secret_ends_at__isnull', False)), _connector='OR'), name='a_previous_secret_has_an_end'), models.CheckConstraint(condition=models.Q(models.Q(('verification', 'verified'), _negated=True), ('verified_at__isnull', False), _connector='OR'), name='a_verified_endpoint_says_when'), models.CheckConstraint(condition=models.Q(('enabled_events', []), _negated=True), name='endpoint_wants_something'), console.core.moves.MovesConstraint(arrows=['>active', 'active>paused', 'paused>active'], name='endpoint_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='an_endpoint_is_one_endpoint', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+                'constraints': [models.UniqueConstraint(fields=('business', 'once'), name='a_form_makes_one_endpoint'), models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('verification__in', ['unverified', 'verified', 'lapsed'])), name='endpoint_values_are_known'), models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('paused_reason__in', ['merchant', 'failing', 'gone', 'abuse']), ('status', 'paused')), models.Q(('paused_at', None), ('paused_reason', ''), ('status', 'active')), _connector='OR'), name='a_paused_endpoint_says_why'), models.CheckConstraint(condition=models.Q(models.Q(('previous_secret', None), ('previous_secret_ends_at', None)), models.Q(('previous_secret__isnull', False), ('previous_secret_ends_at__isnull', False)), _connector='OR'), name='a_previous_secret_has_an_end'), models.CheckConstraint(condition=models.Q(models.Q(('verification', 'verified'), _negated=True), ('verified_at__isnull', False), _connector='OR'), name='a_verified_endpoint_says_when'), models.CheckConstraint(condition=models.Q(('enabled_events', []), _negated=True), name='endpoint_wants_something'), console.core.moves_constraint.MovesConstraint(arrows=['>active', 'active>paused', 'paused>active'], name='endpoint_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='an_endpoint_is_one_endpoint', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
         migrations.SeparateDatabaseAndState(
@@ -299,7 +299,7 @@ class Migration(migrations.Migration):
                 ('endpoint', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='replays', to='webhooks.webhookendpoint')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'running')), fields=('endpoint',), name='one_replay_of_an_endpoint_at_a_time'), console.core.moves.MovesConstraint(arrows=['>running', 'running>cancelled', 'running>done'], name='replay_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'running')), fields=('endpoint',), name='one_replay_of_an_endpoint_at_a_time'), console.core.moves_constraint.MovesConstraint(arrows=['>running', 'running>cancelled', 'running>done'], name='replay_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
             },
         ),
         migrations.CreateModel(
@@ -350,7 +350,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='webhookdelivery',
-            constraint=console.core.moves.MovesConstraint(arrows=['>pending', 'abandoned>delivered', 'exhausted>delivered', 'pending>abandoned', 'pending>delivered', 'pending>exhausted'], name='delivery_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'abandoned>delivered', 'exhausted>delivered', 'pending>abandoned', 'pending>delivered', 'pending>exhausted'], name='delivery_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
         ),
         migrations.RunSQL(
             # Hot rows: they are changed in place, and vacuumed soon.

@@ -15,7 +15,7 @@ from apikeys.webhooks.lifecycle import (
 )
 from apikeys.webhooks.models.endpoint import WebhookEndpoint
 from console.core import clock
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 # Where the dispatcher listens; what is said there is an endpoint's primary key.
 CHANNEL = "webhook_deliveries"

@@ -18,7 +18,7 @@ from apikeys.webhooks.lifecycle import (
 from console.accounts.models import Business
 from console.core import ids
 from console.core.frozen import SetOnce
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 from console.core.refusals import WrongStatus
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from apikeys.webhooks.lifecycle import REPLAY_LIFECYCLE, ReplayStatus
 from apikeys.webhooks.models.endpoint import WebhookEndpoint
 from console.core import ids
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class ReplayJob(models.Model):

@@ -77,7 +77,7 @@ def page(
     endpoint: WebhookEndpoint, filters: DeliveryFilters, *, after: str = ""
 ) -> DeliveryLogPage:
     """Return a page of deliveries; `after` is `older` of the page before it. One query."""
-    found = deliveries.of(endpoint).filter(filters.condition())
+    found = deliveries.deliveries_to(endpoint).filter(filters.condition())
     if (place := keyset.read(after)) is not None:
         at, row_id = place
         before = Q(created_at__lt=at) | Q(created_at=at, pk__lt=row_id)
@@ -90,7 +90,7 @@ def page(
 
 def newest(endpoint: WebhookEndpoint) -> list[ListedDelivery]:
     """Return the ten newest deliveries. One query."""
-    return [listed(endpoint, row) for row in deliveries.of(endpoint)[:10]]
+    return [listed(endpoint, row) for row in deliveries.deliveries_to(endpoint)[:10]]
 
 
 def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:

@@ -76,7 +76,7 @@ def resend(
 
 
 def _find(endpoint: WebhookEndpoint, delivery_id: str) -> WebhookDelivery:
-    delivery = get_object_or_404(deliveries.of(endpoint), public_id=delivery_id)
+    delivery = get_object_or_404(deliveries.deliveries_to(endpoint), public_id=delivery_id)
     delivery.endpoint = endpoint
     return delivery
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from apikeys.webhooks import deliveries, endpoints, verification
-from apikeys.webhooks.pages import health
+from apikeys.webhooks.pages import endpoint_health
 from apikeys.webhooks.pages.endpoint_views import find, show_once
 from apikeys.webhooks.pages.forms import EditEndpointForm, MoveForm, RotateSecretForm
 from console.accounts import stepup
@@ -77,7 +77,7 @@ def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     messages.success(
         request,
         _("You have resumed the endpoint. Held until now: %(held)s.")
-        % {"held": health.waiting(endpoint).words.lower()},
+        % {"held": endpoint_health.waiting(endpoint).words.lower()},
     )
     return _back(business, endpoint_id)
 
@@ -131,7 +131,7 @@ def remove(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     context = {
         "business": business,
         "endpoint": endpoint,
-        "waiting": health.waiting(endpoint),
+        "waiting": endpoint_health.waiting(endpoint),
     }
     return render(request, "apikeys/webhooks/remove_endpoint.html", context)
 

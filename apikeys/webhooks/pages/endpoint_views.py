@@ -9,7 +9,7 @@ from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, verification
 from apikeys.webhooks.lifecycle import ReplayStatus
 from apikeys.webhooks.models import WebhookEndpoint
-from apikeys.webhooks.pages import delivery_log, health, probe_words, strip
+from apikeys.webhooks.pages import delivery_log, endpoint_health, health_strip, probe_words
 from apikeys.webhooks.pages.forms import NewEndpointForm
 from console.accounts import access, stepup
 from console.accounts.http import ConsoleRequest
@@ -25,7 +25,7 @@ from console.shell.forms import attempt, posted
 @business_page(Permission.WEBHOOK_VIEW)
 def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the endpoints of each environment, and how each does."""
-    found = health.lines(WebhookEndpoint.objects.of(business).select_related("lane"))
+    found = endpoint_health.lines(WebhookEndpoint.objects.of(business).select_related("lane"))
     groups = [
         (environment, [line for line in found if line.endpoint.environment == environment])
         for environment in Environment
@@ -69,9 +69,9 @@ def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str)
     context = {
         "business": business,
         "endpoint": endpoint,
-        "health": health.lines([endpoint])[0],
-        "strip": strip.of(endpoint),
-        "waiting": health.waiting(endpoint),
+        "health": endpoint_health.lines([endpoint])[0],
+        "strip": health_strip.strip_of(endpoint),
+        "waiting": endpoint_health.waiting(endpoint),
         "newest": delivery_log.newest(endpoint),
         "probe": probe,
         "probe_lines": probe_words.lines(probe),

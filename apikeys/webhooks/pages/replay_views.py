@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from apikeys.webhooks import replays
 from apikeys.webhooks.lifecycle import ReplayStatus
 from apikeys.webhooks.models import WebhookEndpoint
-from apikeys.webhooks.pages import health
+from apikeys.webhooks.pages import endpoint_health
 from apikeys.webhooks.pages.endpoint_views import find
 from apikeys.webhooks.pages.forms import ReplayForm
 from console.accounts.http import ConsoleRequest
@@ -49,6 +49,6 @@ def cancel_replay(request: ConsoleRequest, business: Business, endpoint_id: str)
     return redirect("apikeys:endpoint", business.public_id, endpoint_id)
 
 
-def _counted(endpoint: WebhookEndpoint, form: ReplayForm) -> health.WaitingCount:
+def _counted(endpoint: WebhookEndpoint, form: ReplayForm) -> endpoint_health.WaitingCount:
     """Return how many a range holds; a refusal of the range is told on the form."""
-    return health.WaitingCount(replays.count(endpoint, form.wanted()))
+    return endpoint_health.WaitingCount(replays.count(endpoint, form.wanted()))

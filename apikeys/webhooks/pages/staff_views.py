@@ -11,7 +11,7 @@ from apikeys.grants.forms import ReasonForm
 from apikeys.webhooks import endpoints
 from apikeys.webhooks.lifecycle import PausedReason
 from apikeys.webhooks.models import WebhookEndpoint
-from apikeys.webhooks.pages import health
+from apikeys.webhooks.pages import endpoint_health
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -26,7 +26,7 @@ def staff_endpoints(request: ConsoleRequest, account_id: str) -> HttpResponse:
     rows = WebhookEndpoint.objects.of(business).select_related("lane")
     context = {
         "business": business,
-        "lines": health.lines(rows),
+        "lines": endpoint_health.lines(rows),
         "may_stop": access.allows(request.roles, Permission.ACCESS_SUSPEND),
     }
     return render(request, "apikeys/webhooks/staff_endpoints.html", context)
@@ -51,7 +51,7 @@ def stop_or_lift(request: ConsoleRequest, account_id: str, endpoint_id: str) -> 
         "business": endpoint.business,
         "endpoint": endpoint,
         "stopped": stopped,
-        "waiting": health.waiting(endpoint),
+        "waiting": endpoint_health.waiting(endpoint),
         "form": form,
     }
     return render(request, "apikeys/webhooks/stop_endpoint.html", context)

@@ -5,7 +5,7 @@ import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.immediate_key
-import console.core.moves
+import console.core.moves_constraint
 import django.db.models.deletion
 import django.db.models.functions.text
 import functools
@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [console.core.moves.MovesConstraint(arrows=['>active', 'active>closed', 'active>suspended', 'suspended>active', 'suspended>closed'], name='business_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['active', 'suspended', 'closed'])), name='business_status_is_known'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_business_is_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+                'constraints': [console.core.moves_constraint.MovesConstraint(arrows=['>active', 'active>closed', 'active>suspended', 'suspended>active', 'suspended>closed'], name='business_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('status__in', ['active', 'suspended', 'closed'])), name='business_status_is_known'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id'], name='a_business_is_one_business', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
             },
         ),
         migrations.CreateModel(

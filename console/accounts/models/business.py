@@ -16,7 +16,7 @@ from console.core import clock, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 from console.core.immediate_key import ImmediateForeignKey
-from console.core.moves import MovesConstraint
+from console.core.moves_constraint import MovesConstraint
 
 
 class BusinessQuerySet(models.QuerySet["Business"]):

@@ -34,7 +34,7 @@ def new(request: ConsoleRequest) -> HttpResponse:
 @business_page(Permission.BUSINESS_VIEW)
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show where the business stands, and what is next."""
-    steps = progress.of(business)
+    steps = progress.steps_of(business)
     team = Membership.objects.filter(business=business).values("user").distinct().count()
     page = {
         "business": business,

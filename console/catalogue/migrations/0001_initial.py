@@ -2,7 +2,7 @@
 
 import console.core.database_rule
 import console.core.ids
-import console.core.moves
+import console.core.moves_constraint
 import django.db.models.deletion
 import functools
 from django.conf import settings
@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                 ('requested_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [console.core.moves.MovesConstraint(arrows=['>none', 'approved>withdrawn', 'none>requested', 'refused>requested', 'requested>approved', 'requested>refused', 'withdrawn>requested'], name='product_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.UniqueConstraint(fields=('business', 'product'), name='a_product_stands_once_per_business'), models.CheckConstraint(condition=models.Q(('product__in', ['balances', 'cards', 'checkout', 'conversions', 'crypto', 'customers', 'digital_services', 'financing', 'flights', 'identity_verification', 'inventory', 'merchant', 'otc', 'payouts', 'payroll', 'rates', 'refunds', 'remittance', 'savings', 'virtual_accounts', 'webhooks'])), name='product_is_in_the_catalogue'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['requested', 'approved']), _negated=True), ('requested_at__isnull', False), _connector='OR'), name='what_is_requested_says_since_when'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['refused', 'withdrawn']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='who_loses_a_product_is_told_why')],
+                'constraints': [console.core.moves_constraint.MovesConstraint(arrows=['>none', 'approved>withdrawn', 'none>requested', 'refused>requested', 'requested>approved', 'requested>refused', 'withdrawn>requested'], name='product_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.UniqueConstraint(fields=('business', 'product'), name='a_product_stands_once_per_business'), models.CheckConstraint(condition=models.Q(('product__in', ['balances', 'cards', 'checkout', 'conversions', 'crypto', 'customers', 'digital_services', 'financing', 'flights', 'identity_verification', 'inventory', 'merchant', 'otc', 'payouts', 'payroll', 'rates', 'refunds', 'remittance', 'savings', 'virtual_accounts', 'webhooks'])), name='product_is_in_the_catalogue'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['requested', 'approved']), _negated=True), ('requested_at__isnull', False), _connector='OR'), name='what_is_requested_says_since_when'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['refused', 'withdrawn']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='who_loses_a_product_is_told_why')],
             },
         ),
         migrations.CreateModel(

@@ -156,8 +156,8 @@ def steps(items: Any) -> dict[str, Any]:
     return {"items": items}
 
 
-@register.inclusion_tag("components/gates.html")
-def gates(items: Any, label: str) -> dict[str, Any]:
+@register.inclusion_tag("components/milestones.html")
+def milestones(items: Any, label: str) -> dict[str, Any]:
     """The same stages in one row, for the head of a case; `who` and `when` in place of detail."""
     return {"items": items, "label": label}
 
@@ -192,18 +192,18 @@ def field(
     width: str = "",
 ) -> str:
     """A form's field with its label, hint and error, tied together for every reader."""
-    from console.shell import fields
+    from console.shell import form_fields
 
-    look = fields.Look(label=label, hint=hint, prefix=prefix, suffix=suffix, width=width)
-    return render_to_string("components/field.html", fields.describe(bound, look))
+    look = form_fields.Look(label=label, hint=hint, prefix=prefix, suffix=suffix, width=width)
+    return render_to_string("components/field.html", form_fields.describe(bound, look))
 
 
 @register.inclusion_tag("components/summary.html")
 def error_summary(*forms_: Any) -> dict[str, Any]:
     """What is wrong on the page, on top of it, each line a link to its field."""
-    from console.shell import fields
+    from console.shell import form_fields
 
-    return {"problems": [line for form in forms_ if form for line in fields.problems(form)]}
+    return {"problems": [line for form in forms_ if form for line in form_fields.problems(form)]}
 
 
 @register.inclusion_tag("components/pager.html", takes_context=True)

@@ -42,7 +42,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def keeps_its_form(request: HttpRequest) -> bool:
     """Tell whether a form was sent that is worth giving back."""
     match = request.resolver_match
-    policy = page_policies.of(match.func) if match else None
+    policy = page_policies.policy_of(match.func) if match else None
     return request.method == "POST" and policy is not None and policy.keeps
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from agreements.document_templates import template_library
 from agreements.linting import lint
-from agreements.templates import template_library
-from tests.agreements.templates.facts import CROSSING
+from tests.agreements.document_templates.facts import CROSSING
 
 GOOD = (
     '{% extends "paper.html" %}{% block body %}<section data-clause="one"><h2>One</h2>'

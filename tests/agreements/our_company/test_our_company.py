@@ -13,7 +13,7 @@ from agreements.lifecycle import PackStatus
 from agreements.models import CompanyDetails, Pack
 from agreements.our_company import company_versions
 from agreements.our_company.company_versions import COMPANY, MISSING
-from agreements.packs import facts as pack_facts
+from agreements.packs import pack_facts as pack_facts
 from agreements.packs import pack_versions, packs
 from agreements.pki import certificates, seal_keys
 from api.demo import company as example
@@ -55,7 +55,7 @@ def put_in_use(client):
 
 
 def supplier(pack):
-    return pack_facts.of(pack, pack_versions.of(pack))["supplier"]
+    return pack_facts.facts_of(pack, pack_versions.versions_of(pack))["supplier"]
 
 
 @pytest.fixture

@@ -2,18 +2,18 @@
 
 import pytest
 
+from agreements.document_templates import template_library
 from agreements.lifecycle import PackStatus
 from agreements.packs import packs
 from agreements.rendering import renderer
-from agreements.templates import template_library
 from console.core import blobs
-from onboarding.questionnaire import stated
+from onboarding.questionnaire import printable_answers
+from onboarding.questionnaire.edition_schema import QuestionKind
 from onboarding.questionnaire.loading import EDITIONS
-from onboarding.questionnaire.schema import QuestionKind
 from onboarding.questionnaire.text_parsers import LONGEST
 from tests import factories
+from tests.agreements.document_templates.facts import CROSSING, facts
 from tests.agreements.rendering.test_scripts import words
-from tests.agreements.templates.facts import CROSSING, facts
 
 # The widest letters of some scripts, a letter and a space that no line breaks at, and one as wide
 # as may stand in a table without being broken.
@@ -41,7 +41,7 @@ def longest(question):
 def longest_answers():
     """Every answer that a document states, as long as it may be."""
     questions = [one for section in EDITIONS.newest().sections for one in section.questions]
-    return {one.key: longest(one) for one in questions if stated.is_stated(one)}
+    return {one.key: longest(one) for one in questions if printable_answers.is_stated(one)}
 
 
 def letters(pdf):

@@ -3,15 +3,15 @@
 import pytest
 
 from agreements.casework import work_queue
+from agreements.document_templates.selection import RULESETS
 from agreements.lifecycle import PackStatus
-from agreements.packs import facts as pack_facts
 from agreements.packs import generating, pack_versions, packs
-from agreements.templates.selection import RULESETS
+from agreements.packs import pack_facts as pack_facts
 from console.accounts import access
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core import blobs, digests
-from onboarding.checks import wanted
+from onboarding.checks import required_checks
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
@@ -27,7 +27,7 @@ def facts(pack):
 
 
 def legal_name(pack):
-    return pack_facts.of(pack, pack_versions.of(pack))["business"]["legal_name"]
+    return pack_facts.facts_of(pack, pack_versions.versions_of(pack))["business"]["legal_name"]
 
 
 def stopped():
@@ -78,7 +78,7 @@ def test_the_native_name_is_screened_too():
 
     submission = application.submission
     assert submission is not None
-    assert UNSET in {one.inquiry.name for one in wanted.of(submission)}
+    assert UNSET in {one.inquiry.name for one in required_checks.checks_for(submission)}
 
 
 def test_a_pack_that_stopped_is_named_to_operators_with_its_cause():

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from agreements.document_templates import selection, template_library
 from agreements.rendering import document_html, render_process, renderer
 from agreements.rendering.document_pdf import written_text
 from agreements.rendering.render_process import RenderProcess
 from agreements.rendering.renderer import Attachment, RenderFailed
-from agreements.templates import selection, template_library
+from tests.agreements.document_templates.facts import CROSSING, KIOSK, facts
 from tests.agreements.rendering import pdf
 from tests.agreements.rendering.test_writing import HOSTILE
-from tests.agreements.templates.facts import CROSSING, KIOSK, facts
 from tests.waiting import eventually
 
 PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body></html>"

@@ -4,13 +4,13 @@ import subprocess
 
 import pytest
 
+from agreements.document_templates import document_fonts, template_library
 from agreements.rendering import document_html, renderer
 from agreements.rendering.renderer import RenderFailed
 from agreements.signing import text_view
-from agreements.templates import fonts, template_library
+from tests.agreements.document_templates.facts import KIOSK, facts
 from tests.agreements.rendering import pdf
 from tests.agreements.rendering.scripts import MORE, NAMES, UNSET
-from tests.agreements.templates.facts import KIOSK, facts
 
 MARKS = dict.fromkeys(map(ord, "\u202a\u202b\u202c"))
 
@@ -41,22 +41,25 @@ SHAPED = ("Han", "Arabic", "Devanagari", "Khmer", "Cyrillic", "Vietnamese", "Igb
     ],
 )
 def test_a_name_is_found_in_the_document_that_states_it(name):
-    assert fonts.unprintable(name) == ""
+    assert document_fonts.unprintable(name) == ""
     assert name in words(rendered(name).pdf)
 
 
 def test_a_script_that_no_typeface_holds_is_known_before_and_refused():
-    assert set(fonts.unprintable(UNSET)) == set(UNSET) - {" "}
+    assert set(document_fonts.unprintable(UNSET)) == set(UNSET) - {" "}
     with pytest.raises(RenderFailed, match="notdef"):
         rendered(UNSET)
 
 
 def test_a_document_is_given_the_typefaces_of_its_letters_and_no_other():
     faces = template_library.faces()
-    families = {one["family"] for one in fonts.FACE.finditer(faces)}
+    families = {one["family"] for one in document_fonts.FACE.finditer(faces)}
 
     def needed(text):
-        return {one["family"] for one in fonts.FACE.finditer(fonts.needed(faces, text))}
+        return {
+            one["family"]
+            for one in document_fonts.FACE.finditer(document_fonts.needed(faces, text))
+        }
 
     assert needed("Kettle & Kiosk Ltd, 14 Quay Lane: Łódź, Αθήνα") == {"Paper"}
     assert needed(f"Kettle {NAMES['Han']}") == {"Paper", "Paper CJK"}
@@ -66,8 +69,8 @@ def test_a_document_is_given_the_typefaces_of_its_letters_and_no_other():
 
 def test_every_typeface_of_the_style_stands_in_the_lock():
     template = template_library.load("ERC", "1.1.0")
-    named = {one["sha256"] for one in fonts.FACE.finditer(template_library.faces())}
-    assert named == set(fonts.by_sha256())
+    named = {one["sha256"] for one in document_fonts.FACE.finditer(template_library.faces())}
+    assert named == set(document_fonts.by_sha256())
     assert all(f'"{sha256}"'.encode() in template.lock for sha256 in named)
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from agreements.document_templates import selection, template_library
+from agreements.document_templates.facts_check import FactsError
 from agreements.rendering import document_html
 from agreements.rendering.document_html import WritingFailed
 from agreements.signing import text_view
-from agreements.templates import selection, template_library
-from agreements.templates.facts_check import FactsError
 from console.core.digests import sha256_hex
 from console.core.money import grouped
-from tests.agreements.templates.facts import CROSSING, KIOSK, facts
+from tests.agreements.document_templates.facts import CROSSING, KIOSK, facts
 
 GOLDEN = Path(__file__).parent / "golden.json"
 HOSTILE = [

@@ -19,12 +19,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
+from agreements.document_templates.selection import RULESETS
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.packs import pack_versions
 from agreements.pki import certificates, seal_keys, time_stamping
 from agreements.sealing import bundle
-from agreements.templates.selection import RULESETS
 from agreements.verification import verdict_words
 from agreements.verification.outcomes import Outcome
 from console.core import blobs, clock, digests
@@ -68,7 +68,7 @@ def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
         rules = digests.parse(RULESETS.newest().canonical)
         few = [rule for rule in rules["rules"] if rule["paper"] in ("CVR", "ERC", "MSA")]
         ruleset = RULESETS.parse(rules | {"rules": few})
-        keeping = pack_versions.of
+        keeping = pack_versions.versions_of
         patch.setattr(pack_versions, "of", lambda pack: replace(keeping(pack), ruleset=ruleset))
         yield factories.walk_a_pack(PackStatus.EXECUTED, tier="LOW")
         transaction.set_rollback(True)

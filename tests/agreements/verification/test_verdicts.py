@@ -249,7 +249,7 @@ def test_every_file_of_a_bundle_has_a_kind_of_its_own():
     names = made.a_bundle(codes=("MSA",), simulated_time=True).files()
     assert len(names) > 10
     for name in names:
-        kind = file_kinds.of(name)
+        kind = file_kinds.kind_of(name)
         assert kind not in (file_kinds.OTHER, file_kinds.OTHER_SHARED), name
         assert ("both parties executed" in kind.noun) == (name == "01-MSA.pdf")
         assert kind.sealed_pdf == name.endswith(".pdf")
@@ -259,7 +259,7 @@ def test_every_file_of_a_bundle_has_a_kind_of_its_own():
 
 
 def test_a_shared_file_has_no_status():
-    shared = Registered(file_kinds.of("verify.sh"), executed=True, shared=True)
+    shared = Registered(file_kinds.kind_of("verify.sh"), executed=True, shared=True)
     verdict = verdicts.judge("00" * 32, shared, RevocationList(), at=clock.now())
     assert verdict.outcome == Outcome.SHARED
     assert "register" not in f"{verdict.meaning} {verdict.details}"

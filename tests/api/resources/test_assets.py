@@ -6,8 +6,8 @@ import pytest
 import time_machine
 
 from api.sandbox import reconciliation
+from api.sandbox.blockchains import NETWORKS
 from api.sandbox.models import Balance, CryptoAddress, CryptoWithdrawal, OtcOrder
-from api.sandbox.networks import NETWORKS
 from api.sandbox.sandbox_provider import SandboxProvider
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from api import housekeeping
+from api import retention
 from api.models import IdempotencyRecord
 from api.sandbox.disbursements import PAYOUTS as VERBS
 from api.sandbox.models import Payout
@@ -176,7 +176,7 @@ def test_an_iban_names_its_country(api, plain):
 def test_an_answer_is_forgotten_after_thirty_days_and_its_key_stays_used(api, plain):
     first = pay(api, plain, "payout-0001").json
     IdempotencyRecord.objects.update(created_at=clock.now() - timedelta(days=31))
-    housekeeping.forget_old_answers()
+    retention.forget_old_answers()
 
     reply = pay(api, plain, "payout-0001")
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from apikeys.going_live import conditions, readiness
+from apikeys.going_live import conditions, live_readiness
 from apikeys.going_live.models import UnmetCondition
 from apikeys.grants import grants
 from apikeys.keys import keys
@@ -30,7 +30,7 @@ from tests.apikeys.going_live import world as going
 def red(world):
     """The lines that are not met, of every product that could go live."""
     world.business.refresh_from_db()
-    lines = readiness.lines(world.business, world.sandbox.products)
+    lines = live_readiness.lines(world.business, world.sandbox.products)
     return [f"{line.key}.{line.product}".rstrip(".") for line in lines if not line.met]
 
 
@@ -44,7 +44,7 @@ def a_live_key(world):
 def test_each_line_follows_its_fact():
     world = going.a_ready_business()
     assert red(world) == []
-    lines = readiness.lines(world.business, ["customers"])
+    lines = live_readiness.lines(world.business, ["customers"])
     assert {line.evidence for line in lines} >= {"1 network", "customers.list"}
     sandbox = world.sandbox
     manager, head = world.manager, world.head
@@ -74,13 +74,13 @@ def test_each_line_follows_its_fact():
 
     commercial = factories.one_of_staff(Role.COMMERCIAL)
     products.withdraw(world.business, "customers", reason="No licence.", by=commercial)
-    lines = readiness.lines(world.business, ["customers"])
+    lines = live_readiness.lines(world.business, ["customers"])
     assert [line.turn for line in lines if not line.met] == ["ours"]
 
 
 def test_what_was_never_there_is_missing():
     business = factories.a_business()
-    keys_ = [line.key for line in readiness.lines(business, ["cards"]) if not line.met]
+    keys_ = [line.key for line in live_readiness.lines(business, ["cards"]) if not line.met]
     assert keys_ == ["agreement", "checks", "endpoint", "allowlist", "product", "standing"]
 
 

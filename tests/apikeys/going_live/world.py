@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from agreements.lifecycle import PackStatus
 from apikeys.allowlist import allowlist
-from apikeys.going_live import conditions, readiness, requests
+from apikeys.going_live import conditions, live_readiness, requests
 from apikeys.going_live.models import FirstSandboxCall, GoLiveRequest
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
@@ -49,7 +49,7 @@ def a_ready_business() -> LiveWorld:
     factories.settle()
     make_ready(pack.business)
     world = _with_people(pack.business)
-    assert readiness.blockers(world.business, world.sandbox.products) == []
+    assert live_readiness.blockers(world.business, world.sandbox.products) == []
     return world
 
 

@@ -38,7 +38,7 @@ def told():
 
 
 def the_first(endpoint: WebhookEndpoint) -> WebhookDelivery:
-    return deliveries.of(endpoint).reverse()[0]
+    return deliveries.deliveries_to(endpoint).reverse()[0]
 
 
 def the_range(**changes: Any) -> replays.Range:
@@ -107,15 +107,15 @@ def test_what_is_held_can_be_left_out(told: WebhookEndpoint):
     for text in ("four", "five"):
         with transaction.atomic():
             outbox.publish("fact.happened", told.business, text=text)
-    held = deliveries.of(told).filter(status=DeliveryStatus.PENDING).count()
+    held = deliveries.deliveries_to(told).filter(status=DeliveryStatus.PENDING).count()
 
     assert deliveries.resume_without_held(told, by=owner) == held >= 2
 
     told.refresh_from_db()
     assert told.status == EndpointStatus.ACTIVE
-    assert deliveries.of(told).filter(status=DeliveryStatus.ABANDONED).count() == held
+    assert deliveries.deliveries_to(told).filter(status=DeliveryStatus.ABANDONED).count() == held
     waiting = set(QueuedDelivery.objects.values_list("public_id", flat=True))
-    abandoned = deliveries.of(told).filter(status=DeliveryStatus.ABANDONED)
+    abandoned = deliveries.deliveries_to(told).filter(status=DeliveryStatus.ABANDONED)
     assert not waiting & set(abandoned.values_list("public_id", flat=True))
     again = deliveries.resend(abandoned[0], by=owner)
     assert again.status == DeliveryStatus.PENDING

@@ -13,7 +13,7 @@ from django.urls import reverse
 from apikeys.webhooks import addresses, deliveries, verification
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
 from apikeys.webhooks.models import DeliveryDay, DeliveryLane, QueuedDelivery, WebhookEndpoint
-from apikeys.webhooks.pages import strip
+from apikeys.webhooks.pages import health_strip
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core import clock
@@ -330,14 +330,14 @@ def test_its_results_stand_there_in_words(developer, endpoint):
 
 def test_one_attempt_is_counted_as_one(endpoint):
     DeliveryDay.objects.create(endpoint=endpoint, day=clock.now().date(), succeeded=1)
-    assert strip.of(endpoint).words == "1 attempt in 90 days, 100% succeeded"
+    assert health_strip.strip_of(endpoint).words == "1 attempt in 90 days, 100% succeeded"
 
 
 def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
     today = clock.now().date()
     DeliveryDay.objects.create(endpoint=endpoint, day=today, succeeded=9999, failed=1)
 
-    drawn = strip.of(endpoint)
+    drawn = health_strip.strip_of(endpoint)
 
     assert [len(drawn.bars), drawn.bars[-1].day] == [90, today]
     # A single failure among thousands is seen, and not rounded away.

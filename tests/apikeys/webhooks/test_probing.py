@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from kombu.exceptions import OperationalError as BrokerSilent
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import endpoints, enforcement, probing, signatures, verification
+from apikeys.webhooks import delivery_signatures, endpoints, enforcement, probing, verification
 from apikeys.webhooks.lifecycle import Verification
 from console import celery
 from console.accounts.actors import SYSTEM
@@ -142,7 +142,7 @@ def accepting(passes):
 
 def well_signed(given, body, secret):
     at = int(given.get("t", 0))
-    return given.get("v1") == signatures.hex_signature(secret, at, body)
+    return given.get("v1") == delivery_signatures.hex_signature(secret, at, body)
 
 
 def is_past(given):

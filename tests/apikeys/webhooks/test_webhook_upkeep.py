@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from apikeys.webhooks import endpoints, unsent, upkeep
+from apikeys.webhooks import cancellation, endpoints, maintenance
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason
 from apikeys.webhooks.models import (
     DeliveryLane,
@@ -32,8 +32,8 @@ def test_a_halted_lane_pauses_its_endpoint_once():
     other, _ = world.an_endpoint()
     DeliveryLane.objects.filter(endpoint=endpoint).update(halted=PausedReason.GONE)
 
-    upkeep.pause_halted(by=SYSTEM)
-    upkeep.pause_halted(by=SYSTEM)
+    maintenance.pause_halted(by=SYSTEM)
+    maintenance.pause_halted(by=SYSTEM)
 
     endpoint.refresh_from_db()
     other.refresh_from_db()
@@ -47,7 +47,7 @@ def test_resuming_lets_the_lane_begin_anew():
     DeliveryLane.objects.filter(endpoint=endpoint).update(
         halted=PausedReason.FAILING, consecutive_failures=30, breaker_step=3, breaker_failures=9
     )
-    upkeep.pause_halted(by=SYSTEM)
+    maintenance.pause_halted(by=SYSTEM)
 
     endpoints.resume(endpoint, by=factories.owner_of(endpoint.business))
 
@@ -64,7 +64,7 @@ def test_an_overlap_ends_when_it_is_over_or_needed_no_more(taken: int, hours: in
     endpoint.save()
     DeliveryLane.objects.filter(endpoint=endpoint).update(current_accepted=taken)
 
-    upkeep.end_overlaps(by=SYSTEM)
+    maintenance.end_overlaps(by=SYSTEM)
 
     endpoint.refresh_from_db()
     assert (endpoint.previous_secret is None) == ends
@@ -78,7 +78,7 @@ def test_what_waits_for_a_removed_endpoint_is_abandoned():
             outbox.publish("fact.happened", business)
     endpoints.remove(endpoint, by=factories.owner_of(endpoint.business))
 
-    unsent.abandon_removed()
+    cancellation.abandon_removed()
 
     assert QueuedDelivery.objects.get().endpoint_id == kept.pk
     assert WebhookDelivery.objects.get(endpoint=endpoint).status == "abandoned"
@@ -86,7 +86,7 @@ def test_what_waits_for_a_removed_endpoint_is_abandoned():
 
 
 def test_of_a_storm_the_oldest_are_held_and_its_people_hear_of_the_gap(monkeypatch, mailoutbox):
-    monkeypatch.setattr(unsent, "MOST_HELD", 3)
+    monkeypatch.setattr(cancellation, "MOST_HELD", 3)
     storm, _ = world.an_endpoint()
     calm, _ = world.an_endpoint()
     for endpoint in (storm, storm, storm, storm, storm, calm):
@@ -94,8 +94,8 @@ def test_of_a_storm_the_oldest_are_held_and_its_people_hear_of_the_gap(monkeypat
             outbox.publish("fact.happened", endpoint.business)
     told = list(QueuedDelivery.objects.filter(endpoint=storm).order_by("pk"))
 
-    upkeep.keep_within_the_most(by=SYSTEM)
-    upkeep.keep_within_the_most(by=SYSTEM)
+    maintenance.keep_within_the_most(by=SYSTEM)
+    maintenance.keep_within_the_most(by=SYSTEM)
     outbox.settle()
 
     assert list(QueuedDelivery.objects.filter(endpoint=storm).order_by("pk")) == told[:3]
@@ -112,11 +112,11 @@ def test_what_is_too_old_ends():
     endpoint, _ = world.an_endpoint()
     with transaction.atomic():
         outbox.publish("fact.happened", endpoint.business)
-    unsent.end_outlived()
+    cancellation.end_outlived()
     assert QueuedDelivery.objects.count() == 1
     QueuedDelivery.objects.update(event_created_at=clock.now() - timedelta(days=31))
 
-    unsent.end_outlived()
+    cancellation.end_outlived()
 
     assert not QueuedDelivery.objects.exists()
     assert WebhookDelivery.objects.get().status == "exhausted"
@@ -125,16 +125,16 @@ def test_what_is_too_old_ends():
 def test_a_missing_dispatcher_is_told_where_somebody_waits_for_one(
     caplog: pytest.LogCaptureFixture,
 ):
-    assert upkeep.missing() == []
+    assert maintenance.missing() == []
     world.an_endpoint()
-    (sentence,) = upkeep.missing()
+    (sentence,) = maintenance.missing()
     assert "has never run" in sentence
     beat = DispatcherHeartbeat.objects.create(
         process="0" * 32, started_at=clock.now(), beat_at=clock.now()
     )
-    assert upkeep.missing() == []
+    assert maintenance.missing() == []
     beat.beat_at = clock.now() - timedelta(seconds=16)
     beat.save()
-    upkeep.log_missing()
-    assert "16 seconds ago" in upkeep.missing()[0]
+    maintenance.log_missing()
+    assert "16 seconds ago" in maintenance.missing()[0]
     assert "dispatcher_missing" in caplog.text

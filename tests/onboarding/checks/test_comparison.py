@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from console.accounts.roles import Role
-from onboarding.checks import comparison, wanted
+from onboarding.checks import comparison, required_checks
 from onboarding.checks.comparison import ComparedLine
 from onboarding.models import Check
 from tests import factories
@@ -52,7 +52,7 @@ def test_every_check_of_a_submission_can_be_compared():
     submission = factories.a_reviewed_application().submission
     assert submission is not None
     checks = Check.objects.filter(submission=submission)
-    assert len(checks) == len(wanted.of(submission))
+    assert len(checks) == len(required_checks.checks_for(submission))
     assert all(comparison.lines(check)[0].stated == check.subject_name for check in checks)
 
 

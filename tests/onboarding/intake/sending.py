@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from onboarding.models import Application
 from onboarding.questionnaire import loading
-from onboarding.questionnaire.kinds import ADDRESS_PARTS
+from onboarding.questionnaire.question_kinds import ADDRESS_PARTS
 from tests.onboarding import answered
 
 

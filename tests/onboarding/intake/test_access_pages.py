@@ -50,7 +50,7 @@ def test_every_section_opens_and_keeps_its_answers(page, application, section):
     answer = page.post(url, sent(section.key))
 
     assert answer.status_code == 302, body(answer)
-    kept = answers.of(application).values
+    kept = answers.answer_set(application).values
     assert set(kept) == {q.key for q in section.questions if q.key in answered.KIOSK}
     assert page.get(url).status_code == 200
 
@@ -76,7 +76,7 @@ def test_a_wrong_answer_is_kept_as_typed_and_explained(page, application):
     assert 'href="#q-vo_m12_count"' in text
     assert "Payments each month" in text
     assert 'value="plenty"' in text
-    assert answers.of(application).values["vo_currency"] == "GBP"
+    assert answers.answer_set(application).values["vo_currency"] == "GBP"
     assert 'value="plenty"' in body(page.get(url))
 
 
@@ -106,7 +106,7 @@ def test_another_row_can_be_added_without_a_script(page, application):
     answer = page.post(url, sent("corridors") | {"more": "co_rows"})
 
     assert 'name="co_rows.1.from"' in body(answer)
-    assert answers.of(application).values["co_rows"]
+    assert answers.answer_set(application).values["co_rows"]
 
 
 def test_a_change_from_the_check_page_comes_back_to_it(client):

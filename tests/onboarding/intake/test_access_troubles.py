@@ -35,7 +35,7 @@ def test_a_restricted_country_is_refused_at_once(page, application, section, cha
     assert answer.status_code == 403
     assert "COMPLIANCE_BLOCKED" in text
     assert "change the answer" in text
-    kept = answers.of(application)
+    kept = answers.answer_set(application)
     assert not set(change) & set(kept.rows)
     (here,) = [one for one in kept.edition.sections if one.key == section]
     others = {q.key for q in here.questions} & set(answered.KIOSK)
@@ -48,7 +48,7 @@ def test_a_street_named_after_a_restricted_region_is_not_refused(page, applicati
 
     page.post(address(application, "section", "legal_identity"), typed)
 
-    assert answers.of(application).values["li_registered_address"] == kyiv
+    assert answers.answer_set(application).values["li_registered_address"] == kyiv
 
 
 def test_a_stale_page_shows_both_answers_and_loses_neither(page, application):
@@ -61,10 +61,10 @@ def test_a_stale_page_shows_both_answers_and_loses_neither(page, application):
     assert answer.status_code == 409
     assert "saved “The next working day”" in text
     assert 'value="weekly" checked' in text
-    assert answers.of(application).values["se_model"] == "t1"
+    assert answers.answer_set(application).values["se_model"] == "t1"
     again = page.post(url, sent("settlement", se_model="weekly", revision=1))
     assert again.status_code == 302
-    assert answers.of(application).values["se_model"] == "weekly"
+    assert answers.answer_set(application).values["se_model"] == "weekly"
 
 
 def test_a_summary_names_the_row_and_the_column(page, application):

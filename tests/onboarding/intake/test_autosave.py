@@ -61,7 +61,7 @@ def owner(application: Any) -> Any:
 
 
 def kept(application: Any, key: str) -> Any:
-    return answers.of(application).values.get(key)
+    return answers.answer_set(application).values.get(key)
 
 
 def stamp(page: Any) -> Any:

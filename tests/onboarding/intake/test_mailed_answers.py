@@ -28,7 +28,7 @@ OLD = {
 
 def put(application, key, value):
     """Keep an answer as a version of before kept it."""
-    row = answers.of(application).rows[key]
+    row = answers.answer_set(application).rows[key]
     row.pk, row.revision, row.value = None, row.revision + 1, value
     row.save()
     return row.section
@@ -54,7 +54,7 @@ def test_the_page_of_the_section_and_of_the_check_say_so_when_they_are_opened(cl
     assert words in check
     assert "Declare and submit" in check
     assert 'name="declared"' not in check
-    kept = answers.of(draft)
+    kept = answers.answer_set(draft)
     states = completeness.states(kept.edition, kept.values, kept.unreadable)
     assert states[section] == AnswerState.PROBLEM
 
@@ -85,7 +85,7 @@ def test_who_signs_under_an_account_that_holds_a_web_address_gives_the_name_with
     owner = factories.owner_of(application.business)
     administrator = factories.a_member(application.business, Role.ADMINISTRATOR)
     User.objects.filter(pk=administrator.pk).update(name="Claim at evil.com")
-    row = answers.of(application).rows["ow_signatory"]
+    row = answers.answer_set(application).rows["ow_signatory"]
     row.pk, row.revision, row.by = None, row.revision + 1, User.objects.get(pk=administrator.pk)
     row.save()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from console.accounts.roles import Role
-from onboarding.intake import answers, drafts
+from onboarding.intake import answers, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.merging import OpenPage
 from onboarding.models import Answer
@@ -32,7 +32,7 @@ class Table:
         return answers.save_section(self.application, self.section, typed, page=page, by=by)
 
     def __getitem__(self, key):
-        given_now = answers.of(self.application)
+        given_now = answers.answer_set(self.application)
         return given_now.values.get(key) or given_now.typed(key)
 
 
@@ -148,10 +148,10 @@ def test_every_answer_can_be_sent_back_untouched(kiosk):
     for key in sorted(answered.KIOSK):
         row = kiosk.rows[key]
         question = kiosk.edition.by_key[key]
-        shown = drafts.as_shown(question, row)
+        shown = typed_answers.as_shown(question, row)
         assert form_values.is_untouched(question, shown, shown)
         known = kiosk.values
-        assert not drafts.read(question, shown, known).differs_from(row)
+        assert not typed_answers.read(question, shown, known).differs_from(row)
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def kiosk(django_db_setup, django_db_blocker):
         known: dict[str, object] = {}
         rows = {}
         for section in edition.sections:
-            for draft in drafts.read_all(section, answered.answers(), known):
+            for draft in typed_answers.read_all(section, answered.answers(), known):
                 rows[draft.question.key] = Answer(question=draft.question.key, value=draft.value)
                 known[draft.question.key] = draft.value
     return AnswerSet(edition, rows)

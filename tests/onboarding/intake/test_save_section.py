@@ -33,7 +33,7 @@ def test_it_keeps_every_answer_with_who_and_when():
 
     saving = save(application)
 
-    assert answers.of(application).values == {
+    assert answers.answer_set(application).values == {
         "se_model": "t1",
         "se_currencies": ["GBP"],
         "se_bank_country": "GB",
@@ -65,8 +65,8 @@ def test_it_keeps_what_is_wrong_as_it_was_typed():
     saving = save(application, {**SETTLEMENT, "se_model": "sometimes"})
 
     assert [p.path for p in saving.problems] == ["se_model"]
-    assert answers.of(application).typed("se_model") == "sometimes"
-    assert "se_model" not in answers.of(application).values
+    assert answers.answer_set(application).typed("se_model") == "sometimes"
+    assert "se_model" not in answers.answer_set(application).values
 
 
 def test_what_is_emptied_is_empty():
@@ -75,7 +75,7 @@ def test_what_is_emptied_is_empty():
 
     save(application, {**SETTLEMENT, "se_currencies": []}, revision=1)
 
-    assert "se_currencies" not in answers.of(application).values
+    assert "se_currencies" not in answers.answer_set(application).values
 
 
 def test_saving_the_same_again_changes_nothing():
@@ -106,7 +106,7 @@ def test_an_api_key_is_kept_nowhere_and_what_stands_around_it_is():
         )
         told = [one.message for one in saving.problems if one.path == "ff_steps"]
         assert "API key" in " ".join(told)
-    kept = answers.of(factories.fresh(application)).typed("ff_steps")
+    kept = answers.answer_set(factories.fresh(application)).typed("ff_steps")
     assert kept == said.format("[an API key]")
     assert not any(plain in str(vars(row)) for row in Answer.objects.all())
 
@@ -134,7 +134,7 @@ def test_a_question_of_another_section_is_not_kept():
 
     save(application, {**SETTLEMENT, "li_legal_name": "Smuggled Ltd"})
 
-    assert "li_legal_name" not in answers.of(application).rows
+    assert "li_legal_name" not in answers.answer_set(application).rows
 
 
 def test_a_stale_page_that_says_the_same_is_no_conflict():
@@ -155,7 +155,7 @@ def test_a_restricted_country_is_refused_and_the_rest_kept(typed):
     assert (problem.path, problem.code) == ("se_bank_country", "COMPLIANCE_BLOCKED")
     assert "North Korea" in problem.message
     assert "2026-11-01" in problem.message
-    kept = answers.of(application)
+    kept = answers.answer_set(application)
     assert "se_bank_country" not in kept.rows
     assert kept.values["se_model"] == "t1"
     assert Entry.objects.filter(code="application.country_refused").count() == 1
@@ -168,7 +168,7 @@ def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
     saving = save(application, {"co_rows": rows}, section="corridors")
 
     assert saving.is_blocked
-    assert "co_rows" not in answers.of(application).rows
+    assert "co_rows" not in answers.answer_set(application).rows
 
 
 def test_without_the_list_nothing_passes(monkeypatch, tmp_path):

@@ -151,7 +151,7 @@ def test_one_that_ran_out_is_sent_anew_by_the_button():
     application = submitted(named())
     with time_machine.travel(clock.now() + timedelta(days=15)):
         assert invited(application) == []
-        who = signatory.of(application, answers.newest(application))
+        who = signatory.named_signatory(application, answers.newest(application))
         assert who.can_be_invited
         assert not who.invitation.is_open
         invite(application)
@@ -277,7 +277,7 @@ def test_i_sign_is_frozen_with_the_name_and_address_of_whoever_said_so():
 
     application = applications.submit(application, declared=True, by=deputy)
 
-    told = application_facts.of(application)["signatory"]
+    told = application_facts.submitted_facts(application)["signatory"]
     assert (told["name"], told["email"]) == (owner.name, owner.email)
     assert Invitation.objects.count() == 0
     shown = tasklist.answered(answers.newest(application))

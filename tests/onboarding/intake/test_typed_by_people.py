@@ -24,7 +24,7 @@ def saved(client, section, **changes):
     application = factories.an_application()
     page = factories.signed_in(client, factories.owner_of(application.business))
     answer = page.post(address(application, "section", section), sent(section, **changes))
-    return body(answer), answers.of(application).values
+    return body(answer), answers.answer_set(application).values
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_an_apostrophe_of_another_keyboard_invites_nobody_else(client):
         sent("ownership", revision=revision, **straight),
     )
 
-    assert answers.of(application).values["ow_signatory_name"] == "Siobhán O'Dowd"
+    assert answers.answer_set(application).values["ow_signatory_name"] == "Siobhán O'Dowd"
     assert Invitation.objects.open().filter(pk=invited.pk).exists()
     assert signatory.plain_name("O’DOWD") == signatory.plain_name("O'Dowd")
 

@@ -10,7 +10,7 @@ from onboarding.questionnaire import (
     document_facts,
     fact_sources,
     loading,
-    stated,
+    printable_answers,
 )
 from onboarding.questionnaire.answering import AnswerState
 from tests import factories
@@ -43,7 +43,7 @@ def told(application, **changes):
 def test_a_name_that_documents_can_show_passes():
     question = loading.EDITIONS.newest().by_key["li_legal_name"]
     for name in [*NAMES.values(), *MORE.values()]:
-        assert list(stated.problems(question, name)) == [], name
+        assert list(printable_answers.problems(question, name)) == [], name
 
 
 def test_a_name_that_they_cannot_show_is_told_by_its_letters():
@@ -58,14 +58,14 @@ def test_every_answer_that_is_stated_is_looked_at():
     for key in STATED - {"li_registered_address"}:
         question = loading.EDITIONS.newest().by_key[key]
         for character in ("🍵", "\t", "\u00ad", "\ufeff", "\u2028", "\u07a6"):
-            (problem,) = stated.problems(question, f"Kettle{character}Kiosk")
+            (problem,) = printable_answers.problems(question, f"Kettle{character}Kiosk")
             assert problem.path == key
             assert f"U+{ord(character):04X}" in problem.message
 
 
 def test_no_other_answer_is_looked_at():
     asked = loading.EDITIONS.newest().by_key.values()
-    assert {one.key for one in asked if stated.is_stated(one)} == STATED
+    assert {one.key for one in asked if printable_answers.is_stated(one)} == STATED
 
 
 def test_an_address_is_told_part_by_part():
@@ -84,7 +84,7 @@ def test_what_was_answered_before_is_told_before_it_is_submitted():
     """An answer of a data folder that was made when nobody asked."""
     application = factories.an_application("answered")
     owner = factories.owner_of(application.business)
-    before = answers.of(application).rows["li_legal_name"]
+    before = answers.answer_set(application).rows["li_legal_name"]
     before.pk, before.revision, before.value = None, before.revision + 1, UNSET
     before.save()
 
@@ -93,7 +93,7 @@ def test_what_was_answered_before_is_told_before_it_is_submitted():
 
     (blocker,) = refused.value.blockers
     assert blocker.message.startswith("Legal identity, “Registered legal name”: Our documents")
-    kept = answers.of(application)
+    kept = answers.answer_set(application)
     states = completeness.states(kept.edition, kept.values, kept.unreadable)
     assert states["legal_identity"] == AnswerState.PROBLEM
 

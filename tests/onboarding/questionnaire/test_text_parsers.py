@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given as over
 from hypothesis import strategies as st
 
-from onboarding.questionnaire.kinds import read
+from onboarding.questionnaire.answer_problems import Context, Unreadable
+from onboarding.questionnaire.edition_schema import Option, Question, QuestionKind
 from onboarding.questionnaire.loading import EDITIONS
-from onboarding.questionnaire.problems import Context, Unreadable
-from onboarding.questionnaire.schema import Option, Question, QuestionKind
+from onboarding.questionnaire.question_kinds import read
 
 CONTEXT = Context(today=date(2026, 11, 21), currency="USD")
 OPTIONS = (Option("x", "X"), Option("y", "Y"), Option("none", "None"))

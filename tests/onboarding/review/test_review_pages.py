@@ -15,7 +15,7 @@ from console.events.models import Event
 from onboarding import application_progress
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct
-from onboarding.review import case_decisions, decisions, panels
+from onboarding.review import application_panel, case_decisions, decisions
 from onboarding.tiers import Tier
 from tests import factories
 from tests.onboarding import answered
@@ -317,7 +317,7 @@ def test_the_panels_of_the_case_page_can_be_rendered(changes, django_assert_max_
     application = factories.a_reviewed_application(**changes)
 
     with django_assert_max_num_queries(5):
-        context = panels.of(factories.fresh(application))
+        context = application_panel.application_panel(factories.fresh(application))
 
     rendered = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}
     assert application.assessment.score in rendered["_score"]
@@ -327,14 +327,18 @@ def test_the_panels_of_the_case_page_can_be_rendered(changes, django_assert_max_
 
 
 def test_the_panels_can_be_rendered_before_anything_was_checked():
-    context = panels.of(factories.fresh(factories.an_application(ApplicationStatus.SUBMITTED)))
+    context = application_panel.application_panel(
+        factories.fresh(factories.an_application(ApplicationStatus.SUBMITTED))
+    )
 
     for name in PANELS:
         assert render_to_string(f"onboarding/{name}.html", context)
 
 
 def test_the_falls_of_the_score_add_up():
-    score = panels.of(factories.a_reviewed_application(**answered.HIGH))["score"]
+    score = application_panel.application_panel(factories.a_reviewed_application(**answered.HIGH))[
+        "score"
+    ]
 
     last = score.falls[-1]
     total = float(last.start) + float(last.width)

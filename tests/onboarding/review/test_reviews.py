@@ -8,7 +8,7 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.refusals import NotAllowed, ReasonMissing, WrongStatus
 from console.events.models import Event
-from onboarding.checks import minimum, runs, wanted
+from onboarding.checks import minimum, required_checks, runs
 from onboarding.checks.providers import Inquiry, ProviderDown
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
@@ -112,7 +112,7 @@ def test_a_possible_match_needs_a_person():
 def test_screening_compares_the_name_in_every_form_and_says_which(name, form):
     inquiry = Inquiry("screening", name=name, business_name=name)
 
-    found = wanted.PROVIDERS["screening"].look(inquiry)
+    found = required_checks.PROVIDERS["screening"].look(inquiry)
 
     assert (found.status, found.evidence["matched"]) == (CheckStatus.NEEDS_REVIEW, form)
 
@@ -142,7 +142,7 @@ def test_a_service_that_was_down_for_long_is_asked_again_by_itself(monkeypatch):
             raise ProviderDown("No answer.")
 
     with monkeypatch.context() as outage:
-        outage.setitem(wanted.PROVIDERS, "registry", Down())
+        outage.setitem(required_checks.PROVIDERS, "registry", Down())
         application = factories.a_reviewed_application()
     assert check_of(application, "registry").status == CheckStatus.ERRORED
 
@@ -240,8 +240,8 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
                 raise SystemExit
             return self.real.look(inquiry)
 
-    mortal = {kind: Mortal(real) for kind, real in wanted.PROVIDERS.items()}
-    monkeypatch.setattr(wanted, "PROVIDERS", mortal)
+    mortal = {kind: Mortal(real) for kind, real in required_checks.PROVIDERS.items()}
+    monkeypatch.setattr(required_checks, "PROVIDERS", mortal)
     event = Event.objects.get(kind="application.submitted")
     if survived:
         with pytest.raises(SystemExit):

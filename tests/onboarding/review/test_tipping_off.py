@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from apikeys.going_live import readiness
+from apikeys.going_live import live_readiness
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.events import public_kinds
@@ -161,7 +161,7 @@ def test_an_open_check_of_a_running_business_names_neither_check_nor_person():
         assert check is not None
         for status in (CheckStatus.RUNNING, CheckStatus.NEEDS_REVIEW):
             checks.filter(pk=check.pk).update(status=status)
-            (line,) = (one for one in readiness.lines(business, []) if one.key == "checks")
+            (line,) = (one for one in live_readiness.lines(business, []) if one.key == "checks")
             said.add((line.title, line.words, line.turn))
     assert len(said) == 1
     assert "Mara" not in str(said)

@@ -12,10 +12,10 @@ from django.db import OperationalError, ProgrammingError
 from django_otp.oath import totp
 
 from agreements.models import Pack
-from api.demo import ending, world
 from api.demo import people as cast
+from api.demo import shutdown, world
 from api.demo.businesses import BUSINESSES
-from api.demo.kept import kept_key, kept_webhook_secrets
+from api.demo.saved_keys import kept_key, kept_webhook_secrets
 from apikeys.lifecycle import OPENS, Environment, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.actors import SYSTEM
@@ -63,7 +63,7 @@ class Command(BaseCommand):
     def refuse_what_is_left(self) -> None:
         """Refuse what of the demo world may not outlive it; every part asks before it starts."""
         try:
-            people, keys = len(ending.who_can_sign_in()), ending.working_keys().count()
+            people, keys = len(shutdown.who_can_sign_in()), shutdown.working_keys().count()
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(f"The database cannot be asked: {error}") from error
         if not settings.DEMO and (people or keys):
@@ -76,7 +76,7 @@ class Command(BaseCommand):
 
     def end(self) -> None:
         """End the passwords, authenticators and keys of its people, and its e-mails."""
-        ending.end(by=SYSTEM)
+        shutdown.end(by=SYSTEM)
         self.stdout.write("Nobody of the demo world can sign in, and none of their keys works.")
 
     def json(self) -> None:

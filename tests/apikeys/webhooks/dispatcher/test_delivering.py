@@ -3,7 +3,7 @@
 import pytest
 from standardwebhooks.webhooks import Webhook
 
-from apikeys.webhooks import signatures
+from apikeys.webhooks import delivery_signatures
 from apikeys.webhooks.models import DeliveryAttempt, QueuedDelivery, WebhookDelivery
 from tests.apikeys.webhooks import world
 from tests.apikeys.webhooks.dispatcher.conftest import happen
@@ -22,9 +22,9 @@ def test_a_delivery_arrives_signed_and_is_recorded(deliver: Services, receiver: 
     eventually(lambda: WebhookDelivery.objects.filter(status="delivered").exists())
     (heard,) = receiver.heard
     delivery = WebhookDelivery.objects.get()
-    name, value = signatures.HEADER, heard.headers[signatures.HEADER]
+    name, value = delivery_signatures.HEADER, heard.headers[delivery_signatures.HEADER]
     moment = int(heard.headers["webhook-timestamp"])
-    assert value == signatures.service_signature(secret, moment, heard.body), name
+    assert value == delivery_signatures.service_signature(secret, moment, heard.body), name
     assert Webhook(secret).verify(heard.body, heard.headers)
     assert {one: heard.headers[one] for one in heard.headers if one.startswith("Service-D")} == {
         "Service-Delivery-Id": delivery.public_id,

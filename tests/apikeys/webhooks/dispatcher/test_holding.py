@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import deliveries, endpoints, fan_out, unsent
+from apikeys.webhooks import cancellation, deliveries, endpoints, fan_out
+from apikeys.webhooks.delivery_signatures import hex_signature
 from apikeys.webhooks.models import DeliveryLane, QueuedDelivery, WebhookDelivery, WebhookEndpoint
-from apikeys.webhooks.signatures import hex_signature
 from console.core import clock
 from tests import factories
 from tests.apikeys.webhooks import world
@@ -128,7 +128,7 @@ def test_a_removed_endpoint_leaves_nothing_behind(deliver: Services, receiver: R
     gate.open.set()
     ended()
 
-    unsent.abandon_removed()
+    cancellation.abandon_removed()
 
     assert [one.status for one in ended(2)] == ["delivered", "abandoned"]
     assert lane_of(endpoint).in_flight == 0

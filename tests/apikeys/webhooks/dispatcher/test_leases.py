@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from apikeys.webhooks.dispatcher import claims, recovery, retries, settling
+from apikeys.webhooks.dispatcher import due_deliveries, recovery, retries, settling
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
 from apikeys.webhooks.models import DeliveryAttempt, DeliveryLane, QueuedDelivery, WebhookDelivery
 from console.core import clock
@@ -24,7 +24,7 @@ def endpoint(receiver: Receiver) -> Any:
 
 
 def claim(endpoint: Any) -> Claimed:
-    (claimed,) = claims.take([endpoint.pk], 8).deliveries
+    (claimed,) = due_deliveries.take([endpoint.pk], 8).deliveries
     return claimed
 
 
@@ -98,14 +98,14 @@ def test_a_counter_that_is_wrong_is_corrected(endpoint: Any):
 def test_a_business_has_so_many_under_way_over_all_its_endpoints(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(claims, "OF_A_BUSINESS", 5)
+    monkeypatch.setattr(due_deliveries, "OF_A_BUSINESS", 5)
     business = an_endpoint(receiver, "/a").business
     an_endpoint(receiver, "/b", business=business)
     happen(business, 9)
     keys = list(DeliveryLane.objects.values_list("pk", flat=True))
-    taken = claims.take(keys, 100).deliveries
+    taken = due_deliveries.take(keys, 100).deliveries
     assert len(taken) == 5
-    assert claims.take(keys, 100).deliveries == []
+    assert due_deliveries.take(keys, 100).deliveries == []
 
 
 def test_what_is_too_old_ends_without_an_attempt(endpoint: Any):

@@ -39,7 +39,7 @@ class HistoryItem:
     at: datetime
 
 
-def of(pack: Pack) -> list[HistoryItem]:
+def history_of(pack: Pack) -> list[HistoryItem]:
     """Return what happened, the newest first, in two queries."""
     rows = PackEvent.objects.filter(pack=pack).order_by("seq").values_list("body", flat=True)
     told = [body for row in rows if (body := json.loads(row)["body"])["type"] in {**THEIRS, **OURS}]

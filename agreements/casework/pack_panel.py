@@ -44,7 +44,7 @@ ICONS = {
 
 @dataclass(frozen=True)
 class CaseMilestone:
-    """One gate of the strip: who passed it, and when."""
+    """One milestone: who passed it, and when."""
 
     title: str
     state: StageState | str
@@ -89,7 +89,7 @@ class PackPanel:
         return [decision for decision in self.decisions if decision.role == role]
 
 
-def of(pack: Pack | None) -> PackPanel | None:
+def panel_for(pack: Pack | None) -> PackPanel | None:
     """Return a pack's panel, in three queries."""
     if pack is None:
         return None
@@ -104,13 +104,13 @@ def of(pack: Pack | None) -> PackPanel | None:
     )
 
 
-# Gates ---------------------------------------------------------------------------------------
+# Milestones ----------------------------------------------------------------------------------
 
 
-def gates(
+def milestones(
     application: Application, panel: PackPanel | None, mine: Collection[DecisionRole] = ()
 ) -> list[CaseMilestone]:
-    """Return the six gates of a case; `mine` are the approvals that the reader can give."""
+    """Return the six milestones of a case; `mine` are the approvals that the reader can give."""
     roles = [_approval(role, panel, mine) for role in APPROVERS]
     return [_submitted(application), _signed(panel), *roles, _sealed(panel)]
 
@@ -190,7 +190,10 @@ def about(application: Application) -> dict[str, Any]:
     """Return what the side of the page says about the business, as it was submitted."""
     submission = application.submission
     assert submission is not None
-    told, wanted = application_facts.of(application), application_facts.products(submission)
+    told, wanted = (
+        application_facts.submitted_facts(application),
+        application_facts.products(submission),
+    )
     own = BusinessProduct.objects.filter(business=application.business)
     states = {row.product: row for row in own}
     return {
@@ -231,7 +234,7 @@ def _folds(line: HistoryLine) -> datetime | None:
 
 def _event(run: list[HistoryLine], watched: dict[str, str]) -> PackHistoryItem:
     line = run[0]
-    said = messages.of(line.code, actor=line.actor, subject=watched[line.subject_id])
+    said = messages.sentence(line.code, actor=line.actor, subject=watched[line.subject_id])
     named = said.startswith(line.actor)
     words = said[len(line.actor) :].strip() if named else said
     if len(run) > 1:

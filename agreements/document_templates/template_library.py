@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass as typed
 
-from agreements.templates import fonts
+from agreements.document_templates import document_fonts
 from console.core.digests import canonical, sha256_hex, without_duplicates
 from console.publishing.files import STRICT, FileFault, by_age, typed_from
 
@@ -106,7 +106,7 @@ class Template:
         """The canonical JSON that names every file used; its SHA-256 is the template's."""
         hashes = {name: sha256_hex(data) for name, data in self.files.items()}
         used = "".join(self.styles)
-        for sha256, path in fonts.by_sha256().items():
+        for sha256, path in document_fonts.by_sha256().items():
             if sha256 in used:
                 hashes[f"fonts/{path.name}"] = sha256
         files = [{"name": name, "sha256": hashes[name]} for name in sorted(hashes)]

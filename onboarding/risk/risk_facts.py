@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from console.catalogue.definitions import BASE_PRODUCTS
-from onboarding.questionnaire.schema import Answers
+from onboarding.questionnaire.edition_schema import Answers
 from onboarding.reference import countries
 from onboarding.reference.bands import Bands, Rates
 from onboarding.risk.model import Fact

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from console.accounts import mailboxes
 from console.core.links import holds_web_address
-from onboarding.questionnaire.problems import AnswerProblem
-from onboarding.questionnaire.schema import Question, QuestionKind
+from onboarding.questionnaire.answer_problems import AnswerProblem
+from onboarding.questionnaire.edition_schema import Question, QuestionKind
 
 NAMES = frozenset({"ow_signatory_name"})
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from console.launch.errors import Trouble
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 from console.launch.setup import ROOT
 from console.launch.supervisor import MARK
-from console.launch.trouble import Trouble
 from console.launch.valkey import Broker
 
 LOOPBACK = "127.0.0.0/8,::1/128"

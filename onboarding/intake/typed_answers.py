@@ -6,9 +6,9 @@ from typing import Any
 
 from console.core import clock, text
 from onboarding.models import Answer
-from onboarding.questionnaire import answering, form_values, kinds
-from onboarding.questionnaire.problems import AnswerProblem, Context, Typed, Unreadable
-from onboarding.questionnaire.schema import Question, Section, Value
+from onboarding.questionnaire import answering, form_values, question_kinds
+from onboarding.questionnaire.answer_problems import AnswerProblem, Context, Typed, Unreadable
+from onboarding.questionnaire.edition_schema import Question, Section, Value
 from onboarding.restrictions import refusing
 
 BLOCKED = "COMPLIANCE_BLOCKED"
@@ -70,7 +70,7 @@ def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
     currency = known.get(question.currency_from) or ""
     context = Context(today=clock.now().date(), currency=str(currency))
     try:
-        return Draft(question, typed, value=kinds.read(question, typed, context))
+        return Draft(question, typed, value=question_kinds.read(question, typed, context))
     except Unreadable as unreadable:
         return Draft(question, typed, typed=_storable(typed), problems=unreadable.problems)
 
@@ -81,7 +81,7 @@ def _storable(typed: Any) -> Any:
         case str():
             return text.keepable(typed.replace("\x00", ""))[:LONGEST_KEPT]
         case list():
-            return [_storable(item) for item in typed[: kinds.MOST_ROWS]]
+            return [_storable(item) for item in typed[: question_kinds.MOST_ROWS]]
         case dict():
             return {_storable(key): _storable(item) for key, item in typed.items()}
     return None

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from onboarding.questionnaire import document_facts, lettering
-from onboarding.questionnaire.problems import AnswerProblem
-from onboarding.questionnaire.schema import Question, QuestionKind
+from onboarding.questionnaire.answer_problems import AnswerProblem
+from onboarding.questionnaire.edition_schema import Question, QuestionKind
 
 TYPED = (QuestionKind.TEXT, QuestionKind.LONG_TEXT, QuestionKind.EMAIL, QuestionKind.ADDRESS)
 # Stands in documents only where they can set it.

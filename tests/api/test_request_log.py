@@ -7,8 +7,8 @@ import time_machine
 from django.db import OperationalError, ProgrammingError, connection
 
 from api import middleware
-from api.request_log import WRITER, LoggedCall, RequestLogWriter, shown
-from apikeys import request_log
+from api.request_log_writer import WRITER, LoggedCall, RequestLogWriter, shown
+from apikeys import logged_calls
 from apikeys.models import ProductUse, RequestLog
 from console.core import clock, day_partitions
 from tests.apikeys import world
@@ -78,7 +78,7 @@ def test_the_last_use_of_a_key_is_learned_from_it(api):
 
 
 def test_it_keeps_what_it_could_not_write_and_counts_what_it_drops(api, monkeypatch):
-    monkeypatch.setattr("api.request_log._MOST_WAITING", 3)
+    monkeypatch.setattr("api.request_log_writer._MOST_WAITING", 3)
     writer = RequestLogWriter()
     monkeypatch.setattr(middleware, "WRITER", writer)
     for _ in range(5):
@@ -127,7 +127,7 @@ def test_many_addresses_have_no_more_rows_together_and_cost_no_key_one(api, monk
     _, plain = world.a_key()
     writer = RequestLogWriter()
     monkeypatch.setattr(middleware, "WRITER", writer)
-    monkeypatch.setattr("api.request_log._MOST_UNPROVED_OF_ALL", 10)
+    monkeypatch.setattr("api.request_log_writer._MOST_UNPROVED_OF_ALL", 10)
     with time_machine.travel(clock.now(), tick=False) as travel:
         for number in range(15):
             api.get("/v1/nothing", REMOTE_ADDR=f"2001:db8:0:{number:x}::1")
@@ -182,8 +182,8 @@ def test_a_day_is_dropped_with_its_rows_once_it_is_old(api):
     api.get("/v1/nothing")
     logged(api)
 
-    request_log.keep_days()
-    request_log.keep_days()
+    logged_calls.keep_days()
+    logged_calls.keep_days()
 
     assert RequestLog.objects.count() == 1
     days = day_partitions.partitions("apikeys_requestlog")
@@ -198,7 +198,7 @@ def test_a_day_that_nobody_made_is_made_by_the_writer(api):
     api.get("/v1/nothing")
 
     assert len(logged(api)) == 1
-    request_log.keep_days()
+    logged_calls.keep_days()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import Field
 from pydantic.dataclasses import dataclass as typed
 
-from agreements.templates.template_library import LIBRARY
+from agreements.document_templates.template_library import LIBRARY
 from console.core.digests import digest
 from console.publishing.conditions import ConditionMember, Leaf
 from console.publishing.files import STRICT, JsonFiles, VersionedFile

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from agreements.templates import selection, template_library
-from agreements.templates.selection import RULESETS, Ruleset
+from agreements.document_templates import selection, template_library
+from agreements.document_templates.selection import RULESETS, Ruleset
 from console.publishing.files import FileFault
-from tests.agreements.templates.facts import CROSSING, KIOSK, facts
+from tests.agreements.document_templates.facts import CROSSING, KIOSK, facts
 
 SCHEDULES = {
     "PS-ACC": {"balances", "virtual_accounts", "savings"},

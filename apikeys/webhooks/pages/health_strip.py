@@ -84,7 +84,7 @@ class HealthStrip:
         }
 
 
-def of(endpoint: WebhookEndpoint) -> HealthStrip:
+def strip_of(endpoint: WebhookEndpoint) -> HealthStrip:
     """Return the strip of an endpoint: today is its last bar. One query."""
     first = clock.now().astimezone(UTC).date() - timedelta(days=DAYS - 1)
     rows = DeliveryDay.objects.filter(endpoint=endpoint, day__gte=first)

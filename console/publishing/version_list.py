@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Role
-from console.publishing import kinds
-from console.publishing.kinds import Kind
+from console.publishing import published_kinds
 from console.publishing.models import Publication
+from console.publishing.published_kinds import Kind
 
 Roles = frozenset[Role]
 
@@ -38,7 +38,7 @@ def lines(roles: Roles) -> list[VersionInUse]:
     rows = Publication.objects.in_use().with_people()
     by_kind = {row.kind: row for row in rows}
     proposed = set(Publication.objects.proposed().values_list("kind", flat=True))
-    return [_line(kind, by_kind.get(kind.key), roles, proposed) for kind in kinds.every()]
+    return [_line(kind, by_kind.get(kind.key), roles, proposed) for kind in published_kinds.every()]
 
 
 def line(kind: Kind, roles: Roles) -> VersionInUse:
@@ -64,7 +64,7 @@ def _line(
 
 def _proposals(roles: Roles, person: User) -> Iterator[Proposal]:
     for row in Publication.objects.proposed().with_people().order_by("proposed_at", "pk"):
-        if kind := kinds.find(row.kind):
+        if kind := published_kinds.find(row.kind):
             other = row.proposed_by_id != person.pk
             yield Proposal(
                 kind,

@@ -174,7 +174,7 @@ def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
 
 
 def _products(business: Business, products: Collection[str]) -> Iterator[ReadinessLine]:
-    called, open_here = first_calls.of(business), catalogue.open_for(business)
+    called, open_here = first_calls.calls_of(business), catalogue.open_for(business)
     statuses = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
     for product in (PRODUCTS[key] for key in PRODUCTS if key in products):
         title = f"{product.name}: one successful sandbox call"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from onboarding.questionnaire.schema import Question
+from onboarding.questionnaire.edition_schema import Question
 
 # What a form sends: text, several texts, named parts, or rows of named parts.
 Typed = str | list[str] | dict[str, str] | list[dict[str, str]]

@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 
 from django.db.models import Q
 
-from apikeys.webhooks import endpoints, notices, unsent
+from apikeys.webhooks import cancellation, endpoints, notices
 from apikeys.webhooks.dispatcher.lanes import NEW_SECRET_TAKEN
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason
 from apikeys.webhooks.models import DispatcherHeartbeat, WebhookEndpoint
@@ -38,7 +38,9 @@ def end_overlaps(*, by: Actor) -> None:
 def keep_within_the_most(*, by: Actor) -> None:
     """Hold no more than the most for any endpoint, and tell those whose newest are left out."""
     midnight = clock.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    full = WebhookEndpoint.objects.standing().filter(pk__in=unsent.leave_out_what_is_too_much())
+    full = WebhookEndpoint.objects.standing().filter(
+        pk__in=cancellation.leave_out_what_is_too_much()
+    )
     for endpoint in full.select_related("business").order_by("pk"):
         notices.tell_left_out(endpoint, counted_from=midnight, by=by)
 

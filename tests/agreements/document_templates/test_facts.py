@@ -2,11 +2,11 @@
 
 import pytest
 
+from agreements.document_templates import document_fonts
+from agreements.document_templates.facts_check import FactsError, at, check, kind_name
 from agreements.packs import commercial_terms
 from agreements.packs.commercial_terms import Charges
-from agreements.templates import fonts
-from agreements.templates.facts_check import FactsError, at, check, kind_name
-from tests.agreements.templates.facts import CROSSING, KIOSK, LAWS, PRICES, facts
+from tests.agreements.document_templates.facts import CROSSING, KIOSK, LAWS, PRICES, facts
 
 
 @pytest.mark.parametrize("example", [KIOSK, CROSSING])
@@ -97,8 +97,8 @@ def test_kinds_have_words():
 
 
 def test_letters_without_a_shape_are_known_beforehand():
-    assert fonts.unprintable("Ọ̀nà Łódź Ελλάδα हिन्दी €₦₵") == ""
-    assert fonts.unprintable("ދ 北京 Kiosk ވދ") == "ދވ"
+    assert document_fonts.unprintable("Ọ̀nà Łódź Ελλάδα हिन्दी €₦₵") == ""
+    assert document_fonts.unprintable("ދ 北京 Kiosk ވދ") == "ދވ"
 
 
 def test_the_law_follows_the_country_and_is_england_and_wales_otherwise():

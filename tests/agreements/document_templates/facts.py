@@ -1,11 +1,9 @@
-"""Facts of two businesses, complete: what `agreements.packs.facts` must produce, by example."""
+"""Complete facts of two businesses: examples of what `agreements.packs.pack_facts` makes."""
 
 from copy import deepcopy
 from typing import Any, TypedDict
 
-from agreements.packs import commercial_terms
-from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
-from agreements.templates.facts_schema import (
+from agreements.document_templates.facts_schema import (
     Fees,
     Limit,
     PackFacts,
@@ -14,6 +12,8 @@ from agreements.templates.facts_schema import (
     ServiceLevels,
     TierName,
 )
+from agreements.packs import commercial_terms
+from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from api.demo.company import EXAMPLE
 from onboarding.questionnaire.document_facts import MaybePerson, Volumes
 

@@ -3,13 +3,13 @@
 from datetime import timedelta
 from typing import cast
 
+from agreements.document_templates import facts_check, selection
+from agreements.document_templates.facts_schema import EDITION, PackFacts, ProductFacts, TierName
+from agreements.document_templates.selection import Ruleset
 from agreements.models import Pack
 from agreements.our_company import company_versions
 from agreements.packs import commercial_terms
 from agreements.packs.pack_versions import PackVersions
-from agreements.templates import facts_check, selection
-from agreements.templates.facts_schema import EDITION, PackFacts, ProductFacts, TierName
-from agreements.templates.selection import Ruleset
 from console.catalogue.definitions import PRODUCTS
 from console.core import clock
 from onboarding import application_facts
@@ -17,11 +17,14 @@ from onboarding import application_facts
 OFFER = timedelta(days=30)
 
 
-def of(pack: Pack, versions: PackVersions) -> PackFacts:
+def facts_of(pack: Pack, versions: PackVersions) -> PackFacts:
     """Return everything the documents of this pack may say, checked against the contract."""
     submission = pack.application.submission
     assert submission is not None
-    told, wanted = application_facts.of(pack.application), application_facts.products(submission)
+    told, wanted = (
+        application_facts.submitted_facts(pack.application),
+        application_facts.products(submission),
+    )
     products = [_product(key, versions.ruleset) for key in PRODUCTS if key in wanted]
     prices, tier = versions.prices, cast(TierName, pack.tier)
     today = clock.now().date()

@@ -7,8 +7,14 @@ from django.utils.translation import gettext_noop
 
 from console.core.text import UnsafeText, clean, without_hidden
 from onboarding.questionnaire import text_parsers
-from onboarding.questionnaire.problems import AnswerProblem, Context, Typed, Unreadable, fault
-from onboarding.questionnaire.schema import Question, QuestionKind, Value
+from onboarding.questionnaire.answer_problems import (
+    AnswerProblem,
+    Context,
+    Typed,
+    Unreadable,
+    fault,
+)
+from onboarding.questionnaire.edition_schema import Question, QuestionKind, Value
 from onboarding.reference import countries
 
 ADDRESS_PARTS = ("line1", "line2", "city", "state", "postal_code", "country")

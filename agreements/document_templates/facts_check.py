@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, get_args, get_origin, is_typeddict
 
-from agreements.templates import fonts
-from agreements.templates.facts_schema import DocumentFacts, PackFacts, ProductFacts
+from agreements.document_templates import document_fonts
+from agreements.document_templates.facts_schema import DocumentFacts, PackFacts, ProductFacts
 from onboarding.questionnaire import fact_sources
 from onboarding.questionnaire.document_facts import PlaceFacts
 
@@ -93,12 +93,14 @@ def _text(value: object, pattern: str, path: str) -> Iterator[str]:
 
 def unsettable(text: str) -> str:
     """Return the characters of a text that documents refuse or have no letter for, in order."""
-    refused = {*_deceiving(text), *fonts.unprintable(text)}
+    refused = {*_deceiving(text), *document_fonts.unprintable(text)}
     return "".join(c for c in dict.fromkeys(text) if c in refused)
 
 
 def _deceiving(text: str) -> list[str]:
-    return [c for c in text if unicodedata.category(c) in DECEIVING and c not in fonts.JOINERS]
+    return [
+        c for c in text if unicodedata.category(c) in DECEIVING and c not in document_fonts.JOINERS
+    ]
 
 
 def kind_at(path: str) -> Any:

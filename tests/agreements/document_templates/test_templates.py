@@ -7,8 +7,8 @@ import shutil
 import pytest
 from django.core.management import call_command
 
-from agreements.templates import fonts, template_library
-from agreements.templates.template_library import LIBRARY, TemplateRefused
+from agreements.document_templates import document_fonts, template_library
+from agreements.document_templates.template_library import LIBRARY, TemplateRefused
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_the_lock_names_wording_style_schema_and_typeface():
         *("house/1.0.0/paper.html", "house/1.0.0/parts.html"),
         *("schema.json", "style.css", "summary.md"),
     ]
-    assert {one["sha256"] for one in files} >= set(fonts.by_sha256())
+    assert {one["sha256"] for one in files} >= set(document_fonts.by_sha256())
 
 
 @pytest.mark.parametrize(

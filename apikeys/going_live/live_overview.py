@@ -6,14 +6,14 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from apikeys.going_live import readiness, requests
+from apikeys.going_live import live_readiness, requests
 from apikeys.going_live.lifecycle import GoLiveStatus
+from apikeys.going_live.live_readiness import ReadinessLine, WhoseTurn
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
-from apikeys.going_live.readiness import ReadinessLine, WhoseTurn
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from apikeys.products.overview import unserved_in_live
+from apikeys.products.product_overview import unserved_in_live
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.catalogue.definitions import Product
@@ -101,7 +101,7 @@ class LiveOverview:
         return self.grant is not None and self.grant.is_open
 
 
-def of(business: Business) -> LiveOverview:
+def overview_of(business: Business) -> LiveOverview:
     """Return where a business stands, for every product that is live or could go live."""
     grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
     live = set(grant.live_products) if grant else set[str]()
@@ -110,7 +110,7 @@ def of(business: Business) -> LiveOverview:
     return LiveOverview(
         business,
         grant,
-        readiness.lines(business, {*live, *choices, *base}),
+        live_readiness.lines(business, {*live, *choices, *base}),
         asked[0] if asked else None,
         asked[1:],
         list(UnmetCondition.objects.of(business)),

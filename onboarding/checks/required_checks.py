@@ -33,7 +33,7 @@ class Wanted:
     inquiry: Inquiry
 
 
-def of(submission: Submission) -> list[Wanted]:
+def checks_for(submission: Submission) -> list[Wanted]:
     """Return the minimum checks of a submission (specification 5.5 d)."""
     answers = submission.answers
     company = Inquiry(
@@ -54,7 +54,7 @@ def of(submission: Submission) -> list[Wanted]:
 
 def inquiry_of(check: Check) -> Inquiry:
     """Return what the provider of this check is told, this time."""
-    wanted = {(w.subject, w.inquiry.kind): w.inquiry for w in of(check.submission)}
+    wanted = {(w.subject, w.inquiry.kind): w.inquiry for w in checks_for(check.submission)}
     return replace(wanted[check.subject, CheckKind(check.kind)], attempt=check.attempts)
 
 

@@ -84,7 +84,7 @@ class Owner:
     width: str
 
 
-def of(application: Application) -> dict[str, Any]:
+def application_panel(application: Application) -> dict[str, Any]:
     """Return the context of the fragments `onboarding/_*.html`, in a fixed number of queries."""
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from console.launch.place import DataFolder
+from console.launch.data_folder import DataFolder
 from console.launch.supervisor import MARK, Part, Supervisor
 
 _PLAIN = ("PATH", "HOME", "LANG", "TZ")
