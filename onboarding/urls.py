@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from onboarding.intake import access_views
+from onboarding.intake import access_views, overview_views
 from onboarding.review import decision_pages, review_views, waiver_views
 
 app_name = "onboarding"
 
 urlpatterns = [
-    path("b/<str:business_id>/access/", access_views.overview, name="access"),
-    path("b/<str:business_id>/access/start/", access_views.start, name="start"),
+    path("b/<str:business_id>/access/", overview_views.overview, name="access"),
+    path("b/<str:business_id>/access/start/", overview_views.start, name="start"),
     path("b/<str:business_id>/access/check/", access_views.check, name="check"),
     path("b/<str:business_id>/access/submit/", access_views.submit, name="submit"),
     path("b/<str:business_id>/access/submitted/", access_views.submitted, name="submitted"),

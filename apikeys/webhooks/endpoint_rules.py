@@ -4,11 +4,14 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
-from apikeys.webhooks.fan_out import EVERY_KIND
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from apikeys.webhooks.fan_out import EVERY_KIND, MOST_ENDPOINTS
 from apikeys.webhooks.lifecycle import Verification
 from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts.lifecycle import Access
 from console.accounts.models import Business
-from console.core.refusals import Refused
+from console.core.refusals import Blocker, Refused
 from console.events import public_kinds
 
 MOST_KINDS = 50
@@ -24,6 +27,23 @@ class EndpointRefused(Refused):
     def __init__(self, message: str, *, field: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+def create_blockers(business: Business, environment: Environment) -> list[Blocker]:
+    """Why a business can have no further endpoint there now; empty when it can."""
+    found = []
+    business.refresh_from_db(fields=["status"])
+    if business.status != Access.ACTIVE:
+        message = f"{business.name} is {business.get_status_display().lower()}."
+        found.append(Blocker("business", message))
+    grants = Grant.objects.of(business)
+    if not any(grant.is_open for grant in grants):
+        found.append(Blocker("grant", "You can create endpoints when the sandbox is open."))
+    count = WebhookEndpoint.objects.of(business).filter(environment=environment).count()
+    if count >= MOST_ENDPOINTS:
+        message = f"You can have at most {MOST_ENDPOINTS} endpoints. Remove one you do not use."
+        found.append(Blocker("too_many", message))
+    return found
 
 
 def kinds(wanted: Sequence[str]) -> list[str]:

@@ -9,9 +9,7 @@ from django.db import transaction
 
 from apikeys import secrets as tokens
 from apikeys.lifecycle import Environment
-from apikeys.models import Grant
 from apikeys.webhooks import addresses, endpoint_events, endpoint_rules, webhook_secrets
-from apikeys.webhooks.fan_out import MOST_ENDPOINTS
 from apikeys.webhooks.lifecycle import (
     ENDPOINT_LIFECYCLE,
     EndpointStatus,
@@ -21,11 +19,10 @@ from apikeys.webhooks.lifecycle import (
 from apikeys.webhooks.models import DeliveryLane, WebhookEndpoint
 from console.accounts import access
 from console.accounts.actors import Actor
-from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.core import clock, text
-from console.core.refusals import AlreadyDone, Blocker, NotReady, WrongStatus
+from console.core.refusals import AlreadyDone, NotReady, WrongStatus
 from console.events import work_claims
 
 # How long the replaced secret still signs for receivers that have not taken the new one.
@@ -54,7 +51,7 @@ def create(
             "You have already created this endpoint, and we showed its secret once. If "
             "nobody stored it, rotate the secret of the endpoint."
         )
-    if blockers := create_blockers(business, environment):
+    if blockers := endpoint_rules.create_blockers(business, environment):
         raise NotReady("You cannot create an endpoint now.", blockers=blockers)
     address, wanted = addresses.read(url), endpoint_rules.kinds(enabled_events)
     endpoint_rules.refuse_twice(business, environment, address, wanted)
@@ -79,23 +76,6 @@ def create(
         endpoint, "webhook_endpoint.created", by=by, url=address, events=wanted
     )
     return endpoint, secret
-
-
-def create_blockers(business: Business, environment: Environment) -> list[Blocker]:
-    """Why a business can have no further endpoint there now; empty when it can."""
-    found = []
-    business.refresh_from_db(fields=["status"])
-    if business.status != Access.ACTIVE:
-        message = f"{business.name} is {business.get_status_display().lower()}."
-        found.append(Blocker("business", message))
-    grants = Grant.objects.of(business)
-    if not any(grant.is_open for grant in grants):
-        found.append(Blocker("grant", "You can create endpoints when the sandbox is open."))
-    count = WebhookEndpoint.objects.of(business).filter(environment=environment).count()
-    if count >= MOST_ENDPOINTS:
-        message = f"You can have at most {MOST_ENDPOINTS} endpoints. Remove one you do not use."
-        found.append(Blocker("too_many", message))
-    return found
 
 
 @transaction.atomic

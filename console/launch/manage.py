@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 from console.launch.data_folder import DataFolder
+from console.launch.embedded_services import start_database
 from console.launch.errors import Trouble
-from console.launch.services import start_database
 from console.launch.setup import ROOT
 from console.launch.supervisor import Stopped, Supervisor, end_leftovers
 

@@ -8,8 +8,8 @@ import time
 
 from console.launch import programs
 from console.launch.data_folder import DataFolder
+from console.launch.embedded_services import start_broker, start_database
 from console.launch.errors import Trouble
-from console.launch.services import start_broker, start_database
 from console.launch.setup import ROOT
 from console.launch.supervisor import Part, Stopped, Supervisor, end_leftovers, say
 

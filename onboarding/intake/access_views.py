@@ -2,20 +2,18 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import access, factors
+from console.accounts import factors
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
-from console.shell import page_refresh, progress
 from console.shell.forms import attempt
 from onboarding import application_progress
 from onboarding.intake import (
@@ -29,55 +27,13 @@ from onboarding.intake import (
 )
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.answers import Saving
+from onboarding.intake.overview_views import rights
 from onboarding.intake.section_form import Sent
-from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, ApplicationStatus
+from onboarding.lifecycle import LIFECYCLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import answering
 from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import Section
-
-
-@business_page(Permission.APPLICATION_VIEW)
-def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the task list, or where the application stands once it is submitted."""
-    application = application_progress.newest(business)
-    context: dict[str, Any] = {
-        "business": business,
-        "application": application,
-        **_rights(request),
-    }
-    if application is None:
-        return render(request, "onboarding/start.html", context)
-    if asked := page_refresh.answer(request, application.told_status):
-        return asked
-    given = answers.newest(application)
-    context |= {
-        "steps": progress.steps_of(business),
-        "signatory": signatory.named_signatory(application, given),
-    }
-    if application.is_writable:
-        return render(
-            request, "onboarding/tasks.html", context | {"list": tasklist.task_list(given)}
-        )
-    return render(request, "onboarding/status.html", context | _where_it_stands(application))
-
-
-def _where_it_stands(application: Application) -> dict[str, Any]:
-    return {
-        "turn": application_progress.turn(application),
-        "is_reviewed": application.told_status in IN_REVIEW,
-        "can_withdraw": LIFECYCLE.allows(application.told_status, ApplicationStatus.WITHDRAWN),
-        "is_over": application.told_status in LIFECYCLE.final,
-        "can_start": application.told_status
-        in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED),
-    }
-
-
-@business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
-def start(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Open the questionnaire."""
-    applications.start(business, by=request.user)
-    return redirect("onboarding:access", business.public_id)
 
 
 @business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"), keeps=True)
@@ -227,7 +183,7 @@ def _sheet(
         "sheet": sheet,
         "problems": sheet.problems,
         "back": _back(request),
-        **_rights(request),
+        **rights(request),
     }
     return render(request, "onboarding/section.html", context, status=status)
 
@@ -251,7 +207,7 @@ def _check(
         "signatory": signatory.named_signatory(application, given),
         "has_app": factors.has_authenticator(request.user),
         "form": form,
-        **_rights(request),
+        **rights(request),
     }
     return render(request, "onboarding/check.html", context, status=status)
 
@@ -298,10 +254,3 @@ def _status(saving: Saving) -> int:
 
 def _back(request: ConsoleRequest) -> bool:
     return (request.POST.get("back") or request.GET.get("back")) == "check"
-
-
-def _rights(request: ConsoleRequest) -> dict[str, bool]:
-    return {
-        "may_answer": access.allows(request.roles, Permission.APPLICATION_ANSWER),
-        "may_submit": access.allows(request.roles, Permission.APPLICATION_SUBMIT),
-    }

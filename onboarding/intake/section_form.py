@@ -11,11 +11,11 @@ from django.utils.translation import gettext_noop
 from console.accounts.models import User
 from onboarding.intake import typed_answers
 from onboarding.intake.answer_set import AnswerSet
+from onboarding.intake.section_control import Control
 from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, showing
 from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
-from onboarding.questionnaire.edition_schema import Edition, Option, Question, QuestionKind, Section
-from onboarding.reference import countries
+from onboarding.questionnaire.edition_schema import Edition, Question, QuestionKind, Section
 
 ADDRESS = (
     Question(
@@ -48,70 +48,6 @@ ADDRESS = (
     Question("country", gettext_noop("Country"), QuestionKind.COUNTRY, autocomplete="country"),
 )
 FEWEST_ROWS = {QuestionKind.ROWS: 2, QuestionKind.COUNTRIES: 2}
-# A choice in a row of a table, or among many, is a list to pull down.
-MANY = 6
-
-
-@dataclass(frozen=True)
-class Control:
-    """One question, part of an address, or cell of a row, as the page draws it."""
-
-    question: Question
-    path: str
-    text: str = ""
-    chosen: tuple[str, ...] = ()
-    errors: tuple[str, ...] = ()
-    parts: tuple["Control", ...] = ()
-    rows: tuple[tuple["Control", ...], ...] = ()
-    theirs: str = ""
-    is_unsaved: bool = False
-    currency: str = ""
-    in_row: bool = False
-
-    @property
-    def id(self) -> str:
-        return "q-" + self.path.replace(".", "-")
-
-    @property
-    def name(self) -> str:
-        # Every country of a list is sent under the same name.
-        listed = self.question.kind is QuestionKind.COUNTRY and self.path[-1].isdigit()
-        return self.path.rpartition(".")[0] if listed else self.path
-
-    @property
-    def shape(self) -> str:
-        """Which template draws it."""
-        kind = self.question.kind
-        if kind is QuestionKind.CHOICE:
-            return "select" if self.in_row or len(self.question.options) > MANY else "radios"
-        return _SHAPES.get(kind, "line")
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        if self.question.kind is QuestionKind.YES_NO:
-            return (Option("yes", _("Yes")), Option("no", _("No")))
-        return self.question.options
-
-    @property
-    def countries(self) -> dict[str, str]:
-        return countries.names()
-
-    @property
-    def described_by(self) -> str:
-        given = ((self.question.help, "hint"), (self.errors, "error"), (self.theirs, "theirs"))
-        return " ".join(f"{self.id}-{name}" for text, name in given if text)
-
-    @property
-    def input_type(self) -> str:
-        return _INPUT_TYPES.get(self.question.kind, "text")
-
-    @property
-    def is_short(self) -> bool:
-        return self.question.kind in _SHORT
-
-    @property
-    def input_mode(self) -> str:
-        return _INPUT_MODES.get(self.question.kind, "")
 
 
 @dataclass(frozen=True)
@@ -292,29 +228,3 @@ def _anchor(problem: AnswerProblem, controls: Iterable[Control]) -> str:
     if control.rows:
         return control.rows[0][0].id
     return f"{anchor}-0" if control.shape in ("radios", "boxes") else anchor
-
-
-_SHAPES = {
-    QuestionKind.LONG_TEXT: "text",
-    QuestionKind.MULTI: "boxes",
-    QuestionKind.YES_NO: "radios",
-    QuestionKind.COUNTRY: "country",
-    QuestionKind.COUNTRIES: "countries",
-    QuestionKind.ADDRESS: "address",
-    QuestionKind.ROWS: "rows",
-}
-_INPUT_TYPES = {
-    QuestionKind.DATE: "date",
-    QuestionKind.EMAIL: "email",
-    QuestionKind.PHONE: "tel",
-    QuestionKind.URL: "text",
-}
-_SHORT = frozenset(
-    {QuestionKind.MONEY, QuestionKind.PERCENT, QuestionKind.INTEGER, QuestionKind.DATE}
-)
-_INPUT_MODES = {
-    QuestionKind.MONEY: "decimal",
-    QuestionKind.PERCENT: "decimal",
-    QuestionKind.INTEGER: "numeric",
-    QuestionKind.URL: "url",
-}

@@ -167,4 +167,4 @@ def test_compliance_decides_on_its_page(client, grant, owner):
     assert b"contains 16777216 addresses" in client.get(decide).content
     assert b"Say why" in client.post(decide, {"decision": "grant"}).content
     page = client.post(decide, {"decision": "grant", "reason": "Seen."}, follow=True)
-    assert b"81.0.0.0/8 is granted." in page.content
+    assert b"81.0.0.0/8: granted." in page.content

@@ -38,7 +38,7 @@ def test_the_page(client, grant):
     assert page in client.get(listed).text
     assert reverse("api:signing") in client.get(page).text
     told = client.post(page, {"signing": "required"}, follow=True).text
-    assert "must be signed" in told
+    assert "must now be signed" in told
     assert "Required for every call" in told
     assert client.post(page, {}).status_code == 200
     client.post(page, {"signing": "optional"})

@@ -102,5 +102,5 @@ def test_the_page_takes_a_reason_the_role_and_a_fresh_proof(client, key, complia
 
     factories.just_now(client)
     page = client.post(at("suspend", business), {"reason": WHY}, follow=True)
-    assert b"is suspended. Its people are told" in page.content
+    assert b"is now suspended" in page.content
     assert client.post(at("suspend", business), {"reason": WHY}).status_code == 409

@@ -215,12 +215,6 @@ def test_a_head_of_another_chain_is_refused(auditor):
         )
 
 
-def test_checks_from_before_the_file_are_no_finding(auditor):
-    as_site(CLEAN_CHECK, timedelta(days=-3))
-    night()
-    assert log_checks.concerns() == []
-
-
 @pytest.mark.parametrize(("about", "hours"), [("2999-01-01", 0), ("AGR-2026-000001", 48)])
 def test_a_head_of_a_time_to_come_is_found(auditor, about, hours):
     """Whoever has the site's role could keep a night's own head from being published."""

@@ -39,15 +39,25 @@ def codes(module: Module, verb: str, callers: Iterable[Module] = ()) -> set[str]
     found: set[str] = set()
     for function, given in _first_words(module, verb):
         if isinstance(given, ast.Name):  # the function's caller says which
-            of_act = given.id == "act"
-            by_module = f"{module.name.removesuffix('.py')}.{function}"
-            for one, name in [(module, function), *((one, by_module) for one in callers)]:
-                for call in _calls_by_name(one)[name]:
-                    named = [word for word in call.keywords if word.arg != "act" or of_act]
-                    words = [*call.args, *(word.value for word in named)]
-                    found |= {code for word in words for code in _meant(word)}
+            found |= _handed(module, function, callers, of_act=given.id == "act")
         else:
             found |= _meant(given)
+    return found
+
+
+def _handed(module: Module, function: str, callers: Iterable[Module], *, of_act: bool) -> set[str]:
+    """Return the codes that callers give a function, also through a function beside it."""
+    found: set[str] = set()
+    by_module = f"{module.name.removesuffix('.py')}.{function}"
+    for one, name in [(module, function), *((one, by_module) for one in callers)]:
+        for call in _calls_by_name(one)[name]:
+            named = [word for word in call.keywords if word.arg != "act" or of_act]
+            words = [*call.args, *(word.value for word in named)]
+            found |= {code for word in words for code in _meant(word)}
+    for outer in module.functions:
+        inner = [call for call in _calls(outer) if ast.unparse(call.func) == function]
+        if any(ast.unparse(word) == "code" for call in inner for word in call.args):
+            found |= _handed(module, outer.name, callers, of_act=of_act)
     return found
 
 

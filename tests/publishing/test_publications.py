@@ -129,7 +129,7 @@ def test_one_person_in_both_roles_is_refused():
     person = factories.one_of_staff(*COMPLIANCE)
     row = factories.proposed(EDITIONS, "2026-11", by=person)
 
-    with pytest.raises(NotAllowed, match="Somebody else"):
+    with pytest.raises(NotAllowed, match="somebody else must"):
         publications.put_in_use(row, by=person)
     assert in_use(EDITIONS).version != "2026-11"
 

@@ -37,8 +37,8 @@ class FirstSandboxCall(models.Model):
 
 _EFFECTS = {
     "allowlist": _(
-        "We refuse calls with live keys that have no allowlist of their own, and you cannot create "
-        "live keys. To fix this, add your networks to the allowlist."
+        "We refuse calls with live keys that have no allowlist of their own (IP_NOT_ALLOWED), and "
+        "you cannot create live keys. To fix this, add your networks to the allowlist."
     ),
     "checks": _(
         "We are renewing our checks. You do not need to do anything. Your live keys keep working, "

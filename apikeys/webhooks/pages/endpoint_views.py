@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
 from apikeys.lifecycle import Environment
-from apikeys.webhooks import endpoints, verification
+from apikeys.webhooks import endpoint_rules, endpoints, verification
 from apikeys.webhooks.lifecycle import ReplayStatus
 from apikeys.webhooks.models import WebhookEndpoint
 from apikeys.webhooks.pages import delivery_log, endpoint_health, health_strip, probe_words
@@ -33,7 +33,7 @@ def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
     context = {
         "business": business,
         "groups": groups,
-        "blockers": endpoints.create_blockers(business, Environment.SANDBOX),
+        "blockers": endpoint_rules.create_blockers(business, Environment.SANDBOX),
         "documentation_url": pages_above.address("webhooks_guide"),
         "may_edit": access.allows(request.roles, Permission.WEBHOOK_EDIT),
     }
@@ -44,7 +44,7 @@ def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 def new_endpoint(request: ConsoleRequest, business: Business, environment: str) -> HttpResponse:
     """Ask for an address and its kinds; answer with the signing secret, this once."""
     place = _environment(environment)
-    if blockers := endpoints.create_blockers(business, place):
+    if blockers := endpoint_rules.create_blockers(business, place):
         raise NotReady(_("You cannot create an endpoint now."), blockers=blockers)
     form = NewEndpointForm(posted(request), typed=stepup.kept(request))
     if form.is_valid():

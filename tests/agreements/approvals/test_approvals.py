@@ -55,7 +55,7 @@ def test_who_decided_in_one_role_decides_on_that_case_in_no_other():
 
     pack = answered_anew(pack)
 
-    with pytest.raises(OtherCapacity, match="decided on this case as Legal before"):
+    with pytest.raises(OtherCapacity, match="already decided on this case as Legal"):
         approved_by(pack, DecisionRole.COMMERCIAL, lawyer)
     approved_by(pack, DecisionRole.LEGAL, lawyer)
     pack = factories.walked(factories.fresh_pack(pack), PackStatus.APPROVED)

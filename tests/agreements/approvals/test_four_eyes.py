@@ -78,7 +78,7 @@ def test_who_cleared_as_compliance_does_not_approve_as_legal():
 
     assert not work_queue.for_person(reviewer, access.roles_of(reviewer)).exists()
     seen = factories.signed_set(pack)
-    with pytest.raises(Refused, match="decided on this case as Compliance before"):
+    with pytest.raises(Refused, match="already decided on this case as Compliance"):
         approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=seen, by=reviewer)
 
     assert approvals.places_left(pack, DecisionRole.LEGAL) == 1

@@ -92,8 +92,9 @@ def test_the_database_keeps_the_base_and_the_capacity(pack, role, key):
     with connection.cursor() as cursor, pytest.raises(IntegrityError, match="never_the_base"):
         cursor.execute(
             "INSERT INTO agreements_decision (public_id, revision_id, role, place, verdict, "
-            "person_id, note, refused_products, signed_set_sha256, body, decision_sha256, at) "
-            "VALUES ('apr_x', %s, %s, 1, 'approved', %s, '', %s, '', '', '', now())",
+            "person_id, note, refused_products, signed_set_sha256, body, decision_sha256, at, "
+            "as_head) "
+            "VALUES ('apr_x', %s, %s, 1, 'approved', %s, '', %s, '', '', '', now(), false)",
             [pack.revision.pk, role, by.pk, json.dumps({key: WHY})],
         )
 

@@ -84,7 +84,7 @@ def test_two_people_put_our_details_in_use_and_new_packs_state_them():
     before = factories.a_pack(PackStatus.IN_REVIEW)
     legal, head = client_of(Role.LEGAL), client_of(Role.HEAD_OF_LEGAL)
 
-    assert "Somebody else" in sent(legal).text
+    assert "somebody else must" in sent(legal).text
     assert supplier(before)["legal_name"] != ENTERED["legal_name"]
     page = head.get(PAGE).text
     assert all(said in page for said in ("Meridian Rails Limited", "Dublin D01 XY00", "Ireland"))
@@ -108,7 +108,7 @@ def test_nobody_puts_in_use_what_they_proposed():
     both = client_of(Role.LEGAL, Role.HEAD_OF_LEGAL)
     sent(both)
 
-    assert "Somebody else" in put_in_use(both).text
+    assert "somebody else must" in put_in_use(both).text
     assert company_versions.current().version == "1"
 
 

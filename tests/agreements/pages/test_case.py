@@ -68,7 +68,7 @@ def test_a_button_that_cannot_be_pressed_says_why(client, pack):
 
     shown = bar(see(factories.signed_in(client, decided), pack))
 
-    assert "as Legal before" in shown
+    assert "already decided on this case as Legal" in shown
     assert "disabled>Countersign and seal" in shown
 
 

@@ -69,7 +69,9 @@ def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
         few = [rule for rule in rules["rules"] if rule["paper"] in ("CVR", "ERC", "MSA")]
         ruleset = RULESETS.parse(rules | {"rules": few})
         keeping = pack_versions.versions_of
-        patch.setattr(pack_versions, "of", lambda pack: replace(keeping(pack), ruleset=ruleset))
+        patch.setattr(
+            pack_versions, "versions_of", lambda pack: replace(keeping(pack), ruleset=ruleset)
+        )
         yield factories.walk_a_pack(PackStatus.EXECUTED, tier="LOW")
         transaction.set_rollback(True)
 

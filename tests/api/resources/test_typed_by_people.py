@@ -62,7 +62,7 @@ def test_a_moment_is_read_as_programs_write_it(api, client, ends):
 def test_a_plus_that_was_not_escaped_is_named(api, client):
     reply = api.get("/sandbox/v1/events", client.plain, "since=2026-09-01T09:30:00+01:00")
     assert faults(reply) == {"/since": "wrong_shape"}
-    assert reply.json["errors"][0]["detail"] == "Write the + of the moment as %2B."
+    assert reply.json["errors"][0]["detail"] == "Send the + of the time as %2B."
 
 
 def test_metadata_take_emoji_and_variants(client):

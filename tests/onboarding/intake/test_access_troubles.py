@@ -167,7 +167,7 @@ def test_typing_on_after_the_answers_were_submitted_is_told_in_words(client):
     answer = page.post(address(application, "autosave", "settlement"), sent("settlement"))
 
     assert answer.status_code == 409
-    assert "submitted meanwhile" in answer.json()["message"]
+    assert "submitted the answers" in answer.json()["message"]
     assert "se_model" in answer.json()["unsaved"]
 
 

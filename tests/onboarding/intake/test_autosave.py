@@ -294,7 +294,7 @@ def test_leaving_with_something_unsaved_asks_first(at, application, owner):
 def test_the_time_of_the_last_save_is_in_sight(at, application, owner, options):
     visitor = at(owner, **options)
     page = opened(visitor, application, "products")
-    assert stamp(page).inner_text() == "Nothing in this section"
+    assert stamp(page).inner_text().strip() == "Nothing in this section is saved yet."
     page.locator("[name=pr_tech_email]").fill("ada@example.com")
     page.get_by_role("button", name="Save and continue").last.click()
     page.wait_for_load_state("networkidle")

@@ -185,7 +185,7 @@ def test_whoever_may_sign_already_needs_no_invitation():
     mine = {"ow_signatory_name": owner.name, "ow_signatory_email": owner.email.upper()}
     application = factories.fresh(factories.an_application("answered", business=business, **mine))
 
-    with pytest.raises(applications.NobodyToInvite, match="can sign already"):
+    with pytest.raises(applications.NobodyToInvite, match="can already sign"):
         invite(application)
     submitted(application)
 

@@ -281,7 +281,7 @@ def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
     text = body(staff.get(press))
     posted = body(staff.post(press, {"note": "Spoke to them."}))
 
-    assert "It is “Declined” now." in text
+    assert "The status is now “Declined”." in text
     assert "lede" not in text
     assert '<form method="post" novalidate>' not in text
     # What was typed meanwhile is not lost.
@@ -300,7 +300,7 @@ def test_who_may_not_decide_is_told_before_they_press(client, name):
     page = body(client.get(address(name, application)))
 
     for text in (case, page):
-        assert "once belonged" in text
+        assert "You used to belong to this business" in text
     assert "<button" not in page.partition('<main id="main"')[2].partition("</main>")[0]
     assert client.post(address(name, application), {"note": "No."}).status_code == 403
 

@@ -1,0 +1,72 @@
+"""Request API access: the page that shows the tasks, or where the application stands."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from console.accounts import access
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
+from console.accounts.page_access import business_page
+from console.accounts.roles import Permission
+from console.shell import page_refresh, progress
+from onboarding import application_progress
+from onboarding.intake import (
+    answers,
+    applications,
+    signatory,
+    tasklist,
+)
+from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, ApplicationStatus
+from onboarding.models import Application
+
+
+@business_page(Permission.APPLICATION_VIEW)
+def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show the task list, or where the application stands once it is submitted."""
+    application = application_progress.newest(business)
+    context: dict[str, Any] = {
+        "business": business,
+        "application": application,
+        **rights(request),
+    }
+    if application is None:
+        return render(request, "onboarding/start.html", context)
+    if asked := page_refresh.answer(request, application.told_status):
+        return asked
+    given = answers.newest(application)
+    context |= {
+        "steps": progress.steps_of(business),
+        "signatory": signatory.named_signatory(application, given),
+    }
+    if application.is_writable:
+        return render(
+            request, "onboarding/tasks.html", context | {"list": tasklist.task_list(given)}
+        )
+    return render(request, "onboarding/status.html", context | _where_it_stands(application))
+
+
+def _where_it_stands(application: Application) -> dict[str, Any]:
+    return {
+        "turn": application_progress.turn(application),
+        "is_reviewed": application.told_status in IN_REVIEW,
+        "can_withdraw": LIFECYCLE.allows(application.told_status, ApplicationStatus.WITHDRAWN),
+        "is_over": application.told_status in LIFECYCLE.final,
+        "can_start": application.told_status
+        in (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED),
+    }
+
+
+@business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
+def start(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Open the questionnaire."""
+    applications.start(business, by=request.user)
+    return redirect("onboarding:access", business.public_id)
+
+
+def rights(request: ConsoleRequest) -> dict[str, bool]:
+    return {
+        "may_answer": access.allows(request.roles, Permission.APPLICATION_ANSWER),
+        "may_submit": access.allows(request.roles, Permission.APPLICATION_SUBMIT),
+    }
