@@ -38,8 +38,8 @@ def propose_company(request: ConsoleRequest) -> HttpResponse:
     """Enter other details, and propose them."""
     form = CompanyForm(posted(request), initial=_begun_with())
     if form.is_valid() and _propose(form, request):
-        said = _("Your proposal is saved. Someone else must put the details in use.")
-        messages.success(request, _("%(said)s Nothing changes until then.") % {"said": said})
+        said = _("Your proposal is saved. Nothing changes until someone else puts it in use.")
+        messages.success(request, said)
         return redirect("agreements:our_company")
     return render(request, "agreements/propose_company.html", {"form": form})
 

@@ -44,7 +44,7 @@ class KeyFlows:
         first = self._new_key("Till")
         yield "API secret", secret_of(first)
         self.owner.send_again()
-        assert "shown once" in self.owner.page
+        assert "already created this key" in self.owner.page
         self.bearer = bearer(first)
         assert self.program.get("/sandbox/v1/me", self.bearer).startswith("{")
         self.program.get("/v1/me", self.bearer)

@@ -84,7 +84,7 @@ def test_two_people_put_our_details_in_use_and_new_packs_state_them():
     before = factories.a_pack(PackStatus.IN_REVIEW)
     legal, head = client_of(Role.LEGAL), client_of(Role.HEAD_OF_LEGAL)
 
-    assert "somebody else must" in sent(legal).text
+    assert "until someone else puts it in use" in sent(legal).text
     assert supplier(before)["legal_name"] != ENTERED["legal_name"]
     page = head.get(PAGE).text
     assert all(said in page for said in ("Meridian Rails Limited", "Dublin D01 XY00", "Ireland"))

@@ -38,7 +38,7 @@ def test_a_pack_that_is_not_there_yet_says_so_before_anybody_types(client, pack)
     ]:
         page = staff(client, role).get(of_case(name, pack))
 
-        assert f"It is “{pack.get_status_display()}” now." in words(page)
+        assert f"The status is now “{pack.get_status_display()}”." in words(page)
         assert "<textarea" not in page.content.decode()
 
 

@@ -38,7 +38,7 @@ def test_no_saved_answer_is_lost(proven: Proven):
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@proof("R33", "the same in two browsers", small=4, full=100, asked=">= 100 sequences, 0 lost")
+@proof("R33", "the same in two browsers", small=5, full=100, asked=">= 100 sequences, 0 lost")
 def test_no_saved_answer_is_lost_in_two_browsers(
     proven: Proven, chromium: Browser, live_server: Any, another_chromium: Browser
 ):
