@@ -2,13 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import (
-    ROUND_FLOOR,
-    ROUND_HALF_EVEN,
-    Context,
-    Decimal,
-    InvalidOperation,
-)
+from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, InvalidOperation
 
 from pydantic.dataclasses import dataclass as typed
 
