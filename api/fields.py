@@ -5,6 +5,7 @@ nobody knows is passed over. What a client sends by mistake must come back as a 
 """
 
 import re
+import unicodedata
 from typing import Any, NoReturn
 
 from rest_framework import serializers
@@ -137,5 +138,7 @@ class QueryWhole(StrictWhole):
 
 
 def _refuse_hidden(data: str) -> None:
-    if named := text.named_hidden(data):
+    # Composing may take away the letter that a joiner needs: the verbs keep texts composed.
+    composed = unicodedata.normalize("NFC", data)
+    if named := text.named_hidden(data) or text.named_hidden(composed):
         raise mistake("hidden_character", f"Remove the hidden character {named}.")

@@ -56,6 +56,7 @@ def test_what_fits_comes_out_as_it_was_sent():
         ({"label": "a\u202eb"}, "/label", "hidden_character"),
         ({"label": "a\x00b"}, "/label", "hidden_character"),
         ({"label": "a\u200bb"}, "/label", "hidden_character"),
+        ({"label": "\u1ecd\u0323\u094d\u200d\u093c\u0915"}, "/label", "hidden_character"),
         ({"metadata": {"a": "b\u2060"}}, "/metadata/a", "hidden_character"),
         ({"metadata": {"a\u200b": "b"}}, "/metadata", "hidden_character"),
         ({"count": "3"}, "/count", "wrong_type"),

@@ -160,6 +160,12 @@ def test_an_address_that_cannot_be_is_refused_with_its_pointer(client):
         assert not WebhookEndpoint.objects.exists()
 
 
+def test_a_description_whose_joiner_joins_nothing_once_composed_is_refused(client):
+    description = "\u1ecd\u0323\u094d\u200d\u093c\u0915"
+    assert pointers(create(client, description=description)) == ["/description"]
+    assert not WebhookEndpoint.objects.exists()
+
+
 @pytest.mark.parametrize("key", ["", "endpoint-0001"])
 def test_a_name_that_leads_inside_is_refused_before_anything_is_changed(client, monkeypatch, key):
     inside: list[bool] = []
