@@ -1,4 +1,4 @@
-"""SQL statements that the site's role must not make about a case, and the rules that refuse them."""
+"""SQL statements that the site's role must not make about a case, and the rules against them."""
 
 from collections.abc import Iterator
 from typing import Any
