@@ -1,4 +1,4 @@
-"""The reviewers' queue, the presses, and the panels of the case page."""
+"""The reviewers' queue, their decision pages, and the panels of the case page."""
 
 import re
 
@@ -94,7 +94,7 @@ def test_ten_times_as_many_rows_take_as_many_queries(staff, django_assert_max_nu
     assert len(many) == len(few)
 
 
-# As browsers send a text of two lines, from a keyboard that writes accents apart.
+# Two lines as browsers send them, with a decomposed accent.
 TWO_LINES = "The owners add up to ninety.\r\nSo does the cafe\u0301."
 
 
@@ -284,7 +284,7 @@ def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
     assert "The status is now “Declined”." in text
     assert "lede" not in text
     assert '<form method="post" novalidate>' not in text
-    # What was typed meanwhile is not lost.
+    # The note typed in the meantime is kept.
     assert name == "clear" or "Spoke to them.</textarea>" in posted
 
 
