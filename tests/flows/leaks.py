@@ -95,7 +95,7 @@ def stored() -> set[str]:
 
 
 def opened_blobs(digests: set[str]) -> bytes:
-    """Return the decrypted content of the blobs, including everything compressed in them."""
+    """Return the content of the blobs, including everything compressed in them."""
     with ThreadPoolExecutor() as at_once:
         parts = at_once.map(lambda digest: [*opened(blobs.get(digest))], sorted(digests))
     # A bundle repeats the documents stored beside it, so drop duplicates.
