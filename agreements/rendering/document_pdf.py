@@ -186,7 +186,7 @@ def _check_pages(document: Document, html: bytes) -> None:
 
 
 def _spell(document: Document) -> None:
-    """Mark text that needs ActualText. Skip right-to-left text: PDF readers order it differently."""
+    """Mark text that needs ActualText. Skip right-to-left text: readers order it differently."""
     for page in document.pages:
         for text in _texts(page._page_box):
             written = text.text
