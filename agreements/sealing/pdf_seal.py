@@ -99,7 +99,7 @@ def seal_pdf(unsigned: bytes, *, with_: Tools | None = None) -> Sealed:
 
 
 def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:
-    """Raise SealBroken unless the file is intact, fully covered, ours and begins with `unsigned`."""
+    """Raise SealBroken unless the file is intact, wholly covered, ours and extends `unsigned`."""
     found = inspection.inspect(sealed, trust, clock.now())
     if fault := found.fault or ("" if found.root else "its certificate is not under our root"):
         raise SealBroken(f"The sealed file is not right: {fault}.")

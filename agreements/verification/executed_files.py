@@ -106,7 +106,7 @@ def _parties(revision: Revision | None) -> tuple[str, ...]:
 
 
 def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
-    """Return the contents of a zip. Its certificate was sealed last, with the seal of the others."""
+    """Return the contents of a zip. Its certificate was sealed last, with the same seal."""
     with zipfile.ZipFile(BytesIO(whole)) as archive:
         files = {
             name.removeprefix(f"{pack.number}/"): archive.read(name) for name in archive.namelist()

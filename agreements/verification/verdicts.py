@@ -73,7 +73,7 @@ def _outcome(
 
 
 def _of_its_seal(registered: Registered, revoked: RevocationList) -> Outcome | None:
-    """Return why its seal is unreliable, or None. An earlier proven time clears a withdrawn seal."""
+    """Return why its seal is unreliable, or None. An earlier time stamp clears a withdrawn seal."""
     if not (revoked.checked and registered.seal_sha256):
         return Outcome.CANNOT_TELL
     withdrawn = revoked.withdrawn.get(registered.seal_sha256)
