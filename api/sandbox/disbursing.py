@@ -48,7 +48,7 @@ class Disbursing(Generic[DisbursementT]):
 
     @transaction.atomic(savepoint=False)
     def create(self, row: DisbursementT, *, tries: int, by: Actor) -> DisbursementT:
-        """Reserve the money and instruct the provider. `tries` counts attempts with the same key."""
+        """Reserve the money and instruct the provider. `tries` counts attempts with its key."""
         if self._before is not None:
             self._before(row)
         provider = provider_for(row.environment)
