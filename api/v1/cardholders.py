@@ -1,4 +1,4 @@
-"""GET, POST /cardholders: the people who hold cards of a business."""
+"""GET, POST /cardholders: the people who hold a business's cards."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -44,7 +44,7 @@ class CardholderItem(ResourceSerializer):
 
 
 class Cardholders(ListMixin, RetrieveMixin):
-    """The people who hold cards of a business."""
+    """The people who hold a business's cards."""
 
     product = "cards"
     resource = scope = "cardholders"
