@@ -62,7 +62,7 @@ def refuse_failed_address(arrives: float | None) -> None:
 
 
 def every_limit(grant: Grant, spent: Sequence[LimitState]) -> list[LimitState]:
-    """Return the state of every limit of a business, as already known for those just spent."""
+    """Return the state of every limit of a business; `spent` are those of the current call."""
     known = {state.policy.name: state for state in spent}
     refusals = rate_limits.RATE_LIMITS.refusals
     named = [_named(grant, policy) for policy in (*_limits(grant).values(), refusals)]

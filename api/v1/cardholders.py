@@ -30,7 +30,7 @@ class CardholderBody(StrictSerializer):
 
 
 class CardholderItem(ResourceSerializer):
-    """A person who holds cards."""
+    """A cardholder."""
 
     id = IdField(help_text="The id of the cardholder.")
     object = ObjectField("cardholder")

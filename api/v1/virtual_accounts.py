@@ -225,7 +225,7 @@ class VirtualAccountTestHelpers(ResourceViewSet):
         body=DepositBody, answer=answer_of(DepositItem), status=201, example=examples.NEW_DEPOSIT
     )
     def deposit(self, request: Request) -> Response:
-        """Simulate an incoming payment. Each provider reference counts once."""
+        """Simulate an incoming payment. We book each provider reference only once."""
         account = self.get_object()
         deposit = self.new(
             Deposit,

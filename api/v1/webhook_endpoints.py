@@ -110,7 +110,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
 
     @operation(answer=NoContent, status=204, example=examples.REMOVED_ENDPOINT)
     def destroy(self, request: Request) -> Response:
-        """Remove a webhook endpoint. We abandon its waiting deliveries and keep past records."""
+        """Remove a webhook endpoint. We cancel its pending deliveries and keep past records."""
         endpoints.remove(self.get_object(), by=self.actor)
         return self.respond({})
 
