@@ -1,4 +1,4 @@
-"""The page on which our account team opens a currency for a business, or ends it."""
+"""Page for our account team to enable or end a currency for a business."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -21,7 +21,7 @@ _VERBS = {"open": currencies.opt_in, "end": currencies.opt_out}
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("GET", "POST"))
 def currency_page(request: ConsoleRequest, account_id: str, currency: str) -> HttpResponse:
-    """Show whether a currency exists for a business, and open it or end it with a reason."""
+    """Show whether a business has a currency, and enable or end it with a reason."""
     business = get_object_or_404(Business, public_id=account_id)
     found = CURRENCIES.get(currency)
     if found is None or not found.opt_in:
