@@ -1,4 +1,4 @@
-"""The stage of a business's progress that is its sandbox and the first key of it."""
+"""Progress stage for the sandbox and its first key."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop

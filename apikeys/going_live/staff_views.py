@@ -1,4 +1,4 @@
-"""Pages on which our staff propose and decide who goes live."""
+"""Pages on which our staff propose and decide go-live requests."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ _WAITING_FIRST = Case(When(status=GoLiveStatus.REQUESTED, then=0), default=1)
 
 @staff_page(Permission.REVIEW_VIEW)
 def request_list(request: ConsoleRequest) -> HttpResponse:
-    """Show every request to go live, those that wait for us first."""
+    """List all go-live requests, those waiting for us first."""
     rows = GoLiveRequest.objects.with_people().order_by(_WAITING_FIRST, "-requested_at", "-pk")
     return render(request, "apikeys/going_live/requests.html", {"page": page_of(request, rows)})
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def request_page(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
-    """Show a request with its checklist as it is now, and who did what about it."""
+    """Show a request with its current checklist and history."""
     asked = _find(go_live_request_id)
     context = _context(asked) | {
         "may_propose": access.allows(request.roles, Permission.GO_LIVE_PROPOSE),
@@ -46,7 +46,7 @@ def request_page(request: ConsoleRequest, go_live_request_id: str) -> HttpRespon
 
 @staff_page(Permission.GO_LIVE_PROPOSE, step_up=True, methods=("GET", "POST"))
 def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
-    """Put a request before the head of compliance."""
+    """Propose a request to the head of compliance."""
     asked = _find(go_live_request_id)
     form = ProposeLiveForm(posted(request), initial=stepup.kept(request))
     if form.is_valid():

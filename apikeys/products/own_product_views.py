@@ -1,4 +1,4 @@
-"""The page on which a business reads where its products stand."""
+"""The page on which a business sees the status of its products."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from onboarding.restrictions.refusing import CONTACT
 
 @business_page(Permission.BUSINESS_VIEW)
 def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show what the business asked for, and what became of it."""
+    """Show the products the business requested and their status."""
     lines = product_overview.of_business(business)
     named = product_overview.requested_or_decided(lines)
     context = {

@@ -1,4 +1,4 @@
-"""The page on which a business requires that its calls are signed."""
+"""The page on which a business requires signed calls."""
 
 from django import forms
 from django.contrib import messages

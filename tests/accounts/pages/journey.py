@@ -1,4 +1,4 @@
-"""What page tests of accounts share: a password that is good, and the last e-mail's link."""
+"""Shared by page tests of accounts: a good password, and the last e-mail's link."""
 
 import re
 
@@ -10,7 +10,7 @@ OTHER = "purple monkey dishwasher lamp"
 
 
 def a_person_with_a_password(email: str = "amara@example.com", *, confirmed: bool = True) -> User:
-    """Somebody who can sign in by the page."""
+    """Return a user who can sign in on the page."""
     person = User.objects.create_user(email, name="Amara Okafor", password=PASSWORD)
     if confirmed:
         person.email_confirmed_at = clock.now()
@@ -19,14 +19,14 @@ def a_person_with_a_password(email: str = "amara@example.com", *, confirmed: boo
 
 
 def link_in(mail) -> str:
-    """The path of the link in an e-mail."""
+    """Return the path of the link in an e-mail."""
     found = re.search(r"https?://[^/]+(/\S+)", mail.body)
     assert found, mail.body
     return found[1]
 
 
 def alerts(response) -> str:
-    """What the page says is wrong."""
+    """Return the error that the page shows."""
     page = response.content.decode()
     found = re.search(r'<div class="summary".*?</div>', page, re.DOTALL)
     return re.sub(r"<[^>]+>", " ", found[0]) if found else ""

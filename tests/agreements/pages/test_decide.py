@@ -1,4 +1,4 @@
-"""Approving, sending back, countersigning, and letting a stopped pack run again."""
+"""Approving, sending back, countersigning, and resuming a stopped pack."""
 
 import pytest
 from django.urls import reverse

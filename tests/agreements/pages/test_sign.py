@@ -1,4 +1,4 @@
-"""Signing a whole pack with one press."""
+"""Signing a whole pack with one click."""
 
 import pytest
 
