@@ -16,7 +16,7 @@ from console.core.middleware import GetResponse
 from console.shell import page_refresh
 from console.shell.views import errors
 
-# (idle, total)
+# Idle and total limits.
 STAFF = (timedelta(minutes=15), timedelta(hours=12))
 BUSINESS = (timedelta(minutes=30), timedelta(hours=24))
 # Update `seen_at` at most this often, to avoid an UPDATE for each page.

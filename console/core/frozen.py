@@ -56,7 +56,7 @@ class _FrozenColumns(SqlConstraint):
 class SetOnce(_FrozenColumns):
     """Let each of these columns change once, from null, zero or empty to its value.
 
-    `anew` is the status in which a row starts over; in it the columns may be set again.
+    `anew` is the status in which a row starts over: the change to it may also change these columns.
 
     `deletable` allows rows to be deleted, which is refused otherwise.
     """

@@ -1,4 +1,4 @@
-"""Registry of scheduled jobs, which Celery beat starts one by one."""
+"""Registry of scheduled jobs, each with a Celery beat entry of its own."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

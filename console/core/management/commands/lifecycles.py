@@ -1,4 +1,4 @@
-"""`manage.py lifecycles`: write docs/lifecycles.md: each lifecycle's diagram and status texts."""
+"""`manage.py lifecycles`: write docs/lifecycles.md, each lifecycle's diagram and status texts."""
 
 from django.db import models
 
