@@ -55,8 +55,7 @@ def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
             return view(request, *args, **kwargs)
 
         page.page_policy = policy  # type: ignore[attr-defined]
-        # Django's LoginRequiredMiddleware requires sign-in for any page without `login_required =
-        # False`.
+        # Django's LoginRequiredMiddleware requires sign-in unless `login_required` is False.
         page.csrf_exempt = policy.by_program  # type: ignore[attr-defined]
         page.login_required = policy.kind != "public"  # type: ignore[attr-defined]
         return page
