@@ -1,4 +1,4 @@
-"""“Confirm it is you”: a session's stamp of when, and how, its person last proved who they are."""
+"""Re-authentication (“Confirm it is you”): when and how users last proved their identity."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,32 +10,32 @@ from console.accounts.models import User
 from console.core import clock, text
 
 MINUTES = 10
-# Signing and countersigning ask for a fresher proof, by one-time code.
+# Signing and countersigning need a more recent proof, by one-time code.
 SIGNING_MINUTES = 5
 _KEY = "confirmed"
 _TYPED = "typed_before_confirming"
-# Only a form that a person has typed is kept: this many characters, and nothing that proves.
+# Save only forms with typed values, up to this many characters, and never credentials.
 _MOST_KEPT = 20_000
-# Long enough to find an app and set it up.
+# Enough time to find an app and set it up.
 _MINUTES_KEPT = 30
 _NEVER_KEPT = frozenset({"csrfmiddlewaretoken", "code", "password", "current"})
 
 
 def stamp(request: HttpRequest, *, by: str) -> None:
-    """Note that the person proved who they are, `by` password, code or recovery."""
+    """Record that the user proved their identity, `by` password, code or recovery."""
     request.session[_KEY] = {"at": clock.now().isoformat(), "by": by}
 
 
 def method(request: HttpRequest) -> str:
-    """Return how the person last proved it, or nothing."""
+    """Return how the user last proved their identity, or ""."""
     return str(request.session.get(_KEY, {}).get("by", ""))
 
 
 def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = False) -> bool:
-    """Tell whether that was within so many minutes, in a way that still counts.
+    """Tell whether that was at most `minutes` ago, by a method that is still accepted.
 
-    A stamp of the future does not count, nor does a password once there is an authenticator;
-    `by_code` says that nothing counts but a one-time code.
+    Times in the future are not accepted, nor is a password once there is an authenticator. With
+    `by_code`, only a one-time code is accepted.
     """
     at = request.session.get(_KEY, {}).get("at")
     if not at or not _counts(request, by_code=by_code):
@@ -54,9 +54,9 @@ def _counts(request: HttpRequest, *, by_code: bool) -> bool:
 
 
 def keep(request: HttpRequest) -> bool:
-    """Keep the form that was sent to this page until its person has confirmed who they are.
+    """Save the form that was sent to this page until its user has re-authenticated.
 
-    Returns whether there was something to keep, and not too much of it.
+    Return False if there was nothing to save, or too much.
     """
     typed = {
         text.keepable(name): [text.keepable(value) for value in values]
@@ -72,13 +72,13 @@ def keep(request: HttpRequest) -> bool:
 
 
 def kept(request: HttpRequest) -> dict[str, Any]:
-    """Return what was typed into this page before its person had to confirm, to show it again."""
+    """Return the values saved for this page before re-authentication, to show them again."""
     held = request.session.get(_TYPED)
     if request.method != "GET" or not held or held["path"] != request.path:
         return {}
     if clock.now() - datetime.fromisoformat(held["at"]) > timedelta(minutes=_MINUTES_KEPT):
         return {}
-    # Boxes that belong together send one value each.
+    # A group of checkboxes sends one value for each box.
     return {
         name: values if len(values) > 1 else values[0]
         for name, values in held["typed"].items()
@@ -87,6 +87,6 @@ def kept(request: HttpRequest) -> dict[str, Any]:
 
 
 def forget_kept(request: HttpRequest) -> None:
-    """Forget what was kept for this page: it has been sent."""
+    """Delete the values saved for this page after the form was submitted."""
     if request.session.get(_TYPED, {}).get("path") == request.path:
         del request.session[_TYPED]

@@ -1,4 +1,4 @@
-"""Routes of people and businesses."""
+"""URLs of users and businesses."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The two pages on which a check is waived: one person proposes, another decides."""
+"""Pages to propose and decide a waiver of a check."""
 
 from django import forms
 from django.contrib import messages
@@ -21,7 +21,7 @@ from onboarding.review.forms import DecideWaiverForm, ProposeWaiverForm
 
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
-    """Propose to do without a check for a while."""
+    """Propose to waive a check temporarily."""
     check = _check(check_id)
     form = ProposeWaiverForm(posted(request), initial=stepup.kept(request))
     if form.is_valid():
@@ -40,7 +40,7 @@ def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
 
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
-    """Waive a check as a colleague proposed, or refuse to."""
+    """Confirm or refuse a colleague's proposal."""
     check = _check(check_id)
     waiver = check.waivers.waiting().select_related("proposed_by").first()
     form = DecideWaiverForm(posted(request), initial=stepup.kept(request))

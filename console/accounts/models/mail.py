@@ -1,4 +1,4 @@
-"""StoppedMail: an address whose owner said “This is not me”, and from whom it wants no more."""
+"""StoppedMail: an address whose owner chose “This is not me”, and which senders it blocks."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from console.accounts.models.business import Business
 
 
 class StoppedMail(models.Model):
-    """That no further e-mail goes to an address from a business, or from our public pages."""
+    """Stops e-mails to an address from a business, or from our public pages."""
 
     email = models.EmailField()
     business = models.ForeignKey(Business, null=True, on_delete=models.PROTECT)

@@ -1,4 +1,4 @@
-"""The people of a business: who, as what, invited, removed; and accepting an invitation."""
+"""Pages to list, invite, change and remove members, and to accept an invitation."""
 
 from itertools import groupby
 
@@ -89,7 +89,7 @@ def withdraw(request: ConsoleRequest, business: Business, invitation_id: str) ->
 
 @public_page()
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who invites whom to what; accepting takes an account with that address."""
+    """Show the invitation. Accepting it requires an account with the invited address."""
     if isinstance(request.user, User) and (joined := members.accepted_before(token, request.user)):
         return redirect("accounts:business", joined.public_id)
     found = members.find_invitation(token)
@@ -99,7 +99,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @person_page(methods=("POST",))
 def accept(request: ConsoleRequest, token: str) -> HttpResponse:
-    """Join, and go on to the business; whoever is to sign sets up their authenticator first."""
+    """Join, and redirect to the business. Signatories set up an authenticator first."""
     membership = members.accept(token, by=request.user)
     assert membership.business is not None
     here = reverse("accounts:business", args=[membership.business.public_id])
