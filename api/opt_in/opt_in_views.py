@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from api.opt_in.forms import CurrencyForm
 from api.sandbox import currencies
 from api.sandbox.models import Balance, CurrencyOptIn
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page
@@ -26,7 +25,7 @@ def currency_page(request: ConsoleRequest, account_id: str, currency: str) -> Ht
     found = CURRENCIES.get(currency)
     if found is None or not found.opt_in:
         raise Http404
-    form = CurrencyForm(posted(request), initial=stepup.kept(request))
+    form = CurrencyForm(posted(request))
     if form.is_valid():
         verb = _VERBS[form.cleaned_data["wanted"]]
         verb(business, currency, reason=form.cleaned_data["reason"], by=request.user)

@@ -13,7 +13,7 @@ from apikeys import allowed_networks
 from apikeys.allowlist import allowlist
 from apikeys.allowlist.forms import AskNetworkForm, NetworksForm
 from apikeys.models import ApiKey, Grant
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -54,7 +54,7 @@ def edit_key(request: ConsoleRequest, business: Business, key_id: str) -> HttpRe
 def ask_network(request: ConsoleRequest, business: Business, grant_id: str) -> HttpResponse:
     """Request a network that is wider than a business may add itself."""
     grant = get_object_or_404(Grant.objects.of(business), public_id=grant_id)
-    form = AskNetworkForm(posted(request), initial=stepup.kept(request))
+    form = AskNetworkForm(posted(request))
     if form.is_valid():
         typed = form.cleaned_data
         asking = partial(
@@ -94,7 +94,7 @@ def _initial(request: ConsoleRequest, held: list[str]) -> dict[str, Any]:
     listed = (
         [*held, added] if added and allowed_networks.match(added, tuple(held)) is None else held
     )
-    return {"networks": "\n".join(listed), **stepup.kept(request)}
+    return {"networks": "\n".join(listed)}
 
 
 def _saving(

@@ -10,7 +10,7 @@ from apikeys import allowed_networks
 from apikeys.allowlist import allowlist
 from apikeys.grants.forms import ReasonForm
 from apikeys.models import NetworkRequest
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -36,7 +36,7 @@ def decide_network(request: ConsoleRequest, network_request_id: str) -> HttpResp
     """Grant or decline a request, with a reason."""
     rows = NetworkRequest.objects.select_related("grant__business", "requested_by")
     asked = get_object_or_404(rows, public_id=network_request_id)
-    form = ReasonForm(posted(request), initial=stepup.kept(request))
+    form = ReasonForm(posted(request))
     if form.is_valid():
         granted = request.POST.get("decision") == "grant"
         reason = form.cleaned_data["reason"]

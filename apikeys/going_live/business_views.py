@@ -11,7 +11,7 @@ from apikeys.going_live import live_overview, live_readiness, requests
 from apikeys.going_live.forms import AskLiveForm
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.products.product_overview import unserved_in_live
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -41,7 +41,7 @@ def go_live(request: ConsoleRequest, business: Business) -> HttpResponse:
 def ask(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Request products in live."""
     live = live_overview.overview_of(business)
-    form = AskLiveForm(posted(request), ready=live.ready_products, initial=stepup.kept(request))
+    form = AskLiveForm(posted(request), ready=live.ready_products)
     if form.is_valid():
         products = form.cleaned_data["products"]
         asked = attempt(form, lambda: requests.ask(business, products, by=request.user))

@@ -14,7 +14,7 @@ from apikeys.going_live.forms import DecideLiveForm, ProposeLiveForm
 from apikeys.going_live.lifecycle import GoLiveStatus
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.products.product_overview import unserved_in_live
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -48,7 +48,7 @@ def request_page(request: ConsoleRequest, go_live_request_id: str) -> HttpRespon
 def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
     """Propose a request to the head of compliance."""
     asked = _find(go_live_request_id)
-    form = ProposeLiveForm(posted(request), initial=stepup.kept(request))
+    form = ProposeLiveForm(posted(request))
     if form.is_valid():
         note = form.cleaned_data["note"]
         if attempt(form, lambda: requests.propose(asked, note=note, by=request.user)):
@@ -64,7 +64,7 @@ def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
 def decide(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
     """Approve or decline a request, with a reason that the business reads."""
     asked = _find(go_live_request_id)
-    form = DecideLiveForm(posted(request), initial=stepup.kept(request))
+    form = DecideLiveForm(posted(request))
     if form.is_valid():
         approves = form.cleaned_data["decision"] == "approve"
         verb, reason = (

@@ -1,8 +1,7 @@
 """Forms for creating, changing, rotating and revoking a key."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
@@ -70,13 +69,12 @@ class NewKeyForm(forms.Form):
         data: Any = None,
         *,
         grant: Grant,
-        typed: Mapping[str, Any] = MappingProxyType({}),
         preset: str = "",
     ) -> None:
         offered = sorted(grant.scopes())
         ticked = presets.scopes_of(preset, offered)
         days = USUAL_LIFE[Environment(grant.environment)]
-        initial = {"scopes": ticked, "days": days, **typed, "once": secrets.token()}
+        initial = {"scopes": ticked, "days": days, "once": secrets.token()}
         super().__init__(data, initial=initial)
         self.offers, self.environment = grant.offers(), grant.environment
         choices = [(scope, scope) for scope in offered]

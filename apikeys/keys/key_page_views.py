@@ -12,7 +12,7 @@ from apikeys.keys import key_expiry, key_views, keys, rotation
 from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -63,7 +63,7 @@ def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     key = _find(business, key_id)
     if request.method != "POST" and key.status != KeyStatus.ACTIVE:
         return redirect("apikeys:key", business.public_id, key_id)
-    initial = {"grace": "24h", "replaces": key.secret_set_at, **stepup.kept(request)}
+    initial = {"grace": "24h", "replaces": key.secret_set_at}
     form = RotateForm(posted(request), initial=initial)
     if form.is_valid():
         grace, replaces = rotation.GRACES[form.cleaned_data["grace"]], form.cleaned_data["replaces"]

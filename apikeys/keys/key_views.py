@@ -13,7 +13,7 @@ from apikeys.keys.presets import PRESETS
 from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -56,7 +56,7 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Ask for name, scopes and expiry of a new key, then show its secret once."""
     grant = _open_grant(business, request.GET.get("environment", Environment.SANDBOX))
     preset = request.GET.get("preset", "")
-    form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request), preset=preset)
+    form = NewKeyForm(request.POST or None, grant=grant, preset=preset)
     if request.method == "POST" and form.is_valid():
         issued = attempt(form, lambda: _issue(form, grant, request))
         if issued:

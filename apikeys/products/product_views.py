@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from apikeys.products import product_overview
 from apikeys.products.forms import HandSettingForm, WithdrawForm
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page
@@ -82,7 +82,7 @@ def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpRe
     business, found = _business(account_id), _product(product)
     setting = ModuleSetting.objects.of(business).filter(module=product).first()
     now = setting.hand if setting else ""
-    form = HandSettingForm(posted(request), now=now, initial=stepup.kept(request))
+    form = HandSettingForm(posted(request), now=now)
     if form.is_valid():
         setting = attempt(form, lambda: _set(business, product, form, request)) or setting
         if not form.errors:
@@ -100,7 +100,7 @@ def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpRe
 def withdraw_product(request: ConsoleRequest, account_id: str, product: str) -> HttpResponse:
     """Withdraw an approved product from a business, with a reason that it reads."""
     business, found = _business(account_id), _product(product)
-    form = WithdrawForm(posted(request), initial=stepup.kept(request))
+    form = WithdrawForm(posted(request))
     if not form.is_bound:
         products.require_withdrawable(business, product)
     if form.is_valid():

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop
 
 from apikeys.grants.forms import ReasonForm
 from apikeys.suspension import suspension
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models import Business
@@ -73,7 +72,7 @@ def close(request: ConsoleRequest, account_id: str) -> HttpResponse:
 def _decide(request: ConsoleRequest, account_id: str, decision: AccessDecision) -> HttpResponse:
     business = get_object_or_404(Business, public_id=account_id)
     LIFECYCLE.check(business.status, decision.to)
-    form = ReasonForm(posted(request), initial=stepup.kept(request))
+    form = ReasonForm(posted(request))
     if form.is_valid():
         reason = form.cleaned_data["reason"]
         business = decision.verb(business, reason=reason, by=request.user)

@@ -52,7 +52,6 @@ def business_page(
     methods: Methods = ("GET",),
     step_up: int | bool = 0,
     by_code: bool = False,
-    keeps: bool = False,
 ) -> Decorator:
     """Allow members of the business in the URL: view(request, business, ...)."""
     policy = PagePolicy(
@@ -60,7 +59,6 @@ def business_page(
         methods,
         permission,
         _minutes(step_up),
-        keeps=keeps,
         by_code=by_code,
         second_factor=permission in NEEDS_SECOND_FACTOR,
     )
@@ -108,8 +106,8 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
                 request, policy.step_up, by_code=policy.by_code
             ):
                 return _confirm_first(request, policy)
-            if policy.step_up and not page_policies.safe(request):
-                stepup.forget_kept(request)
+            if not page_policies.safe(request):
+                stepup.release(request)
             return view(request, *args, **kwargs)
 
         return checked_view
@@ -173,18 +171,16 @@ def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseB
 
 
 def _way_to_return(request: ConsoleRequest, policy: PagePolicy, *, first: str) -> str:
-    """Return the page to come back to afterwards; for a form, the page that it was on.
-
-    If the form has a page of its own, its values are saved and shown there again.
-    """
-    has_page = "GET" in policy.methods
-    if not page_policies.safe(request):
-        kept = has_page and stepup.keep(request)
-        if kept:
-            said = _("Nothing was changed yet. What you typed is saved: %(first)s, then try again.")
-        else:
-            said = _("Nothing was changed yet: %(first)s, then try again.")
+    """Return the page to come back to afterwards; for a form, the page that submits it again."""
+    if page_policies.safe(request):
+        return request.get_full_path()
+    if stepup.hold(request):
+        said = _("Nothing was changed yet: %(first)s, and we finish what you started.")
         messages.warning(request, said % {"first": first})
+        return reverse("accounts:resume")
+    said = _("Nothing was changed yet: %(first)s, then try again.")
+    messages.warning(request, said % {"first": first})
+    has_page = "GET" in policy.methods
     return request.get_full_path() if has_page else way_back(request) or reverse("shell:home")
 
 

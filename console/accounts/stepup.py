@@ -1,24 +1,23 @@
 """Re-authentication (“Confirm it is you”): when and how users last proved their identity."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.http import HttpRequest
 
 from console.accounts import factors
 from console.accounts.models import User
 from console.core import clock, text
+from console.shell.forms import typed_fields
 
 MINUTES = 10
 # Signing and countersigning need a more recent proof, by one-time code.
 SIGNING_MINUTES = 5
 _KEY = "confirmed"
-_TYPED = "typed_before_confirming"
-# Save only forms with typed values, up to this many characters, and never credentials.
-_MOST_KEPT = 20_000
+_HELD = "held_form"
+_MOST_HELD = 20_000  # characters
 # Enough time to find an app and set it up.
-_MINUTES_KEPT = 30
-_NEVER_KEPT = frozenset({"csrfmiddlewaretoken", "code", "password", "current"})
+_HELD_FOR = timedelta(minutes=30)
 
 
 def stamp(request: HttpRequest, *, by: str) -> None:
@@ -53,40 +52,36 @@ def _counts(request: HttpRequest, *, by_code: bool) -> bool:
     return not isinstance(request.user, User) or not factors.has_authenticator(request.user)
 
 
-def keep(request: HttpRequest) -> bool:
-    """Save the form that was sent to this page until its user has re-authenticated.
+@dataclass(frozen=True)
+class Held:
+    """A form that its user submitted before they proved their identity."""
 
-    Return False if there was nothing to save, or too much.
+    path: str
+    fields: list[tuple[str, str]]
+
+
+def hold(request: HttpRequest) -> bool:
+    """Save the submitted form in the session, to submit it again after re-authentication.
+
+    Return False if it is too long, or has files.
     """
-    typed = {
-        text.keepable(name): [text.keepable(value) for value in values]
-        for name, values in request.POST.lists()
-        if name not in _NEVER_KEPT
-    }
-    characters = sum(len(value) for values in typed.values() for value in values)
-    if not 0 < characters <= _MOST_KEPT:
+    fields = [(text.keepable(name), text.keepable(value)) for name, value in typed_fields(request)]
+    if request.FILES or sum(len(value) for _, value in fields) > _MOST_HELD:
         return False
-    now = clock.now().isoformat()
-    request.session[_TYPED] = {"path": request.path, "typed": typed, "at": now}
+    path, at = request.get_full_path(), clock.now().isoformat()
+    request.session[_HELD] = {"path": path, "fields": fields, "at": at}
     return True
 
 
-def kept(request: HttpRequest) -> dict[str, Any]:
-    """Return the values saved for this page before re-authentication, to show them again."""
-    held = request.session.get(_TYPED)
-    if request.method != "GET" or not held or held["path"] != request.path:
-        return {}
-    if clock.now() - datetime.fromisoformat(held["at"]) > timedelta(minutes=_MINUTES_KEPT):
-        return {}
-    # A group of checkboxes sends one value for each box.
-    return {
-        name: values if len(values) > 1 else values[0]
-        for name, values in held["typed"].items()
-        if values
-    }
+def held(request: HttpRequest) -> Held | None:
+    """Return the form that waits to be submitted again, unless it is too old."""
+    kept = request.session.get(_HELD)
+    if not kept or clock.now() - datetime.fromisoformat(kept["at"]) > _HELD_FOR:
+        return None
+    return Held(kept["path"], [(name, value) for name, value in kept["fields"]])
 
 
-def forget_kept(request: HttpRequest) -> None:
-    """Delete the values saved for this page after the form was submitted."""
-    if request.session.get(_TYPED, {}).get("path") == request.path:
-        del request.session[_TYPED]
+def release(request: HttpRequest) -> None:
+    """Delete the saved form once it is submitted again."""
+    if request.session.get(_HELD, {}).get("path") == request.get_full_path():
+        del request.session[_HELD]

@@ -17,6 +17,7 @@ urlpatterns = [
     path("not-me/<str:token>/", not_me.not_me, name="not_me"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("confirm/", sign_in.confirm, name="confirm"),
+    path("resume/", sign_in.resume, name="resume"),
     path("account/", security.security, name="security"),
     path("account/password/", passwords.change, name="change_password"),
     path("account/authenticator/", security.authenticator, name="authenticator"),

@@ -20,7 +20,6 @@ PageView = Callable[..., HttpResponseBase]
 class PagePolicy:
     """Who may open a page. `permission` is empty for public pages and for any signed-in user.
 
-    `keeps`: a form submitted after the session ended is shown again with its values.
     `step_up`: the user must have re-authenticated at most this many minutes ago.
     `by_code`: they must have done so with a one-time code.
     `second_factor`: they must have set up a second factor.
@@ -32,7 +31,6 @@ class PagePolicy:
     methods: tuple[str, ...] = ("GET",)
     permission: str = ""
     step_up: int = 0
-    keeps: bool = field(default=False, kw_only=True)
     by_code: bool = field(default=False, kw_only=True)
     second_factor: bool = field(default=False, kw_only=True)
     by_program: bool = field(default=False, kw_only=True)

@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+# Credentials are never shown again and never stored with what was typed.
+_CREDENTIALS = frozenset({"csrfmiddlewaretoken", "code", "password", "current"})
+
+
+def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the names and values of a submitted form, without credentials."""
+    return [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name not in _CREDENTIALS
+    ]
+
+
 class Renderer(DjangoTemplates):
     """Django's widgets inside our field template."""
 

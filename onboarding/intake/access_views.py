@@ -36,7 +36,7 @@ from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import Section
 
 
-@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"), keeps=True)
+@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"))
 def section(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
     """Show one section, or save its form."""
     application, given, found = _find(business, section_key)

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.core import pages_above
@@ -61,7 +60,7 @@ def _form(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> form
     asked = request.GET.get("role", "")
     capacity = next((one for one in decision.capacities if one == asked), None)
     known = decision.sends(subject, capacity)
-    return decision.form(initial={**stepup.kept(request), **known}, **needed)
+    return decision.form(initial=known, **needed)
 
 
 def _decided(
@@ -97,7 +96,7 @@ def _shown(
 
 def _closed(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> str:
     """Return why it is too late to decide, before the user types; "" if they already have."""
-    if subject.status in decision.open_in or request.method == "POST" or stepup.kept(request):
+    if subject.status in decision.open_in or request.method == "POST":
         return ""
     return _("The status is now “%(status)s”.") % {"status": subject.get_status_display()}
 

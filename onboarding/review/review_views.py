@@ -5,7 +5,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -33,7 +32,7 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Decide a check that needs review."""
     check = _check(check_id)
     sent = request.POST if request.method == "POST" else None
-    form = forms.DecideCheckForm(sent, initial=stepup.kept(request))
+    form = forms.DecideCheckForm(sent)
     if form.is_valid():
         said = {
             "passed": form.cleaned_data["passed"] == "yes",

@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -23,7 +22,7 @@ from onboarding.review.forms import DecideWaiverForm, ProposeWaiverForm
 def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Propose to waive a check temporarily."""
     check = _check(check_id)
-    form = ProposeWaiverForm(posted(request), initial=stepup.kept(request))
+    form = ProposeWaiverForm(posted(request))
     if form.is_valid():
         said, ends_at = form.cleaned_data["reason"], form.ends_at()
         if attempt(
@@ -43,7 +42,7 @@ def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Confirm or refuse a colleague's proposal."""
     check = _check(check_id)
     waiver = check.waivers.waiting().select_related("proposed_by").first()
-    form = DecideWaiverForm(posted(request), initial=stepup.kept(request))
+    form = DecideWaiverForm(posted(request))
     if waiver is None and request.method == "POST":
         raise Stale(_("No waiver of this check needs a decision."))
     if waiver is not None and form.is_valid() and _decided(waiver, form, request):

@@ -88,7 +88,7 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
     pack = Pack.objects.get()
     assert {pack.bundle_sha256, pack.certificate_sha256} <= written, "No pack was sealed."
     assert b"Nadia Boateng" in leaks.opened_blobs({pack.certificate_sha256})
-    for waiting in ("signing_in", "typed_before_confirming"):
+    for waiting in ("signing_in", "held_form"):
         assert f'"{waiting}"' in sessions.text(), "No session waited."
     found = [f"{name} in the {place}" for place, text in places.items()
              for name in found_in(text, secrets)]  # fmt: skip

@@ -11,7 +11,6 @@ from apikeys.webhooks import deliveries, endpoints, verification
 from apikeys.webhooks.pages import endpoint_health
 from apikeys.webhooks.pages.endpoint_views import find, show_once
 from apikeys.webhooks.pages.forms import EditEndpointForm, MoveForm, RotateSecretForm
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -41,7 +40,7 @@ _EDITED = ("enabled_events", "description", "probed_weekly")
 def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Change the URL of an endpoint, which must then be verified again."""
     endpoint = find(business, endpoint_id)
-    form = MoveForm(posted(request), initial={"url": endpoint.url, **stepup.kept(request)})
+    form = MoveForm(posted(request), initial={"url": endpoint.url})
     if form.is_valid():
         moving = partial(endpoints.move, endpoint, form.cleaned_data["url"], by=request.user)
         if attempt(form, moving, on="url"):
@@ -86,7 +85,7 @@ def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Ask whether the previous secret ends now, then show the new one once."""
     endpoint = find(business, endpoint_id)
-    initial = {"replaces": endpoint.secret_set_at, **stepup.kept(request)}
+    initial = {"replaces": endpoint.secret_set_at}
     form = RotateSecretForm(posted(request), initial=initial)
     if form.is_valid():
         made = endpoints.rotate_secret(endpoint, **form.cleaned_data, by=request.user)

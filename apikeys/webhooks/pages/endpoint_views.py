@@ -11,7 +11,7 @@ from apikeys.webhooks.lifecycle import ReplayStatus
 from apikeys.webhooks.models import WebhookEndpoint
 from apikeys.webhooks.pages import delivery_log, endpoint_health, health_strip, probe_words
 from apikeys.webhooks.pages.forms import NewEndpointForm
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -46,7 +46,7 @@ def new_endpoint(request: ConsoleRequest, business: Business, environment: str) 
     place = _environment(environment)
     if blockers := endpoint_rules.create_blockers(business, place):
         raise NotReady(_("You cannot create an endpoint now."), blockers=blockers)
-    form = NewEndpointForm(posted(request), typed=stepup.kept(request))
+    form = NewEndpointForm(posted(request))
     if form.is_valid():
         created = attempt(form, lambda: _create(request, business, place, form), on="url")
         if created:

@@ -107,8 +107,8 @@ class NewEndpointForm(KindsForm):
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
     field_order = ("url", "every", "enabled_events", "description", "once")
 
-    def __init__(self, data: Any = None, *, typed: Mapping[str, Any] = NOTHING) -> None:
-        super().__init__(data, initial={"every": True, **typed, "once": secrets.token()})
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"every": True, "once": secrets.token()})
 
 
 class EditEndpointForm(KindsForm):

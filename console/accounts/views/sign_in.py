@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from console.accounts import factors, signin
+from console.accounts import factors, signin, stepup
 from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import person_page, public_page
@@ -71,6 +71,17 @@ def confirm(request: ConsoleRequest) -> HttpResponse:
         )
     page = {"form": form, "by_code": by_code, "only_code": only_code, "onward": onward}
     return render(request, "accounts/confirm.html", page)
+
+
+@person_page()
+def resume(request: ConsoleRequest) -> HttpResponse:
+    """Submit the form again that its user sent before they had to prove their identity."""
+    form = stepup.held(request)
+    if form is None:
+        messages.info(request, _("There is nothing left to finish."))
+        return redirect("shell:home")
+    page = {"sent": form.fields, "action": form.path}
+    return render(request, "accounts/resume.html", page)
 
 
 def after_password(request: HttpRequest, step: str, onward: str = "") -> HttpResponse:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from console.accounts import access, factors, members, stepup
+from console.accounts import access, factors, members
 from console.accounts.forms import InviteForm, RolesForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
@@ -37,7 +37,7 @@ def team(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.MEMBER_MANAGE, methods=("GET", "POST"), step_up=True)
 def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
-    form = InviteForm(posted(request), initial=stepup.kept(request))
+    form = InviteForm(posted(request))
     if form.is_valid():
         email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
         if attempt(form, lambda: members.invite(business, email=email, role=role, by=request.user)):
@@ -50,7 +50,7 @@ def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
 def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
     person = _member(business, person_id)
     held = sorted(access.roles_of(person, business))
-    form = RolesForm(posted(request), initial={"roles": held} | stepup.kept(request))
+    form = RolesForm(posted(request), initial={"roles": held})
     if form.is_valid():
         roles = [Role(role) for role in form.cleaned_data["roles"]]
         attempt(form, lambda: members.set_roles(business, person, roles, by=request.user))

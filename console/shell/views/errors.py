@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from console.core import page_policies
 from console.core.refusals import Refused, TooMany
+from console.shell.forms import typed_fields
 
 HEADINGS = {
     "not_allowed": _("You cannot do that"),
@@ -40,22 +41,16 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def keeps_its_form(request: HttpRequest) -> bool:
-    """Tell whether a form was submitted that should be shown again."""
+    """Tell whether a user's form was submitted with values that should be shown again."""
     match = request.resolver_match
     policy = page_policies.policy_of(match.func) if match else None
-    return request.method == "POST" and policy is not None and policy.keeps
+    return policy is not None and policy.kind != "public" and bool(typed_fields(request))
 
 
 def send_again(request: HttpRequest) -> HttpResponse:
     """Show a form's values again if its session had ended, for the user to resubmit."""
-    sent = [
-        (name, text)
-        for name, texts in request.POST.lists()
-        for text in texts
-        if name != "csrfmiddlewaretoken"
-    ]
-    status = HTTPStatus.FORBIDDEN
-    response = render(request, "errors/send_again.html", {"sent": sent}, status=status)
+    page = {"sent": typed_fields(request), "action": request.get_full_path()}
+    response = render(request, "errors/send_again.html", page, status=HTTPStatus.FORBIDDEN)
     response.headers["X-Refusal"] = "signed_out"
     return response
 

@@ -25,7 +25,7 @@ class Form(HTMLParser):
         self._is_open = False
         self._select = self._area = ""
         self._text: list[str] = []
-        self.feed(html.partition("<main")[2])
+        self.feed(html.partition("<main")[2].partition("</main>")[0])
 
     def named(self, name: str) -> list[str]:
         return [value for known, value in self.fields if known == name]

@@ -79,10 +79,10 @@ class InABrowser(Visitor):
         if self.saves_by_itself and (self.is_out() or self.random.random() < 0.5):
             self._settled()
         self._press_save()
-        while self.page.locator("h1").inner_text() == "Not saved yet":
+        while self.page.locator("h1").inner_text() == "Not sent yet":
             self._sign_in()
             with self.page.expect_navigation():
-                self.page.get_by_role("button", name="Save", exact=True).click()
+                self.page.get_by_role("button", name="Send again").click()
         marked = self.page.locator("[data-unsaved]").all()
         return {str(field.get_attribute("value")) for field in marked}
 

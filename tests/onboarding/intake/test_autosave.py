@@ -316,9 +316,9 @@ def test_without_scripts_a_session_that_ended_loses_nothing(at, application, own
     assert "signed out" in page.inner_text("main")
 
     sign_in(visitor, owner, live_server.url)
-    visitor.press("Save")
+    visitor.press("Send again")
     assert "You signed in again after you opened the page" in page.inner_text("main")
     assert kept(application, "pr_tech_email") is None
-    visitor.press("Save")
+    visitor.press("Send again")
 
     assert kept(application, "pr_tech_email") == "ada@example.com"
