@@ -238,7 +238,7 @@ def _event(run: list[HistoryLine], watched: dict[str, str]) -> PackHistoryItem:
     named = said.startswith(line.actor)
     words = said[len(line.actor) :].strip() if named else said
     if len(run) > 1:
-        words = f"accepted {len(run)} documents"
+        words = _("accepted %(number)s documents") % {"number": len(run)}
     kind = line.code.partition(".")[0]
     icon = "bot" if line.actor == SYSTEM else ICONS.get(kind, "circle-dot")
     return PackHistoryItem(icon, line.actor if named else "", words, _note(line), line.at)

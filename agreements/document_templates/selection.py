@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 from pydantic.dataclasses import dataclass as typed
 
@@ -50,7 +51,12 @@ def _faults(ruleset: Ruleset) -> Iterator[str]:
 
 
 RULESETS = JsonFiles(
-    "ruleset", "Choice of documents", RULES_DOMAIN, Ruleset, LIBRARY / "rules", faults=_faults
+    "ruleset",
+    gettext_noop("Choice of documents"),
+    RULES_DOMAIN,
+    Ruleset,
+    LIBRARY / "rules",
+    faults=_faults,
 )
 
 

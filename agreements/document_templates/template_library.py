@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass as typed
 
@@ -139,7 +140,7 @@ class TemplateVersions:
 
     @property
     def name(self) -> str:
-        return f"Template {self.code}"
+        return _("Template %(code)s") % {"code": self.code}
 
     def versions(self) -> list[str]:
         """Return every published version, oldest first."""

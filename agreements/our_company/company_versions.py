@@ -8,6 +8,7 @@ from typing import cast
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from agreements.document_templates import facts_check
 from agreements.document_templates.facts_schema import Supplier
@@ -40,7 +41,7 @@ class NoCompany(NotReady):
 class CompanyVersions:
     """The entered versions, as a kind of publication."""
 
-    key, name = "our_company", "Our company"
+    key, name = "our_company", gettext_noop("Our company")
 
     def versions(self) -> list[str]:
         """Return all versions, oldest first."""

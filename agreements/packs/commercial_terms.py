@@ -10,6 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
@@ -159,11 +160,15 @@ def _faults(laws: LawTable) -> Iterator[str]:
 
 
 PRICE_LISTS = JsonFiles(
-    "price_list", "Price list", "agr.price-list.v1", PriceList, Path(__file__).parent / "fees"
+    "price_list",
+    gettext_noop("Price list"),
+    "agr.price-list.v1",
+    PriceList,
+    Path(__file__).parent / "fees",
 )
 LAW_TABLES = JsonFiles(
     "governing_law",
-    "Governing law",
+    gettext_noop("Governing law"),
     "agr.governing-law.v1",
     LawTable,
     LIBRARY / "reference/governing-law",

@@ -19,6 +19,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext as _
 
 from agreements.models import SealCheck
 from agreements.pki import revocation, seal_keys, time_stamping
@@ -77,7 +78,7 @@ def status() -> str:
 def health() -> HealthCheck:
     """Return the saved result for the operators' page."""
     check = _latest()
-    return HealthCheck("Sealing", str(check or ""), at=check.at if check else None)
+    return HealthCheck(_("Sealing"), str(check or ""), at=check.at if check else None)
 
 
 def notices() -> list[str]:
@@ -88,9 +89,9 @@ def notices() -> list[str]:
     except seal_keys.SealMissing:
         return said
     if until - clock.now() < NOTICE:
-        said.append(f"The seal's certificate expires on {until:%d %B %Y}.")
+        said.append(_("The seal's certificate expires on %(day)s.") % {"day": f"{until:%d %B %Y}"})
     if not settings.SEAL_ROOT_FILE:
-        said.append("Documents are sealed under a development root.")
+        said.append(_("Documents are sealed under a development root."))
     return said
 
 
@@ -115,14 +116,16 @@ def watch() -> None:
 
 def _obstacle(check: SealCheck | None) -> str:
     if check is None:
-        return "We have not checked sealing yet. Try again in a minute."
+        return _("We have not checked sealing yet. Try again in a minute.")
     if check.problem:
-        return f"Sealing failed at the last check, {_age(check)}. Ask an operator to look at it."
+        return _("Sealing failed at the last check, %(age)s. Ask an operator to look at it.") % {
+            "age": _age(check)
+        }
     if abs(clock.now() - check.at) > MAX_AGE:
-        return (
-            f"The last check of sealing was {_age(check)}, which is too long ago. "
+        return _(
+            "The last check of sealing was %(age)s, which is too long ago. "
             "Ask an operator to look at the background jobs."
-        )
+        ) % {"age": _age(check)}
     return ""
 
 

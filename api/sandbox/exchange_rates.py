@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, InvalidOperation
 
+from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass as typed
 
 from api.sandbox.commercial_files import FOLDER, CommercialFile
@@ -57,7 +58,7 @@ def _unusable(found: ExchangeRateFile) -> Iterator[str]:
 
 FILES = JsonFiles(
     "exchange_rates",
-    "Exchange rates",
+    gettext_noop("Exchange rates"),
     "api.exchange_rates.v1",
     ExchangeRateFile,
     FOLDER,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass as typed
 
 from api.sandbox.commercial_files import FOLDER, CommercialFile
@@ -50,7 +51,7 @@ def _unusable(found: FinancingFile) -> Iterator[str]:
 
 FILES = JsonFiles(
     "financing_offers",
-    "Financing offers",
+    gettext_noop("Financing offers"),
     "api.financing.v1",
     FinancingFile,
     FOLDER,

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 from django.db.models import Max, Q
+from django.utils.translation import gettext as _
 
 from api.sandbox.models import Balance
 from console.accounts.actors import Actor
@@ -83,8 +84,17 @@ def concerns() -> list[str]:
     """Describe the stopped balances."""
     stopped = Balance.objects.filter(stopped_at__isnull=False).select_related("business")
     return [
-        f"The {one.currency} balance {one.public_id} of {one.business.name}, {one.environment}, "
-        f"has not matched its ledger since {one.stopped_at:%d %B %Y}. We have stopped it."
+        _(
+            "The %(currency)s balance %(id)s of %(business)s, %(environment)s, has not matched "
+            "its ledger since %(day)s. We have stopped it."
+        )
+        % {
+            "currency": one.currency,
+            "id": one.public_id,
+            "business": one.business.name,
+            "environment": one.environment,
+            "day": f"{one.stopped_at:%d %B %Y}",
+        }
         for one in stopped.order_by("pk")
     ]
 
@@ -93,8 +103,9 @@ def health() -> HealthCheck:
     """Return the result of the last reconciliation."""
     last = _last()
     stopped = Balance.objects.filter(stopped_at__isnull=False).count()
-    said = f"{stopped} balances are stopped." if stopped else "All balances match their entries."
-    return HealthCheck("The ledger", said if last else "", at=last)
+    said = _("%(number)s balances are stopped.") % {"number": stopped}
+    said = said if stopped else _("All balances match their entries.")
+    return HealthCheck(_("The ledger"), said if last else "", at=last)
 
 
 def _last() -> datetime | None:

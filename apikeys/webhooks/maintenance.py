@@ -4,6 +4,7 @@ import logging
 from datetime import UTC, timedelta
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from apikeys.webhooks import cancellation, endpoints, notices
 from apikeys.webhooks.dispatcher.lanes import NEW_SECRET_TAKEN
@@ -52,10 +53,19 @@ def missing() -> list[str]:
         return []
     if not WebhookEndpoint.objects.standing().exists():
         return []
-    since = f"last ran {clock.ago(beat.beat_at)}" if beat else "has never run"
+    if not beat:
+        return [
+            _(
+                "The webhook dispatcher has never run. Deliveries are waiting and none is lost. "
+                "Start the part `deliver`."
+            )
+        ]
     return [
-        f"The webhook dispatcher {since}. Deliveries are waiting and none is lost. "
-        "Start the part `deliver`."
+        _(
+            "The webhook dispatcher last ran %(ago)s. Deliveries are waiting and none is lost. "
+            "Start the part `deliver`."
+        )
+        % {"ago": clock.ago(beat.beat_at)}
     ]
 
 

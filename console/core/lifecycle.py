@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext as _
+
 from console.core.refusals import WrongStatus
 
 
@@ -28,8 +30,11 @@ class Lifecycle:
         if self.allows(here, there):
             return
         if here == there:
-            raise WrongStatus(f"It is already {_said(here)}.")
-        raise WrongStatus(f"It is {_said(here)}, so it cannot become {_said(there)}.")
+            raise WrongStatus(_("It is already %(status)s.") % {"status": _said(here)})
+        raise WrongStatus(
+            _("It is %(here)s, so it cannot become %(there)s.")
+            % {"here": _said(here), "there": _said(there)}
+        )
 
     @property
     def final(self) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """The form to propose a version."""
 
 from django import forms
+from django.utils.translation import gettext
 
 from console.publishing import published_kinds
 from console.shell.forms import TextField
@@ -15,5 +16,5 @@ class ProposalForm(forms.Form):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["kind"] = forms.ChoiceField(
-            choices=[(k.key, k.name) for k in published_kinds.every()]
+            choices=[(k.key, gettext(k.name)) for k in published_kinds.every()]
         )

@@ -57,4 +57,5 @@ def steps_of(business: Any) -> list[ProgressStep]:
 
 
 def _step(stage: Stage, at: StageStatus) -> ProgressStep:
-    return ProgressStep(gettext(stage.title), at.state, at.detail, at.url, at.action)
+    words = [text and gettext(text) for text in (at.detail, at.action)]
+    return ProgressStep(gettext(stage.title), at.state, words[0], at.url, words[1])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from onboarding.checks import required_checks
 from onboarding.models import Check
@@ -12,10 +13,10 @@ from onboarding.reference import countries
 
 # Evidence that corresponds to a statement by the applicant. Other evidence is shown separately.
 COMPARED: dict[str, str] = {
-    "name": "Name",
-    "born": "Date of birth",
-    "country": "Country of the business",
-    "number": "Registration number",
+    "name": gettext_noop("Name"),
+    "born": gettext_noop("Date of birth"),
+    "country": gettext_noop("Country of the business"),
+    "number": gettext_noop("Registration number"),
 }
 
 
@@ -32,7 +33,9 @@ def lines(check: Check) -> list[ComparedLine]:
     """Return the details for which at least one side is known."""
     inquiry = required_checks.inquiry_of(check)
     # We ask owners where they live. For a signatory we only know the business's country.
-    labels = COMPARED | ({"country": _("Country of residence")} if inquiry.born else {})
+    labels = {key: _(label) for key, label in COMPARED.items()} | (
+        {"country": _("Country of residence")} if inquiry.born else {}
+    )
     every = (
         ComparedLine(
             label, _words(key, getattr(inquiry, key)), _words(key, check.evidence.get(key, ""))

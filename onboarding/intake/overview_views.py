@@ -65,7 +65,7 @@ def start(request: ConsoleRequest, business: Business) -> HttpResponse:
     return redirect("onboarding:access", business.public_id)
 
 
-def rights(request: ConsoleRequest) -> dict[str, bool]:
+def rights(request: ConsoleRequest) -> dict[str, Any]:
     return {
         "may_answer": access.allows(request.roles, Permission.APPLICATION_ANSWER),
         "may_submit": access.allows(request.roles, Permission.APPLICATION_SUBMIT),

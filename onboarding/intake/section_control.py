@@ -48,6 +48,7 @@ class Control:
     rows: tuple[tuple["Control", ...], ...] = ()
     theirs: str = ""
     is_unsaved: bool = False
+    is_suggested: bool = False
     currency: str = ""
     in_row: bool = False
 

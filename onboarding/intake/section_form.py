@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from console.accounts.models import User
-from onboarding.intake import typed_answers
+from console.accounts.models import Business, User
+from onboarding.intake import suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control
 from onboarding.models import Answer, Application
@@ -82,13 +82,28 @@ class Sent:
     more_rows_of: str = ""
 
 
+def outline(
+    section: Section, given: AnswerSet, *, business: Business, reader: User
+) -> list[tuple[str, Typed | None]]:
+    """Return what decides how a section's form is drawn: its questions and their suggestions."""
+    shown = answering.visible(given.edition, given.values)
+    suggested = suggestions.suggestions(given, business, reader)
+    return [(q.key, suggested.get(q.key)) for q in section.questions if q.key in shown]
+
+
 def form_for(
-    application: Application, section: Section, given: AnswerSet, sent: Sent, reader: User
+    application: Application,
+    section: Section,
+    given: AnswerSet,
+    sent: Sent,
+    *,
+    suggested: Mapping[str, Typed],
+    reader: User,
 ) -> SectionForm:
-    """Return a section's form for its reader."""
+    """Return a section's form for its reader. `suggested` fills questions without an answer."""
     shown = answering.visible(given.edition, given.values)
     controls = [
-        _control(question, given, sent, reader)
+        _control(question, given, sent, suggested, reader)
         for question in section.questions
         if question.key in shown or question.key in sent.unsaved
     ]
@@ -105,9 +120,15 @@ def form_for(
     )
 
 
-def _control(question: Question, given: AnswerSet, sent: Sent, reader: User) -> Control:
+def _control(
+    question: Question,
+    given: AnswerSet,
+    sent: Sent,
+    suggested: Mapping[str, Typed],
+    reader: User,
+) -> Control:
     kept = typed_answers.as_shown(question, given.rows.get(question.key))
-    typed = sent.unsaved.get(question.key, kept)
+    typed = sent.unsaved.get(question.key, suggested.get(question.key, kept))
     more = question.key == sent.more_rows_of
     control = _drawn(question, question.key, typed, sent.problems, spare=1 if more else 0)
     theirs = sent.conflicts.get(question.key)
@@ -115,7 +136,8 @@ def _control(question: Question, given: AnswerSet, sent: Sent, reader: User) -> 
         control,
         theirs=_said(given.edition, question, theirs, reader) if theirs else "",
         is_unsaved=question.key in sent.unsaved,
-        currency=str(given.values.get(question.currency_from, "")),
+        is_suggested=question.key in suggested and question.key not in sent.unsaved,
+        currency=str({**suggested, **given.values}.get(question.currency_from, "")),
     )
 
 

@@ -76,6 +76,15 @@ def task_list(given: AnswerSet) -> TaskList:
     return TaskList(groups, given.edition.minutes)
 
 
+def next_unfinished(given: AnswerSet, after: Section) -> Section | None:
+    """Return the first section after this one that is not complete, starting over at the end."""
+    states = completeness.states(given.edition, given.values, given.unreadable)
+    sections = given.edition.sections
+    turn = sections.index(after) + 1
+    in_order = (*sections[turn:], *sections[:turn])
+    return next((one for one in in_order if states[one.key] is not AnswerState.DONE), None)
+
+
 def answered(given: AnswerSet) -> list[tuple[Section, list[TaskLine]]]:
     """Return every applicable question with its answer, section by section."""
     shown = answering.visible(given.edition, given.values)

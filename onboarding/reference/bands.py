@@ -4,6 +4,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property
 from pathlib import Path
 
+from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass
 
 from console.core.money import CURRENCIES
@@ -55,9 +56,18 @@ class Rates(VersionedFile):
 
 
 BANDS = JsonFiles(
-    "risk_bands", "Bands of countries and industries", "onboarding.bands.v1", Bands, FOLDER,
+    "risk_bands",
+    gettext_noop("Bands of countries and industries"),
+    "onboarding.bands.v1",
+    Bands,
+    FOLDER,
     prefix="bands-",
-)  # fmt: skip
+)
 RATES = JsonFiles(
-    "risk_rates", "Rates to compare sizes", "onboarding.rates.v1", Rates, FOLDER, prefix="rates-"
+    "risk_rates",
+    gettext_noop("Rates to compare sizes"),
+    "onboarding.rates.v1",
+    Rates,
+    FOLDER,
+    prefix="rates-",
 )

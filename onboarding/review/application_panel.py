@@ -16,6 +16,7 @@ from onboarding.models import Application, Assessment, CaseAct, Check, CheckWaiv
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
 from onboarding.risk.model import MODELS, RiskModel
+from onboarding.tiers import NAMES as TIER_NAMES
 
 BAR = 14
 
@@ -111,7 +112,7 @@ def _score(assessment: Assessment | None) -> Score | None:
         return None
     model = in_use.load(MODELS, assessment.model_version)
     limits = [
-        (f"{limit.from_x100 / 100:.2f}", limit.tier.title())
+        (f"{limit.from_x100 / 100:.2f}", str(TIER_NAMES[limit.tier]))
         for limit in model.thresholds
         if limit.from_x100
     ]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from console.core import clock
 from console.shell.forms import ReasonField
+from onboarding.tiers import NAMES as TIER_NAMES
 from onboarding.tiers import Tier
 
 
@@ -93,5 +94,5 @@ class QueueFilter(forms.Form):
     tier = forms.ChoiceField(
         label=_("Tier"),
         required=False,
-        choices=[("", _("Any")), *((tier, tier.capitalize()) for tier in Tier)],
+        choices=[("", _("Any")), *((tier, TIER_NAMES[tier]) for tier in Tier)],
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass
 
 from console.publishing.conditions import ConditionMember
@@ -117,7 +118,7 @@ class RiskModel(VersionedFile):
 
 MODELS = JsonFiles(
     "risk_model",
-    "Risk model",
+    gettext_noop("Risk model"),
     "onboarding.risk-model.v1",
     RiskModel,
     Path(__file__).parent / "models",
