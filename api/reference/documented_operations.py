@@ -12,6 +12,7 @@ from api.operations import Operation
 from api.problems import CODES, Code
 from api.reference import members, openapi, sample_calls
 from api.reference.members import DocumentedMember
+from api.reference.openapi_components import resolved
 from api.reference.sample_calls import SampleCall
 from api.sandbox import sandbox_provider
 from api.v1.router import OPERATIONS
@@ -53,11 +54,11 @@ class DocumentedOperation:
 
     @property
     def path_members(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._contract["parameters"], "path")
+        return members.of_parameters(self._parameters, "path")
 
     @property
     def query(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._contract["parameters"], "query")
+        return members.of_parameters(self._parameters, "query")
 
     @property
     def body(self) -> list[DocumentedMember]:
@@ -76,6 +77,10 @@ class DocumentedOperation:
     @property
     def answer_example(self) -> str:
         return json_text(self.row.example.answer)
+
+    @property
+    def _parameters(self) -> list[dict[str, Any]]:
+        return [resolved(contract(), one) for one in self._contract["parameters"]]
 
     @cached_property
     def _contract(self) -> dict[str, Any]:

@@ -132,7 +132,7 @@ class EmailField(StrictText):
     def __init__(self, **more: Any) -> None:
         # A domain may have letters of any script, and of ASCII letters, digits and hyphens alone.
         label = r"[^\s\x00-,./:-@\[-`{-\x7f]+"
-        pattern = rf"[^@\s<>\"]{{1,64}}@{label}(?:\.{label})+"
+        pattern = rf"[^@\s<>\x22]{{1,64}}@{label}(?:\.{label})+"
         super().__init__(pattern=pattern, says="Send an e-mail address.", max_length=254, **more)
 
 
