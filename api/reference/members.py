@@ -1,6 +1,6 @@
 """The members of a body, a query or an answer in words, read from the published contract."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,7 @@ class DocumentedMember:
     about: SafeString
 
 
-def of_parameters(parameters: list[Schema], place: str) -> list[DocumentedMember]:
+def of_parameters(parameters: Sequence[Schema], place: str) -> list[DocumentedMember]:
     """Return the parameters of an operation that stand in `path` or `query`."""
     return [
         _member(one["name"], one["schema"] | {"description": one.get("description", "")}, {},

@@ -6,6 +6,7 @@ Nothing is written beside an action: its docstring, serializers, scope and codes
 import json
 from collections.abc import Iterable
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
@@ -31,6 +32,12 @@ def document() -> bytes:
     made["tags"] = _tags()
     made["webhooks"] = openapi_events.webhooks()
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@cache
+def etag() -> str:
+    """Return the entity tag of the contract."""
+    return f'"{sha256(document()).hexdigest()[:32]}"'
 
 
 def without_marks(result: Any, **_: Any) -> Any:

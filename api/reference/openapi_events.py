@@ -75,9 +75,7 @@ def _posted(event: DocumentedEvent) -> dict[str, Any]:
         "security": [],
         "parameters": [{"$ref": f"#/components/parameters/Event.{name}"} for name, _ in _HEADERS],
         "requestBody": {"required": True, "content": {JSON: content}},
-        "responses": {
-            name: {"$ref": f"#/components/responses/Event.{name}"} for name in _ANSWERS
-        },
+        "responses": {name: {"$ref": f"#/components/responses/Event.{name}"} for name in _ANSWERS},
         "x-sent": event.kind.is_sent,
     }
 
