@@ -62,7 +62,8 @@ def components() -> dict[str, dict[str, Any]]:
         for name, says in _HEADERS
     }
     answers = {f"Event.{name}": {"description": says} for name, says in _ANSWERS.items()}
-    return {"schemas": schemas | {"Event": _ENVELOPE}, "parameters": headers, "responses": answers}
+    schemas["Event.Envelope"] = _ENVELOPE
+    return {"schemas": schemas, "parameters": headers, "responses": answers}
 
 
 def _posted(event: DocumentedEvent) -> dict[str, Any]:
@@ -85,5 +86,5 @@ def _body(event: DocumentedEvent) -> dict[str, Any]:
         "type": {"type": "string", "const": event.kind.name},
         "data": {"$ref": _REFERENCE.format(model=type(event.kind.sample).__name__)},
     }
-    envelope = {"$ref": "#/components/schemas/Event"}
+    envelope = {"$ref": "#/components/schemas/Event.Envelope"}
     return {"allOf": [envelope, {"type": "object", "properties": own, "required": list(own)}]}

@@ -99,9 +99,7 @@ def test_every_code_of_a_mistake_is_declared():
         call.args[place[call.func.id]]
         for file in (ROOT / "api").rglob("*.py")
         for call in ast.walk(ast.parse(file.read_text()))
-        if isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Name)
-        and call.func.id in place
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in place
     ]
     used = {word.value for word in words if isinstance(word, ast.Constant)}
     assert len(used) > 15

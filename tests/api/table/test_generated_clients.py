@@ -41,7 +41,9 @@ def in_python(folder: Path, *given: str) -> str:
     program = folder / "ten_calls.py"
     program.write_text(ten_calls.PYTHON)
     needs = ("--with-requirements", "requirements.txt")
-    return run(folder, *_UV, "run", "--no-project", *needs, "python", program.name, *given)
+    return run(
+        folder, *_UV, "run", "--no-project", "--isolated", *needs, "python", program.name, *given
+    )
 
 
 def in_go(folder: Path, *given: str) -> str:
