@@ -14,7 +14,7 @@ from api.reference.documented_operations import DocumentedOperation
 
 MOST = 40
 # What is found by more than its title: the title, the page, the part of it, and more words.
-_TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
+TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
     (_("Authentication"), "docs", "authentication", "authorization bearer key secret credentials"),
     (_("Errors"), "docs", "errors", "problem code status retryable failure refused"),
     (_("Idempotency"), "docs", "idempotency", "idempotency-key retry twice repeat replay"),
@@ -61,7 +61,7 @@ def _entries() -> tuple[Entry, ...]:
 
 
 def _topics() -> Iterator[Entry]:
-    for title, page, part, words in _TOPICS:
+    for title, page, part, words in TOPICS:
         address = reverse(f"api:{page}") + (f"#{part}" if part else "")
         yield Entry(str(title), "", address, words)
 
