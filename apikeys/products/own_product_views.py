@@ -8,7 +8,6 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
-from onboarding.restrictions.refusing import CONTACT
 
 
 @business_page(Permission.BUSINESS_VIEW)
@@ -23,6 +22,5 @@ def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
         "unserved": product_overview.unserved_in_live(
             line.product.key for line in named if line.is_approved
         ),
-        "contact": CONTACT,
     }
     return render(request, "apikeys/products/own.html", context)

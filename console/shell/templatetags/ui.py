@@ -111,6 +111,12 @@ def public_modules() -> list[ConsoleModule]:
     return navigation.public()
 
 
+@register.simple_tag
+def support_email() -> str:
+    """Return the address for questions, or nothing where none is set."""
+    return str(settings.SUPPORT_EMAIL)
+
+
 @register.inclusion_tag("components/pill.html")
 def pill(thing: Any) -> dict[str, str]:
     """The status of anything that has one, in its tone."""
