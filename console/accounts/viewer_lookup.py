@@ -25,6 +25,7 @@ def visitor(request: HttpRequest) -> Viewer | None:
         staff_role=", ".join(m.get_role_display() for m in memberships if m.business is None),
         places=tuple(_places(memberships)),
         may=_Rights(memberships).may,
+        time_zone=user.time_zone,
         idle_seconds=int(_idle(memberships).total_seconds()),
     )
 

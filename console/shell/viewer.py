@@ -31,7 +31,8 @@ class ViewerBusiness:
 class Viewer:
     """A signed-in person. `may` answers for a permission and a business's public id, or None.
 
-    `idle_seconds` is how long they may do nothing before they are signed out.
+    `idle_seconds` is how long they may do nothing before they are signed out. Pages show times in
+    their `time_zone`.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Viewer:
     places: tuple[ViewerBusiness, ...]
     may: Callable[[str, str | None], bool]
     idle_seconds: int = 0
+    time_zone: str = "UTC"
 
     @property
     def initials(self) -> str:
