@@ -10,7 +10,7 @@ from console.accounts.models import EmailChange, User
 from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotAllowed, Refused
+from console.core.refusals import Refused
 from console.events import outbox as events
 
 _CONFIRM, _OBJECT = "accounts.confirm-new-email", "accounts.object-to-email"
@@ -23,6 +23,12 @@ class AddressTaken(Refused):
     """Another account has this address."""
 
     code = "address_taken"
+
+
+class OtherAccount(LinkSpent):
+    """The link is for somebody else than who is signed in."""
+
+    code = "other_account"
 
 
 @transaction.atomic
@@ -58,7 +64,7 @@ def to_confirm(token: str, *, by: User) -> EmailChange:
     """Return the change that a link of the new address confirms, or refuse."""
     change = _find(token, _CONFIRM, CONFIRM_DAYS)
     if change.person != by:
-        raise NotAllowed(_("This link is for another account. Sign out, then open it again."))
+        raise OtherAccount(_("This link is for another account. Sign out, then open it again."))
     if change.confirmed_at:
         raise LinkSpent(_("This link no longer works."))
     return change

@@ -204,7 +204,7 @@ class DetailsForm(forms.Form):
         help_text=_("Pages show times in this zone. E-mails, documents and the API use UTC."),
     )
     wanted_mail = forms.MultipleChoiceField(
-        label=_("Optional e-mails"),
+        label=_("E-mails"),
         choices=OptionalMail,
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -44,7 +44,7 @@ def _places(memberships: list[Membership]) -> list[ViewerBusiness]:
             held.append(membership.get_role_display())
     return [
         ViewerBusiness(
-            pk=business.pk,
+            row=business,
             public_id=public_id,
             name=business.name,
             role=", ".join(roles[public_id]),

@@ -6,6 +6,7 @@ The shell stands below accounts, so accounts tells it: one provider, registered 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -14,11 +15,11 @@ from django.http import HttpRequest
 class ViewerBusiness:
     """A business in which the visitor works, and as what.
 
-    `pk` is its key in the database, for whoever looks something up about it. `stopped` says in one
+    `row` is its row in the database, for whoever looks something up about it. `stopped` says in one
     word that its access is stopped, for now or for good; empty otherwise.
     """
 
-    pk: int
+    row: Any
     public_id: str
     name: str
     role: str
