@@ -174,6 +174,7 @@ def _manifest(
         time_state=tools.time_state,
         seal=tools.seal,
         salt=secrets.token_hex(16),
+        supersedes=pack.supersedes,
     )
 
 
