@@ -30,6 +30,9 @@ class ApikeysConfig(AppConfig):
         progress.register(
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
         )
+        progress.register(
+            progress.Stage("after", _("You are live"), 80, key_progress.after_live, is_step=False)
+        )
         _subscribe()
         _schedule()
         _register_modules()

@@ -127,8 +127,7 @@ if pool := env.number("DB_POOL", 0):
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 #: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
-BLOB_DIR = DATA_DIR / "blobs"
-PKI_DIR = DATA_DIR / "pki"
+BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
 
 # People and sessions
 AUTH_USER_MODEL = "accounts.User"
@@ -184,8 +183,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
 # Static files and words
 STATIC_URL = "/static/"
-#: Where static files are collected.
-STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))
+STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))  #: The collected static files.
 # Fonts are cut at set-up from a package, so they lie in the data folder.
 FONT_DIR = DATA_DIR / "fonts"
 STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
@@ -212,6 +210,8 @@ EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")  #: The user name at the SMTP 
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")  #: The password of that user.
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)  #: 1 uses STARTTLS.
 EMAIL_TIMEOUT = 10
+#: The address for questions, on every page and in every e-mail, to which replies go.
+SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DEMO else "")
 #: The sender of e-mails.
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 

@@ -2,6 +2,7 @@
 
 SENTENCES = {
     "application.started": "{actor} started {subject}",
+    "application.prefilled": "{actor} started {subject} with the last answers and further products",
     "application.answered": "{actor} saved answers of {subject}",
     "application.country_refused": "{actor} named a restricted country in {subject}",
     "application.submitted": "{actor} submitted {subject}",

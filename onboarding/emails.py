@@ -1,7 +1,7 @@
 """The e-mails that tell a business where its application stands. What to change is not mailed."""
 
 from console.accounts import access
-from console.accounts.models import Business, Membership, User
+from console.accounts.models import Business, Membership, OptionalMail, User
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
@@ -11,7 +11,7 @@ from onboarding.models import Application
 
 def submitted(event: Event) -> None:
     """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
-    _send("application_submitted", event)
+    _send("application_submitted", event, optional=OptionalMail.RECEIPTS)
 
 
 def returned(event: Event) -> None:
@@ -26,7 +26,7 @@ def declined(event: Event) -> None:
         _send("application_declined", event)
 
 
-def _send(template: str, event: Event) -> None:
+def _send(template: str, event: Event, *, optional: OptionalMail | None = None) -> None:
     rows = Application.objects.select_related("business", "submission__submitted_by", "assessment")
     application = rows.get(public_id=event.subject_id)
     if application.submission is None:
@@ -37,7 +37,8 @@ def _send(template: str, event: Event) -> None:
         "path": application.get_absolute_url(),
     }
     for person in _readers(application.business, application.submission.submitted_by):
-        mail.send(template, person.email, {**context, "person": person})
+        if optional not in person.unwanted_mail:
+            mail.send(template, person.email, {**context, "person": person})
 
 
 def _readers(business: Business, submitted_by: User) -> list[User]:

@@ -149,6 +149,12 @@ class Pack(models.Model):
         """Where the business sees it."""
         return reverse("agreements:pack", args=[self.business.public_id])
 
+    @property
+    def supersedes(self) -> str:
+        """The number of the executed pack that this one replaces, or nothing."""
+        earlier = Pack.objects.of(self.business).executed().filter(pk__lt=self.pk).first()
+        return earlier.number if earlier else ""
+
 
 class Revision(models.Model):
     """One generation of a pack's documents, pinned to the facts and the rules that made it.

@@ -108,6 +108,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
 # A page that loses its question would leave the policies in silence: so they stand here too.
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
+    "accounts:change_email",
     "accounts:invite", "accounts:member", "accounts:remove",
     "agreements:sign", "agreements:approve", "agreements:approve_products",
     "agreements:send_back", "agreements:countersign", "agreements:propose_company",
