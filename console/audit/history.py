@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from console.audit import messages
 from console.audit.models import Entry
@@ -52,6 +52,12 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
             exact | Q(request_id=words) | Q(public_id=words) | Q(actor_name__iexact=words)
         )
     return found.newest_first()
+
+
+def last_acts(since: datetime) -> dict[str, datetime]:
+    """Return when a person or an API key last did something, by the business's public id."""
+    done = Entry.objects.filter(at__gte=since).exclude(business_id="").exclude(actor_id="")
+    return dict(done.values_list("business_id").annotate(Max("at")))
 
 
 def lines(entries: Iterable[Entry]) -> Iterator[HistoryLine]:

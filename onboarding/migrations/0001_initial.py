@@ -280,4 +280,8 @@ class Migration(migrations.Migration):
             model_name='check',
             constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.provider IS DISTINCT FROM NEW.provider OR OLD.simulated IS DISTINCT FROM NEW.simulated OR OLD.says IS DISTINCT FROM NEW.says OR OLD.evidence IS DISTINCT FROM NEW.evidence OR OLD.finished_at IS DISTINCT FROM NEW.finished_at OR OLD.valid_until IS DISTINCT FROM NEW.valid_until', fields=['provider', 'simulated', 'says', 'evidence', 'finished_at', 'valid_until'], name='results_of_checks_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
+        migrations.AddIndex(
+            model_name='answer',
+            index=models.Index(condition=models.Q(('question', 'li_registration_number')), fields=['value'], name='registration_numbers'),
+        ),
     ]
