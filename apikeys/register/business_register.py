@@ -1,6 +1,6 @@
 """The register: every business with its stage, its people and its last activity."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,6 @@ SORTS = {
     "quiet": ("active_at", gettext_noop("Last activity, oldest first")),
 }
 _WITH_US = (PackStatus.IN_APPROVAL, PackStatus.APPROVED, PackStatus.COUNTERSIGNING, *STOPPED)
-_CHUNK = 500
 A = ApplicationStatus
 
 
@@ -97,13 +96,13 @@ def is_stalled(business: Any) -> bool:
     )
 
 
-def table(businesses: "QuerySet[Any]") -> Iterator[list[object]]:
-    """Yield the register as the rows of a file, the names of its columns first."""
+def table(businesses: Iterable[Any]) -> Iterator[list[object]]:
+    """Yield businesses as the rows of a file, the names of its columns first."""
     yield [
         _("Business"), _("Id"), _("Stage"), _("Access"), _("Stalled"), _("Owners"), _("E-mail"),
         _("Account manager"), _("Last activity"), _("Registered"),
     ]  # fmt: skip
-    for one in businesses.iterator(chunk_size=_CHUNK):
+    for one in businesses:
         owners = [row.user for row in one.owners]
         yield [
             one.name, one.public_id, _(STAGES[one.stage].label), one.get_status_display(),

@@ -3,6 +3,7 @@
 A page costs the same wherever it is, and however long the list.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +37,15 @@ def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) 
     found = list(rows.order_by(order, f"{sign}pk")[: size + 1])
     last = found[size - 1] if len(found) > size else None
     return KeysetPage(found[:size], f"{getattr(last, name)}~{last.pk}" if last else "")
+
+
+def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[list[Any]]:
+    """Yield the whole list in pieces, for files that are streamed."""
+    after, begun = "", False
+    while after or not begun:
+        page = page_of(rows, order, after, size=size)
+        after, begun = page.after, True
+        yield page.rows
 
 
 def _place(rows: "QuerySet[Any]", name: str, after: str) -> tuple[Any, int] | None:
