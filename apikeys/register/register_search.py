@@ -20,12 +20,21 @@ from console.audit import history
 from console.catalogue.models import BusinessProduct
 from console.core import clock, pages_above
 from console.shell.search import EACH, SearchHit
-from onboarding.models import Answer, Application, Assessment, Check, CheckWaiver, Submission
+from onboarding.models import (
+    Answer,
+    Application,
+    Assessment,
+    CaseNote,
+    Check,
+    CheckWaiver,
+    Submission,
+)
 
 # What hangs on a case or on a business, by the prefix of its id, and the way there.
 CASES: dict[str, tuple[type[Model], str]] = {
     "asm": (Assessment, "application"),
     "chk": (Check, "application"),
+    "nte": (CaseNote, "application"),
     "doc": (Document, "revision__pack__application"),
     "pak": (Pack, "application"),
     "sub": (Submission, "application"),

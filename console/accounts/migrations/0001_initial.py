@@ -207,6 +207,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='business',
-            constraint=console.audit.recorded.Recorded(about='', added=False, condition='true', fields=['account_manager'], name='account_managers_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+            constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id', fields=['account_manager'], name='account_managers_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]

@@ -55,7 +55,11 @@ class Business(models.Model):
                 condition=Q(status__in=Access.values), name="business_status_is_known"
             ),
             SetOnce(fields=["id", "public_id"], name="a_business_is_one_business"),
-            Recorded(fields=["account_manager"], name="account_managers_are_recorded"),
+            Recorded(
+                fields=["account_manager"],
+                name="account_managers_are_recorded",
+                condition="OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id",
+            ),
         ]
         # The orders of the register.
         indexes = [
