@@ -1,12 +1,12 @@
 """The e-mails that tell a business where its application stands. What to change is not mailed."""
 
-from console.accounts import access
+from console.accounts import access, staff
 from console.accounts.models import Business, Membership, OptionalMail, User
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
 from onboarding import application_progress
-from onboarding.models import Application
+from onboarding.models import Application, CaseNote
 
 
 def submitted(event: Event) -> None:
@@ -24,6 +24,26 @@ def declined(event: Event) -> None:
     withdrawn = Application.objects.exclude(withdrawn_at=None)
     if not withdrawn.filter(public_id=event.subject_id).exists():
         _send("application_declined", event)
+
+
+def mentioned(event: Event) -> None:
+    """Tell the colleagues whom a note mentions, as long as they are on our staff."""
+    rows = CaseNote.objects.select_related("application__business", "author")
+    note = rows.get(public_id=event.subject_id)
+    context = {"note": note, "application": note.application}
+    path = f"{note.application.case_url}#{note.public_id}"
+    for person in staff.people_with(Permission.REVIEW_VIEW).filter(public_id__in=note.mentioned):
+        mail.send("case_note", person.email, {**context, "person": person, "path": path})
+
+
+def assigned(event: Event) -> None:
+    """Tell the reviewer to whom a colleague assigned a case."""
+    rows = Application.objects.select_related("business", "case_owner")
+    application = rows.get(public_id=event.subject_id)
+    person = application.case_owner
+    if person is not None and person.public_id != event.payload["by"]:
+        context = {"application": application, "person": person, "path": application.case_url}
+        mail.send("case_assigned", person.email, context)
 
 
 def _send(template: str, event: Event, *, optional: OptionalMail | None = None) -> None:

@@ -12,6 +12,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from console.accounts import (
+            activity,
             audit_messages,
             business_search,
             emails,
@@ -28,6 +29,7 @@ class AccountsConfig(AppConfig):
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)
         schedule.every_minute("accounts.forget_full_counts", throttle.forget_full)
+        schedule.every_minute("accounts.note_activity", activity.note)
         status_table.register("accounts.Business", lifecycle.LIFECYCLE, lifecycle.BUSINESS)
         outbox.subscribe_mail("person.signed_up", "accounts.emails", emails.confirm_address)
         outbox.subscribe_mail(

@@ -33,6 +33,7 @@ SENTENCES = {
     "business.suspended": _("{actor} suspended {subject}"),
     "business.active": _("{actor} restored {subject}"),
     "business.closed": _("{actor} closed {subject}"),
+    "business.account_manager_set": _("{actor} set the account manager of {subject}"),
     "business.renamed": _("{actor} renamed {subject}"),
     "mail.stopped": _("{actor} stopped e-mails like one they received, {subject}"),
     "member.invited": _("{actor} sent the invitation {subject}"),

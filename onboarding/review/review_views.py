@@ -22,7 +22,7 @@ from onboarding.review import forms, queue
 def review_queue(request: ConsoleRequest) -> HttpResponse:
     """Show what waits for our reviewers, narrowed by the address."""
     form = forms.QueueFilter(request.GET)
-    found = queue.rows(form.cleaned_data if form.is_valid() else {})
+    found = queue.rows(form.cleaned_data if form.is_valid() else {}, request.user)
     page = page_of(request, found)
     context = {"filter": form, "page": page, "cases": queue.cases(page.object_list)}
     return render(request, "onboarding/queue.html", context)

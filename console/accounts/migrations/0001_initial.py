@@ -1,5 +1,6 @@
 """People, businesses and who belongs to them; who ever belonged is kept, whatever way they joined."""
 
+import console.core.clock
 import console.audit.recorded
 import console.core.database_rule
 import console.core.frozen
@@ -200,5 +201,31 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='membership',
             constraint=console.audit.recorded.Recorded(about='user_id', added=True, condition='NEW.business_id IS NULL', fields=['user', 'business', 'role'], name='staff_roles_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+        ),
+        migrations.AddField(
+            model_name='business',
+            name='account_manager',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='business',
+            name='active_at',
+            field=models.DateTimeField(default=console.core.clock.now),
+        ),
+        migrations.AddIndex(
+            model_name='business',
+            index=models.Index(fields=['name', 'id'], name='businesses_by_name'),
+        ),
+        migrations.AddIndex(
+            model_name='business',
+            index=models.Index(fields=['created_at', 'id'], name='businesses_by_age'),
+        ),
+        migrations.AddIndex(
+            model_name='business',
+            index=models.Index(fields=['active_at', 'id'], name='businesses_by_activity'),
+        ),
+        migrations.AddConstraint(
+            model_name='business',
+            constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id', fields=['account_manager'], name='account_managers_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]
