@@ -74,7 +74,7 @@ def _do(probe: EndpointProbe) -> None:
     # Durable: it fails within another transaction, so the network is never asked in one.
     with transaction.atomic(durable=True):
         endpoint = WebhookEndpoint.objects.get(pk=probe.endpoint_id)
-    results = []
+    results: list[dict[str, object]] = []
     probes = enforcement.WEEKLY if probe.weekly else enforcement.FULL
     if endpoint.removed_at is None and endpoint.paused_reason != PausedReason.ABUSE:
         began = time.monotonic()
