@@ -271,6 +271,11 @@ def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> Ap
     )
 
 
+def unknown_id(member: str) -> ApiProblem:
+    """Return the 422 of a member that names an object which is not there."""
+    return invalid(Fault(f"/{member}", "not_found", "We found nothing with this ID."))
+
+
 def invalid(*faults: Fault) -> ApiProblem:
     """Return the 422 of a request that was read and has mistakes."""
     return ApiProblem("VALIDATION_ERROR", errors=faults)

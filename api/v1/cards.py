@@ -129,7 +129,7 @@ class Cards(ListMixin, RetrieveMixin):
 
     def _find_holder(self) -> Cardholder:
         """Return the cardholder; one whose country is restricted by now gets no card."""
-        holder = self.find(Cardholder.objects.all(), self.body["cardholder_id"])
+        holder = self.find_named(Cardholder.objects.all(), "cardholder_id")
         restricted_places.require_unrestricted_residence(holder.country, holder.address)
         return holder
 

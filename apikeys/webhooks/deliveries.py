@@ -102,10 +102,7 @@ def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
         resource_id=endpoint.public_id,
         data=Ping(id=endpoint.public_id),
     )
-    # Counted apart: the endpoint's own events have no gap where a test event was.
-    event = fan_out.write_event(
-        PING, told, endpoint.environment, now, counter=f"{PING} {endpoint.public_id}"
-    )
+    event = fan_out.write_event(PING, told, endpoint.environment, now, is_numbered=False)
     audit.record(
         "webhook_endpoint.pinged",
         endpoint,

@@ -20,7 +20,6 @@ from apikeys.webhooks.models import WebhookEndpoint
 WAITS = (5, 30, 120, 600, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 MOST_LIVE = len(WAITS) + 1
 MOST_SANDBOX = 6
-MOST_UNPROVED = 3
 LONGEST_ASKED = 86_400.0
 _JITTER = (0.8, 1.2)
 # The longest date has 35 letters; nothing that is longer is a number of seconds that we heed.
@@ -29,8 +28,6 @@ _LONGEST_HEADER = 64
 
 def most_attempts(endpoint: WebhookEndpoint) -> int:
     """Return how often a delivery is tried there."""
-    if not endpoint.is_proved:
-        return MOST_UNPROVED
     return MOST_LIVE if endpoint.environment == Environment.LIVE else MOST_SANDBOX
 
 
