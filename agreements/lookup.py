@@ -37,7 +37,7 @@ def document_of(business: Business, public_id: str) -> Document:
 def application(public_id: str) -> Application:
     """Return a case for our staff."""
     rows = Application.objects.seen_by_staff().select_related(
-        "business", "submission__submitted_by", "assessment"
+        "business", "submission__submitted_by", "assessment", "case_owner"
     )
     return get_object_or_404(rows, public_id=public_id)
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from agreements import downloads
-from agreements.casework import case_views
+from agreements.casework import case_views, next_case
 from agreements.our_company import company_views
 from agreements.sealing import instruction_views
 from agreements.signing import pack_views, reader_views, sign_views
@@ -34,6 +34,7 @@ urlpatterns = [
     path("our-company/", company_views.our_company, name="our_company"),
     path("our-company/propose/", company_views.propose_company, name="propose_company"),
     path("review/packs/", case_views.packs, name="packs"),
+    path("review/next/", next_case.next_case, name="next_case"),
     path(_CASE, case_views.case, name="case"),
     *decision_pages.routes(app_name),
     path(f"{_CASE}documents/<str:document_id>/", case_views.case_document, name="case_document"),

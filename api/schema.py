@@ -6,7 +6,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
 from api.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.operations import Operation
@@ -17,7 +17,9 @@ _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^
 # Further statuses of VALIDATION_ERROR, for unreadable requests.
 _UNREADABLE = (400, 413, 415)
 _REQUEST_ID = "req_" + "0" * 26
-# Fixed, so that the contract is reproducible.
+# OpenAPI's own section for what we send is `webhooks`: generators drop a tag of that name.
+_TAGS = {"webhooks": "webhook-endpoints"}
+# The contract says the same whenever it is made.
 _TIMESTAMP = "2026-09-01T09:30:00Z"
 
 
@@ -57,12 +59,12 @@ class AmountNumberInContract(OpenApiSerializerFieldExtension):
 
 
 class NothingInContract(OpenApiSerializerFieldExtension):
-    """Schema of a value that is always null."""
+    """What is null, as an object that may be null: generators have no type for null alone."""
 
     target_class = "api.envelopes.NothingField"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        return {"type": "null"}
+        return {"type": ["object", "null"], "maxProperties": 0}
 
 
 def no_request(method: str, path: str, view: Any, request: Any, **_: Any) -> None:
@@ -86,11 +88,16 @@ class OperationSchema(AutoSchema):
         return self.row.summary
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
-        doc = inspect.getdoc(getattr(self.view, self.row.action)) or ""
-        return doc.partition("\n\n")[2]  # the first line is the summary
+        row = self.row
+        doc = inspect.getdoc(getattr(self.view, row.action)) or ""
+        said = [" ".join(doc.partition("\n\n")[2].split())]  # the first line is the summary
+        said.append(f"The key needs the scope `{row.scope}`.")
+        said.append("Requires an `Idempotency-Key`." if row.financial else "")
+        said.append("Available in the sandbox only." if row.is_test_helper else "")
+        return " ".join(filter(None, said))
 
     def get_tags(self) -> list[str]:
-        return [self.row.product]
+        return [tag_of(self.row.product)]
 
     def get_auth(self) -> list[dict[str, Any]]:
         return [{"key": []}, {"key": [], "signature": []}]
@@ -116,13 +123,20 @@ class OperationSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         row = self.row
+        nothing = row.status == HTTPStatus.NO_CONTENT
         good: dict[Any, Any] = {
-            (status, JSON): row.answer for status in (row.status, *row.other_statuses)
+            (status, JSON): OpenApiResponse(
+                None if nothing else row.answer, HTTPStatus(status).phrase
+            )
+            for status in (row.status, *row.other_statuses)
         }
-        if row.status == HTTPStatus.NO_CONTENT:
-            good = {row.status: None}
-        refusal = row.envelope.refusal
-        return good | {(status, row.envelope.refusal_type): refusal for status, _ in _codes(row)}
+        bad = {
+            (status, row.envelope.refusal_type): OpenApiResponse(
+                row.envelope.refusal, HTTPStatus(status).phrase
+            )
+            for status, _ in _codes(row)
+        }
+        return good | bad
 
     def get_examples(self) -> list[OpenApiExample]:
         row = self.row
@@ -135,8 +149,12 @@ class OperationSchema(AutoSchema):
             "x-product": row.product,
             "x-financial": row.financial,
             "x-sandbox-only": row.is_test_helper,
-            "x-codes": sorted(row.every_code),
         }
+
+
+def tag_of(product: str) -> str:
+    """Return the tag of a product's operations."""
+    return _TAGS.get(product, product)
 
 
 def example_of(

@@ -18,7 +18,7 @@ from api.envelopes import SECOND_FAMILY
 from api.idempotency import IdempotencyClaim
 from api.operations import Operation, OperationExample
 from api.pagination import KeysetPagination, PageQuery
-from api.problems import ApiProblem
+from api.problems import ApiProblem, Fault, unknown_id
 from api.sandbox.sandbox_provider import is_enabled
 from api.serializers import answer_of, page_of, result_of, shared
 from api.validation import NoQuery, validated, validated_query
@@ -227,17 +227,29 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return model(business=self.business, environment=self.environment, **fields)
 
     def find(self, rows: QuerySet[ModelT], public_id: str) -> ModelT:
-        """Return the business's object with this ID, or raise the same error as reading it."""
-        own = self.rows_of(rows).filter(public_id=public_id).select_related("business").first()
+        """Return the caller's own object of that id, or refuse as reading it would."""
+        own = self._own(rows, public_id)
         if own is None:
             raise ApiProblem("NOT_FOUND")
         self.require_environment(getattr(own, "environment"))  # noqa: B009  # of any model
         return own
 
-    def require_environment(self, environment: str) -> None:
-        """Refuse the business's own objects of the other environment."""
+    def find_named(self, rows: QuerySet[ModelT], member: str) -> ModelT:
+        """Return the caller's own object that was sent as `member`, or refuse with a pointer."""
+        own = self._own(rows, (self.body or self.parameters)[member])
+        if own is None:
+            raise unknown_id(member)
+        self.require_environment(getattr(own, "environment"), member)  # noqa: B009
+        return own
+
+    def _own(self, rows: QuerySet[ModelT], public_id: str) -> ModelT | None:
+        return self.rows_of(rows).filter(public_id=public_id).select_related("business").first()
+
+    def require_environment(self, environment: str, member: str = "") -> None:
+        """Tell an own object of the other environment; another business's is not there at all."""
         if environment != self.environment:
-            raise ApiProblem("ENVIRONMENT_MISMATCH", _ELSEWHERE)
+            faults = [Fault(f"/{member}", "other_environment", _ELSEWHERE)] if member else []
+            raise ApiProblem("ENVIRONMENT_MISMATCH", _ELSEWHERE, errors=faults)
 
     def settle(self) -> None:
         """Complete what is due for the calling business, so that no response shows overdue rows."""

@@ -12,10 +12,11 @@ class ApikeysConfig(AppConfig):
     def ready(self) -> None:
         from apikeys import key_progress, lifecycle, public_kinds, secrets
         from apikeys.grants import grants
+        from apikeys.register import register_search
         from console.accounts import joining
         from console.audit import messages
         from console.core import pages_above, status_table, text
-        from console.shell import progress
+        from console.shell import progress, search
 
         status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, lifecycle.GRANT)
         status_table.register("apikeys.ApiKey", lifecycle.KEY_LIFECYCLE, lifecycle.KEY)
@@ -27,8 +28,12 @@ class ApikeysConfig(AppConfig):
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         pages_above.register(products="apikeys:business_products")
+        search.register(register_search.everything)
         progress.register(
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
+        )
+        progress.register(
+            progress.Stage("after", _("You are live"), 80, key_progress.after_live, is_step=False)
         )
         _subscribe()
         _schedule()
@@ -97,6 +102,19 @@ def _register_modules() -> None:
             permission="key_view",
             order=115,
             key_hint="g i",
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="businesses",
+            name=_("Businesses"),
+            route="apikeys:businesses",
+            icon="building-2",
+            group=_("Accounts"),
+            audience="staff",
+            permission="review_view",
+            order=39,
+            key_hint="g r",
         )
     )
     modules.register(

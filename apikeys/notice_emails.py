@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from console.accounts import recipients
-from console.accounts.models import Business, Membership
+from console.accounts import details, recipients
+from console.accounts.models import Business, Membership, OptionalMail
 from console.accounts.roles import Role
 from console.shell import mail
 from onboarding.models import Application
@@ -29,13 +29,15 @@ def send(
     context: Mapping[str, Any],
     *roles: Role,
     for_contact: Mapping[str, Any] | None = None,
+    optional: OptionalMail | None = None,
 ) -> None:
     """Send to members with one of these roles, and to the technical contact if not among them.
 
-    The contact may not know the business, so they get the text of `for_contact` instead.
+    The contact perhaps never heard of the business: `for_contact` says what they read instead.
+    People can turn a kind of e-mail off where it is `optional`.
     """
     known = people(business, *roles)
-    for address in known:
+    for address in details.who_want(optional, known) if optional else known:
         mail.send(template, address, dict(context))
     contact = technical_contact(business)
     if contact and contact not in known and recipients.counts_notice(template, business, contact):

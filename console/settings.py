@@ -127,8 +127,7 @@ if pool := env.number("DB_POOL", 0):
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 #: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
-BLOB_DIR = DATA_DIR / "blobs"
-PKI_DIR = DATA_DIR / "pki"
+BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
 
 # Users and sessions
 AUTH_USER_MODEL = "accounts.User"
@@ -184,9 +183,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
 # Static files and languages
 STATIC_URL = "/static/"
-#: Where static files are collected.
-STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))
-# Fonts are subset from a package at set-up, so they are in the data folder.
+STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))  #: The collected static files.
+# Fonts are cut at set-up from a package, so they lie in the data folder.
 FONT_DIR = DATA_DIR / "fonts"
 STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
 #: The storage class of static files. The tests use one with plain names.
@@ -212,6 +210,8 @@ EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")  #: The user name at the SMTP 
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")  #: The password of that user.
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)  #: 1 uses STARTTLS.
 EMAIL_TIMEOUT = 10
+#: The address for questions, on every page and in every e-mail, to which replies go.
+SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DEMO else "")
 #: The sender of e-mails.
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
@@ -244,6 +244,8 @@ SPECTACULAR_SETTINGS = {
     "GET_MOCK_REQUEST": "api.schema.no_request",
     "TITLE": "Business payments API",
     "VERSION": API_VERSION,
+    "DESCRIPTION": f"Read {BASE_URL}/docs/ for authentication, errors and idempotency.",
+    "CONTACT": {"url": f"{BASE_URL}/docs/"},
     "SERVERS": [
         {"url": BASE_URL + root, "description": environment.capitalize()}
         for environment, root in API_ROOTS.items()

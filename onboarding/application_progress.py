@@ -1,5 +1,6 @@
 """The application's progress as the business sees it: who acts next, and by when."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -18,6 +19,7 @@ from onboarding.tiers import Tier
 # Working days from submission to our decision, by tier; before scoring, the longest applies.
 WORKING_DAYS: dict[str, int] = {Tier.LOW: 3, Tier.MEDIUM: 5, Tier.HIGH: 10}
 LONGEST = 10
+_NOT_DECIDED = (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED)
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ def working_days_after(day: date, count: int) -> date:
 
 
 def answering(business: Business) -> StageStatus:
-    """Return the status of the stage “Answer the questions”."""
-    application = newest(business)
+    """The stage “Answer the questions” of a business's progress."""
+    application = _on_the_way(business)
     row = _row(application)
     if application is None or application.is_writable:
         url = Application(business=business).get_absolute_url()
@@ -79,8 +81,8 @@ def answering(business: Business) -> StageStatus:
 
 
 def reviewing(business: Business) -> StageStatus:
-    """Return the status of the stage “We review your answers”."""
-    application = newest(business)
+    """The stage “We review your answers” of a business's progress."""
+    application = _on_the_way(business)
     row = _row(application)
     if application is None or not row.step.behind:
         return StageStatus("todo", _("Within %(days)s working days") % {"days": LONGEST})
@@ -101,9 +103,23 @@ def _row(application: Application | None) -> StatusRow:
 
 
 def newest(business: Business) -> Application | None:
-    """Return the business's newest application, which its pages show, or None."""
+    """Return the application that a business's pages show: its newest.
+
+    One that it took back or forgot gives way to an earlier one that was decided.
+    """
+    return _newest_but(business, _NOT_DECIDED)
+
+
+def _on_the_way(business: Business) -> Application | None:
+    """Return the application that the steps are about: one declined leaves an earlier agreement."""
+    return _newest_but(business, {*_NOT_DECIDED, ApplicationStatus.DECLINED})
+
+
+def _newest_but(business: Business, passed: Collection[ApplicationStatus]) -> Application | None:
     rows = Application.objects.of(business)
-    return rows.select_related("business", "submission", "assessment", "invitation").first()
+    found = list(rows.select_related("business", "submission", "assessment", "invitation"))
+    others = (application for application in found if application.told_status not in passed)
+    return next(others, found[0] if found else None)
 
 
 def waiting_for_review(_user: Any, _business_id: str) -> int:

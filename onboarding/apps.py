@@ -68,6 +68,8 @@ def _subscribe() -> None:
     outbox.subscribe_mail("application.submitted", "onboarding.emails", emails.submitted)
     outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
+    outbox.subscribe_mail("application.assigned", "onboarding.emails", emails.assigned)
+    outbox.subscribe_mail("case_note.added", "onboarding.emails", emails.mentioned)
 
 
 def _register_places() -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import Actor
-from console.accounts.models import Business, User
+from console.accounts.models import Business, EmailChange, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import Blocker, NotAllowed, Refused
@@ -34,7 +34,8 @@ def blockers(application: Application, capacity: Capacity, person: User) -> list
     # inviting others. Accepting one does, and a reviewer who has acted on the case cannot accept
     # one.
     submission = application.submission
-    if submission is not None and submission.signatory_email == person.email:
+    addresses = EmailChange.objects.addresses_of(person)
+    if submission is not None and submission.signatory_email in addresses:
         said = _("The answers name you as signatory, so another member of staff must decide.")
         return [Blocker("named", said)]
     reviewer = Reviewer.objects.of(application, person).first()

@@ -4,7 +4,6 @@ from django.utils.translation import gettext_noop as _
 
 from console.core.status_table import BusinessText, StaffText, StatusRow, StepPlace
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
-from onboarding.restrictions.refusing import CONTACT
 
 S = ApplicationStatus
 # Also shown for a hold, which the business must not see.
@@ -57,10 +56,12 @@ APPLICATION: dict[str, StatusRow] = {
         "danger",
         BusinessText(
             _("We cannot continue"),
-            "We cannot continue with this application (code REVIEW_DECLINED). "
-            f"If you have questions, write to {CONTACT}.",
+            _(
+                "We cannot continue with this application (code REVIEW_DECLINED). "
+                "If you have questions, write to us."
+            ),
             turn=_("Nobody"),
-            detail=f"We cannot continue. Questions? Write to {CONTACT}.",
+            detail=_("We cannot continue. If you have questions, write to us."),
         ),
         StaffText(_("Declined")),
         StepPlace(1, "problem"),

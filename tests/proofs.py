@@ -57,6 +57,7 @@ ASKED = {
     "R33": ">= 2,000 sequences, 0 saved answers lost",
     "R34": "verify.sh, the checker and /verify/ give the expected verdict, 0 unnoticed",
     "R35": "0 cases judged twice by one person or by who ever belonged, in Python and in SQL",
+    "R36": "3 of 3 generated clients build and make 10 calls",
 }
 _NAME = "proof"
 Test = TypeVar("Test", bound=Callable[..., Any])

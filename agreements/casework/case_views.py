@@ -13,6 +13,7 @@ from agreements.casework.pack_panel import PackPanel
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -47,6 +48,8 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
         request, application, pack
     )
     context |= _frame(request, application, pack_panel.panel_for(pack), context)
+    if context["tab"] == "answers":
+        context |= onboarding_panels.compared(application, request.GET.get("against", ""))
     context |= {"state": state, "waits": _waits_for_a_worker(application, pack)}
     return render(request, "agreements/case.html", context)
 
@@ -127,6 +130,8 @@ def _decisions(
     asked = decision_bar.AskedBlockers(request.user)
     clearing, as_compliance = case_decisions.clearing_blockers, Capacity.COMPLIANCE
     return {
+        "may_note": access.allows(request.roles, Permission.CASE_NOTE),
+        "may_assign": access.allows(request.roles, Permission.CHECK_DECIDE),
         "bar": decision_bar.bar_for(application, pack, request.roles, asked),
         "eyes": asked.of(case_acts.blockers, application, as_compliance),
         "clearing_blockers": asked.of(clearing, application, as_compliance),

@@ -131,7 +131,7 @@ def _signed(panel: PackPanel | None) -> CaseMilestone:
         return CaseMilestone(_("Signed"), "locked", "", _("After clearance"))
     if panel.acts:
         act = panel.acts[-1]
-        return CaseMilestone(_("Signed"), "done", act.person.name, _when(act.at))
+        return CaseMilestone(_("Signed"), "done", act.signer["name"], _when(act.at))
     status = panel.pack.status
     if status == S.QUARANTINED:
         return CaseMilestone(_("Signed"), "problem", _("Preparation stopped"))
@@ -148,9 +148,9 @@ def _approval(
         return CaseMilestone(label, "locked", "", _("After the signature"))
     sent_back = [one for one in decided if one.verdict == DecisionKind.RETURNED]
     if sent_back:
-        return CaseMilestone(label, "problem", sent_back[0].person.name, _("Asked for changes"))
+        return CaseMilestone(label, "problem", sent_back[0].decider["name"], _("Asked for changes"))
     needed = required_approvals(panel.pack.tier)[role]
-    names = ", ".join(one.person.name for one in decided)
+    names = ", ".join(one.decider["name"] for one in decided)
     if len(decided) >= needed:
         return CaseMilestone(label, "done", names, _when(decided[-1].at))
     open_ = panel.pack.status == S.IN_APPROVAL and (role in mine or not mine)
@@ -167,7 +167,7 @@ def _sealed(panel: PackPanel | None) -> CaseMilestone:
     title = _("Countersign and seal")
     status = panel.pack.status if panel else ""
     signers = panel.of(DecisionRole.COUNTERSIGNATORY) if panel else []
-    who = signers[0].person.name if signers else ""
+    who = signers[0].decider["name"] if signers else ""
     if panel is not None and panel.is_executed:
         return CaseMilestone(title, "done", who, _when(panel.pack.executed_at))
     if status == S.SEAL_FAILED:

@@ -7,7 +7,7 @@ from agreements.lifecycle import DecisionKind, DecisionRole
 from agreements.models.pack import Document, Revision
 from console.accounts.models import User
 from console.catalogue.definitions import BASE_PRODUCTS
-from console.core import ids
+from console.core import digests, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 
@@ -81,6 +81,11 @@ class SignatureAct(models.Model):
     def __str__(self) -> str:
         return f"{self.person} signed {self.revision}"
 
+    @property
+    def signer(self) -> dict[str, str]:
+        """The person's id, name and address when they signed."""
+        return _person_in(self.body)
+
 
 class Decision(models.Model):
     """A staff decision on a signed pack, bound to the hash of what was signed.
@@ -130,3 +135,13 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_role_display()}: {self.get_verdict_display()}"
+
+    @property
+    def decider(self) -> dict[str, str]:
+        """The person's id and name when they decided."""
+        return _person_in(self.body)
+
+
+def _person_in(body: str) -> dict[str, str]:
+    said: dict[str, dict[str, str]] = digests.parse(body.encode())
+    return said["person"]

@@ -149,6 +149,12 @@ class Pack(models.Model):
         """The page where the business sees it."""
         return reverse("agreements:pack", args=[self.business.public_id])
 
+    @property
+    def supersedes(self) -> str:
+        """The number of the executed pack that this one replaces, or nothing."""
+        earlier = Pack.objects.of(self.business).executed().filter(pk__lt=self.pk).first()
+        return earlier.number if earlier else ""
+
 
 class Revision(models.Model):
     """One set of a pack's documents, fixed to the facts and rules that it was made from.

@@ -41,7 +41,7 @@ def body(pack: Pack, revision: Revision) -> dict[str, Any]:
         "consent_sha256": consents[0] if consents else "",
         "statement_sha256": digests.sha256_hex(wording(pack, revision).encode()),
         "authority": {"rule": "the signatory alone", "signatory": revision.signatory},
-        "supersedes": "",
+        "supersedes": pack.supersedes,
     }
 
 

@@ -36,7 +36,7 @@ def facts_of(pack: Pack, versions: PackVersions) -> PackFacts:
             "number": pack.number,
             "offered_on": today.isoformat(),
             "offer_ends_on": (today + OFFER).isoformat(),
-            "supersedes": "",
+            "supersedes": pack.supersedes,
         },
         "supplier": company_versions.supplier(),
         "products": products,

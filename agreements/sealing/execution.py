@@ -174,6 +174,7 @@ def _manifest(
         time_state=tools.time_state,
         seal=tools.seal,
         salt=secrets.token_hex(16),
+        supersedes=pack.supersedes,
     )
 
 
@@ -182,8 +183,8 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
     assert revision is not None
     facts = digests.parse(blobs.get(revision.facts_sha256))
     business = facts["business"]
-    acts = SignatureAct.objects.filter(revision=revision).select_related("person")
-    decisions = Decision.objects.filter(revision=revision).select_related("person")
+    acts = SignatureAct.objects.filter(revision=revision)
+    decisions = Decision.objects.filter(revision=revision)
     return execution_certificate.CertificateFacts(
         supplier=facts["supplier"],
         business=business["legal_name"],
@@ -192,7 +193,7 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
         signatures=[_signature(act, business["legal_name"]) for act in acts.order_by("at", "pk")],
         decisions=[
             execution_certificate.CertifiedDecision(
-                d.get_role_display(), d.person.name, d.at, d.decision_sha256
+                d.get_role_display(), d.decider["name"], d.at, d.decision_sha256
             )
             for d in decisions.order_by("at", "pk")
         ],
@@ -204,7 +205,7 @@ def _signature(act: SignatureAct, party: str) -> execution_certificate.Signature
     said = digests.parse(act.body.encode())
     method = METHODS.get(said["method"], said["method"])
     return execution_certificate.Signature(
-        act.person.name, said["capacity"], party, method, act.at, act.act_sha256
+        said["person"]["name"], said["capacity"], party, method, act.at, act.act_sha256
     )
 
 

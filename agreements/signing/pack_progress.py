@@ -130,8 +130,9 @@ def executing_stage(business: Business) -> StageStatus:
 
 
 def _newest(business: Business) -> tuple[Pack | None, StepPlace]:
-    """Return the newest pack and its place in the steps."""
-    pack = Pack.objects.of(business).select_related("business", "revision").first()
+    """Return the newest pack, and its place in the steps; one taken back leaves an earlier one."""
+    rows = Pack.objects.of(business).select_related("business", "revision")
+    pack = rows.exclude(status__in=(S.WITHDRAWN, S.REJECTED)).first() or rows.first()
     return pack, statuses.PACK[pack.status].step if pack else StepPlace(0, "todo")
 
 

@@ -16,7 +16,9 @@ class ReferenceConfig(AppConfig):
         from console.core import pages_above
         from console.shell import modules
 
-        pages_above.register(docs="api:docs", webhooks_guide="api:webhooks_guide")
+        pages_above.register(
+            docs="api:docs", product_docs="api:product", webhooks_guide="api:webhooks_guide"
+        )
         api_reference.register_operations(documented_operations.of_scope)
         api_reference.register_unserved(documented_operations.unserved)
         modules.register(

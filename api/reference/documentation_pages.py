@@ -11,6 +11,7 @@ from api import versioning as versions
 from api.problems import CODES
 from api.rate_limits import RATE_LIMITS
 from api.reference import (
+    documentation_search,
     documented_operations,
     event_catalogue,
     members,
@@ -114,6 +115,18 @@ def verifier(request: HttpRequest, file: str) -> HttpResponse:
         raise Http404
     kept = {"Content-Disposition": f'attachment; filename="{found.file}"'}
     return HttpResponse(found.code, content_type=found.content_type, headers=kept)
+
+
+@public_page()
+def search(request: HttpRequest) -> HttpResponse:
+    """Find topics, operations, errors and events by words."""
+    words = request.GET.get("q", "").strip()[:100]
+    context = {
+        "words": words,
+        "hits": documentation_search.found(words),
+        "most": documentation_search.MOST,
+    }
+    return _page(request, "search", context)
 
 
 @public_page()

@@ -10,9 +10,11 @@ from django.urls import reverse
 from api.envelopes import SECOND_FAMILY
 from api.operations import Operation
 from api.problems import CODES, Code
-from api.reference import members, openapi, sample_calls
+from api.reference import members, openapi, sample_calls, walkthroughs
 from api.reference.members import DocumentedMember
+from api.reference.openapi_components import resolved
 from api.reference.sample_calls import SampleCall
+from api.reference.walkthroughs import Variable
 from api.sandbox import sandbox_provider
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS, Product
@@ -53,11 +55,11 @@ class DocumentedOperation:
 
     @property
     def path_members(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._contract["parameters"], "path")
+        return members.of_parameters(self._parameters, "path")
 
     @property
     def query(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._contract["parameters"], "query")
+        return members.of_parameters(self._parameters, "query")
 
     @property
     def body(self) -> list[DocumentedMember]:
@@ -74,8 +76,18 @@ class DocumentedOperation:
         return sample_calls.samples(self.row, self.key_id)
 
     @property
+    def needs(self) -> list[tuple[Variable, "DocumentedOperation"]]:
+        """Return the variables of its samples, each with the operation that gives its value."""
+        variables = walkthroughs.needed_by(self.row).values()
+        return [(one, DocumentedOperation(one.operation)) for one in variables]
+
+    @property
     def answer_example(self) -> str:
         return json_text(self.row.example.answer)
+
+    @property
+    def _parameters(self) -> list[dict[str, Any]]:
+        return [resolved(contract(), one) for one in self._contract["parameters"]]
 
     @cached_property
     def _contract(self) -> dict[str, Any]:
@@ -90,14 +102,30 @@ class DocumentedProduct:
     product: Product
     operations: tuple[DocumentedOperation, ...]
 
+    @property
+    def steps(self) -> list[tuple[DocumentedOperation, str]]:
+        """Return the calls in an order that works, each with how its body differs."""
+        return [
+            (DocumentedOperation(step.operation), json.dumps(step.changed) if step.changed else "")
+            for step in walkthroughs.of_product(self.product.key)
+        ]
+
 
 def by_product(key_id: str = "") -> list[DocumentedProduct]:
-    """Return every product with operations, in catalogue order."""
-    found: dict[str, tuple[DocumentedOperation, ...]] = {
-        key: tuple(DocumentedOperation(row, key_id) for row in OPERATIONS if row.product == key)
-        for key in PRODUCTS
+    """Return every product that has operations, in the order of the catalogue.
+
+    Its operations are in the order of its walk-through.
+    """
+    found = {
+        key: tuple(DocumentedOperation(row, key_id) for row in _in_order(key)) for key in PRODUCTS
     }
     return [DocumentedProduct(PRODUCTS[key], rows) for key, rows in found.items() if rows]
+
+
+def _in_order(product: str) -> list[Operation]:
+    order = [step.operation.name for step in walkthroughs.of_product(product)]
+    rows = [row for row in OPERATIONS if row.product == product]
+    return sorted(rows, key=lambda row: order.index(row.name) if row.name in order else len(order))
 
 
 def of_call(method: str, path: str) -> DocumentedOperation | None:

@@ -1,6 +1,6 @@
 """Descriptions of the fields of bodies, queries and responses, from the OpenAPI contract."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,8 +38,8 @@ class DocumentedMember:
     about: SafeString
 
 
-def of_parameters(parameters: list[Schema], place: str) -> list[DocumentedMember]:
-    """Return an operation's parameters in `path` or `query`."""
+def of_parameters(parameters: Sequence[Schema], place: str) -> list[DocumentedMember]:
+    """Return the parameters of an operation that stand in `path` or `query`."""
     return [
         _member(one["name"], one["schema"] | {"description": one.get("description", "")}, {},
                 required=bool(one.get("required")))

@@ -6,13 +6,16 @@ It comes only from an action's docstring, serializers, scope and codes.
 import json
 from collections.abc import Iterable
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
 from api.fields import StrictSerializer
-from api.reference import openapi_events
+from api.reference import openapi_components, openapi_events
+from api.schema import tag_of
 from api.v1.router import OPERATIONS, ROUTER
+from console.catalogue.definitions import PRODUCTS
 
 
 @cache
@@ -23,9 +26,18 @@ def document() -> bytes:
     for name in _strict_names(row.body for row in OPERATIONS if row.body):
         # Unknown fields are refused.
         schemas[name]["additionalProperties"] = False
-    schemas |= openapi_events.schemas()
+    openapi_components.share(made, OPERATIONS)
+    for kind, added in openapi_events.components().items():
+        made["components"][kind] |= added
+    made["tags"] = _tags()
     made["webhooks"] = openapi_events.webhooks()
-    return json.dumps(made, indent=1).encode()
+    return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@cache
+def etag() -> str:
+    """Return the entity tag of the contract."""
+    return f'"{sha256(document()).hexdigest()[:32]}"'
 
 
 def without_marks(result: Any, **_: Any) -> Any:
@@ -33,6 +45,13 @@ def without_marks(result: Any, **_: Any) -> Any:
     if isinstance(result, dict):
         return {n: without_marks(v) for n, v in result.items() if n != "x-spec-enum-id"}
     return [without_marks(one) for one in result] if isinstance(result, list) else result
+
+
+def _tags() -> list[dict[str, str]]:
+    """Describe each product that has operations, and what we send."""
+    products = dict.fromkeys(row.product for row in OPERATIONS)
+    tags = [{"name": tag_of(key), "description": str(PRODUCTS[key].what)} for key in products]
+    return [*tags, openapi_events.TAG]
 
 
 def _strict_names(bodies: Iterable[type[StrictSerializer]]) -> set[str]:

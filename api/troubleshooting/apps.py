@@ -14,7 +14,9 @@ class TroubleshootingConfig(AppConfig):
         from console.core import pages_above
         from console.shell import modules
 
-        pages_above.register(request_log="api:staff_log", signing="api:signing")
+        pages_above.register(
+            request_log="api:staff_log", logged_call="api:staff_logged_call", signing="api:signing"
+        )
         modules.register(
             modules.ConsoleModule(
                 key="request_log",

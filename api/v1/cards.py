@@ -128,8 +128,8 @@ class Cards(ListMixin, RetrieveMixin):
         return asdict(issuer.issue_card(reference, self.body.get("label", ""), tries=self.tries))
 
     def _find_holder(self) -> Cardholder:
-        """Return the cardholder. Raises an error if their country has become restricted."""
-        holder = self.find(Cardholder.objects.all(), self.body["cardholder_id"])
+        """Return the cardholder; one whose country is restricted by now gets no card."""
+        holder = self.find_named(Cardholder.objects.all(), "cardholder_id")
         restricted_places.require_unrestricted_residence(holder.country, holder.address)
         return holder
 

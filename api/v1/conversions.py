@@ -76,7 +76,7 @@ class Conversions(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Convert money from one balance to another at the rate of a quote."""
-        quote = self.find(Quote.objects.all(), self.body["quote_id"])
+        quote = self.find_named(Quote.objects.all(), "quote_id")
         if not (is_exchangeable(quote.money) and is_holdable(quote.proceeds)):
             said = "Send a quote of at least 1 of its currency that comes to more than nothing."
             raise invalid(Fault("/quote_id", "out_of_range", said))

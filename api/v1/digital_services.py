@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.problems import ApiProblem, Fault, invalid
+from api.problems import Fault, invalid, unknown_id
 from api.sandbox import digital_services
 from api.sandbox.digital_services import DigitalService, ServiceCategory
 from api.sandbox.disbursements import SERVICE_ORDERS
@@ -130,7 +130,7 @@ class DigitalServiceOrders(RetrieveMixin):
         """Order a digital service."""
         service = digital_services.find(self.body["service_id"])
         if service is None:
-            raise ApiProblem("NOT_FOUND")
+            raise unknown_id("service_id")
         if not service.reaches(self.body["recipient"]):
             raise invalid(Fault("/recipient", "wrong_shape", _RECIPIENT))
         order = self.new(

@@ -52,7 +52,11 @@ class EventItem(ResourceSerializer):
     )
     api_version = serializers.CharField(help_text="The API version of its data.")
     sequence = serializers.IntegerField(
-        help_text="The number of this event among the events of one object, from 1 without gaps."
+        required=False,
+        help_text=(
+            "The number of this event among the events of one object, from 1 without gaps. Test "
+            "events have none."
+        ),
     )
     data = serializers.DictField(  # type: ignore[assignment]  # as DRF has it
         help_text="The object of the event."
@@ -78,7 +82,7 @@ class WebhookEvents(ResourceViewSet):
         wanted = Q(resource_id=given["resource"]) if "resource" in given else Q()
         rows: QuerySet[Any]
         if "undelivered_to" in given:
-            endpoint = self.find(WebhookEndpoint.objects.all(), given["undelivered_to"])
+            endpoint = self.find_named(WebhookEndpoint.objects.all(), "undelivered_to")
             rows = _undelivered(endpoint, since)
         else:
             rows = (

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictSerializer, StrictText
-from api.problems import ApiProblem
+from api.problems import unknown_id
 from api.sandbox import flights
 from api.sandbox.disbursements import FLIGHT_BOOKINGS
 from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
@@ -184,7 +184,7 @@ class FlightBookings(RetrieveMixin):
         """Book and pay for seats from an offer."""
         offer = flights.find(self.body["offer_id"])
         if offer is None:
-            raise ApiProblem("NOT_FOUND")
+            raise unknown_id("offer_id")
         passengers = PassengerShape(self.body["passengers"], many=True).data
         booking = self.new(
             FlightBooking,

@@ -97,10 +97,12 @@ class IdentityVerifications(ResourceViewSet):
     )
     def create(self, request: Request) -> Response:
         """Verify an identity by the number of a document."""
-        named = self.body.get("customer_id")
+        customer = None
+        if "customer_id" in self.body:
+            customer = self.find_named(Customer.objects.all(), "customer_id")
         verification = self.new(
             IdentityVerification,
-            customer=self.find(Customer.objects.all(), named) if named is not None else None,
+            customer=customer,
             **self.given("type", "country", "metadata"),
         )
         return self.answer(

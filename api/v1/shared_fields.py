@@ -133,7 +133,7 @@ class EmailField(StrictText):
         # Domains may use letters of any script, but no ASCII except letters, digits, hyphens and
         # dots.
         label = r"[^\s\x00-,./:-@\[-`{-\x7f]+"
-        pattern = rf"[^@\s<>\"]{{1,64}}@{label}(?:\.{label})+"
+        pattern = rf"[^@\s<>\x22]{{1,64}}@{label}(?:\.{label})+"
         super().__init__(pattern=pattern, says="Send an e-mail address.", max_length=254, **more)
 
 

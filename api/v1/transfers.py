@@ -121,8 +121,8 @@ class Transfers(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Transfer money from a balance to a beneficiary."""
         body, money = self.body, self.body["money"]
-        to = self.find(Beneficiary.objects.all(), body["beneficiary_id"])
-        # The country may have become restricted since the beneficiary was saved.
+        to = self.find_named(Beneficiary.objects.all(), "beneficiary_id")
+        # Restricted by now, perhaps, where it was not when it was kept.
         restricted_places.require_unrestricted_account(to.account, to.country)
         corridors.require(
             money, to.country, self.business.pk, self.grant.tier, currency=to.currency
@@ -136,7 +136,7 @@ class Transfers(ListMixin, RetrieveMixin):
             **self.given("reference", "metadata"),
         )
         if "quote_id" in body:
-            _bind(transfer, self.find(Quote.objects.all(), body["quote_id"]))
+            _bind(transfer, self.find_named(Quote.objects.all(), "quote_id"))
         return self.answer(TRANSFERS.create(transfer, tries=self.tries, by=self.actor))
 
     @action(detail=False)

@@ -156,7 +156,7 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
         """Request a virtual account."""
         body, customer = self.body, None
         if "customer_id" in body:
-            customer = self.find(Customer.objects.all(), body["customer_id"])
+            customer = self.find_named(Customer.objects.all(), "customer_id")
             restricted_places.require_unrestricted_residence(customer.country, customer.address)
         asked = body.get("account_name", "")
         account = self.new(

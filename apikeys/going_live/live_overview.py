@@ -12,7 +12,7 @@ from apikeys.going_live.live_readiness import ReadinessLine, WhoseTurn
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
-from apikeys.models import Grant
+from apikeys.models import ApiKey, Grant
 from apikeys.products.product_overview import unserved_in_live
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
@@ -156,6 +156,11 @@ def _live_stage(live: Grant, page: str) -> StageStatus:
             gettext_noop("Open, but a requirement is no longer met"),
             page,
             gettext_noop("View requirements"),
+        )
+    if not ApiKey.objects.of(live.business).filter(grant=live).exists():
+        keys_page = reverse("apikeys:keys", args=[live.business.public_id])
+        return StageStatus(
+            "current", gettext_noop("Live is open"), keys_page, gettext_noop("Create a key")
         )
     return StageStatus("done", gettext_noop("Open"), page, gettext_noop("View"))
 

@@ -202,7 +202,7 @@ def _not_open(business: Business, product: Product, status: str) -> ReadinessLin
 
 def _not_called(title: str, product: Product) -> ReadinessLine:
     words = _("Make one successful call to this product with a sandbox key.")
-    page = pages_above.address("docs")
+    page = pages_above.address("product_docs", product.key)
     return ReadinessLine(
         "product", title, words, "yours", page, _("Open the documentation"),
         product=product.key,

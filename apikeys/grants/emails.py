@@ -7,7 +7,6 @@ from apikeys.lifecycle import GrantStatus
 from apikeys.models import Grant
 from console.events.models import Event
 from console.shell import mail
-from onboarding.restrictions.refusing import CONTACT
 
 
 def tell_people(event: Event) -> None:
@@ -23,7 +22,6 @@ def tell_people(event: Event) -> None:
         "restored": restored,
         "at": event.happened_at,
         "path": reverse("apikeys:keys", args=[business.public_id]),
-        "contact": CONTACT,
     }
     for address in notice_emails.everyone(business):
         mail.send("grant_changed", address, context)

@@ -4,6 +4,7 @@ from django.urls import reverse
 
 from apikeys import notice_emails
 from apikeys.models import ApiKey
+from console.accounts.models import OptionalMail
 from console.accounts.roles import Role
 from console.events.models import Event
 
@@ -25,4 +26,5 @@ def tell(event: Event) -> None:
         "days": int(event.payload.get("days", 0)),
         "path": reverse("apikeys:key", args=[business.public_id, key.public_id]),
     }
-    notice_emails.send("key_notice", business, context, Role.OWNER)
+    optional = OptionalMail.KEYS if event.kind in ("key.expiring", "key.unused") else None
+    notice_emails.send("key_notice", business, context, Role.OWNER, optional=optional)

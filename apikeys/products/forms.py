@@ -1,5 +1,6 @@
 """Forms for our staff about a product or a module of a business."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -13,6 +14,23 @@ CHOICES = {
     HandSetting.OFF: _("Off: hide the module and refuse the product’s API calls immediately."),
     HandSetting.NONE: _("Automatic: follow the product’s approval."),
 }
+
+
+class FurtherProductsForm(forms.Form):
+    """Which products a business wants beside those that it has."""
+
+    products = forms.MultipleChoiceField(
+        label=_("Further products"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one product.")},
+    )
+
+    def __init__(self, *args: Any, offered: Iterable[tuple[str, str, str]], **options: Any) -> None:
+        """`offered` are keys, names, and what each product does and costs."""
+        super().__init__(*args, **options)
+        choice, listed = self.fields["products"], list(offered)
+        choice.choices = [(key, name) for key, name, _hint in listed]  # type: ignore[attr-defined]
+        choice.option_hints = {key: hint for key, _name, hint in listed}  # type: ignore[attr-defined]
 
 
 class HandSettingForm(forms.Form):

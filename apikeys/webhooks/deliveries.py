@@ -102,11 +102,7 @@ def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
         resource_id=endpoint.public_id,
         data=Ping(id=endpoint.public_id),
     )
-    # Use a separate counter, so test events leave no gaps in the sequence of the endpoint's own
-    # events.
-    event = fan_out.write_event(
-        PING, told, endpoint.environment, now, counter=f"{PING} {endpoint.public_id}"
-    )
+    event = fan_out.write_event(PING, told, endpoint.environment, now, is_numbered=False)
     audit.record(
         "webhook_endpoint.pinged",
         endpoint,

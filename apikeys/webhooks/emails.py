@@ -5,7 +5,11 @@ from django.urls import reverse
 from apikeys import notice_emails
 from apikeys.webhooks.lifecycle import PausedReason
 from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts.models import OptionalMail
 from console.events.models import Event
+
+# What asks for nothing at once: we go on trying, or the rest can be sent again.
+_REPORTS = ("failing", "exhausted")
 
 
 def tell(event: Event) -> None:
@@ -33,4 +37,5 @@ def tell(event: Event) -> None:
         context,
         *notice_emails.MANAGERS,
         for_contact={"where": endpoint.public_id},
+        optional=OptionalMail.ENDPOINTS if context["what"] in _REPORTS else None,
     )

@@ -19,10 +19,13 @@ def body_of(
     created_at: datetime,
     environment: str,
     api_version: str,
-    sequence: int,
+    sequence: int | None,
     data: dict[str, Any],
 ) -> bytes:
-    """Return the body: UTF-8, no spaces, fields in the documented order, at most 20 kB."""
+    """Return the body: UTF-8, no spaces, members in the documented order. At most 20 kB.
+
+    Test events belong to no object and have no `sequence`.
+    """
     envelope = {
         "id": event_id,
         "object": "event",
@@ -30,7 +33,7 @@ def body_of(
         "created_at": moment(created_at),
         "environment": environment,
         "api_version": api_version,
-        "sequence": sequence,
+        **({} if sequence is None else {"sequence": sequence}),
         "data": data,
     }
     body = json.dumps(envelope, ensure_ascii=False, separators=(",", ":")).encode()

@@ -45,13 +45,11 @@ def tell(event: Event, subject: HasPublicId) -> None:
 
 
 def write_event(
-    kind: str, told: Told, environment: str, at: datetime, *, counter: str = ""
+    kind: str, told: Told, environment: str, at: datetime, *, is_numbered: bool = True
 ) -> PublicEvent:
-    """Create an event with its body. `counter` names a sequence other than the object's."""
+    """Write an event as it is sent. Test events are not numbered."""
     event_id = ids.new("evt")
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [counter or told.resource_id, environment])
-        (sequence,) = cursor.fetchone() or (0,)
+    sequence = _next_number(told.resource_id, environment) if is_numbered else None
     body = envelope.body_of(
         event_id=event_id,
         kind=kind,
@@ -115,6 +113,13 @@ def wake(endpoint_pk: int) -> None:
     """Notify the dispatcher of an endpoint's deliveries. A lost notification costs a second."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(endpoint_pk)])
+
+
+def _next_number(resource_id: str, environment: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, [resource_id, environment])
+        (number,) = cursor.fetchone() or (0,)
+    return int(number)
 
 
 def _tell(kind: str, told: Told, environment: str, at: datetime) -> None:

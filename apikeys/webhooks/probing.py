@@ -73,21 +73,21 @@ def _do(probe: EndpointProbe) -> None:
     # `durable` raises an error within another transaction, so no transaction waits for the network.
     with transaction.atomic(durable=True):
         endpoint = WebhookEndpoint.objects.get(pk=probe.endpoint_id)
-    results = []
+    results: list[dict[str, object]] = []
     probes = enforcement.WEEKLY if probe.weekly else enforcement.FULL
     if endpoint.removed_at is None and endpoint.paused_reason != PausedReason.ABUSE:
         began = time.monotonic()
-        for place, one in enumerate(enforcement.in_random_order(probes), start=1):
+        for one in enforcement.in_random_order(probes):
             if time.monotonic() - began > _MOST_SECONDS:
                 break
-            if place > 1:
+            if results:
                 time.sleep(settings.WEBHOOK_PROBE_PAUSE_MS / 1000)
-            results.append(_send(endpoint, one, place))
+            results.append(_send(endpoint, one))
     method = enforcement.method_of(probes, results)
     verification.settle(probe, results, method=method, by=SYSTEM)
 
 
-def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> dict[str, object]:
+def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe) -> dict[str, object]:
     keys = _secrets(endpoint)
     event_id, challenge = ids.new("evt"), secrets.token_urlsafe(24)
     body = envelope.body_of(
@@ -96,7 +96,7 @@ def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> di
         created_at=clock.now(),
         environment=endpoint.environment,
         api_version=endpoint.api_version,
-        sequence=place,
+        sequence=None,
         data=ProbePing(id=endpoint.public_id, challenge=challenge).model_dump(mode="json"),
     )
     now = int(clock.now().timestamp())

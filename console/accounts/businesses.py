@@ -10,7 +10,7 @@ from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Permission, Role
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import Refused
+from console.core.refusals import NotAllowed, Refused
 from console.events import outbox as events
 
 MOST = 20
@@ -41,6 +41,25 @@ def rename(business: Business, name: str, *, by: User) -> Business:
     audit.record(
         "business.renamed", business, by=by, business=business,
         before={"name": was}, after={"name": name},
+    )  # fmt: skip
+    return business
+
+
+@transaction.atomic
+def set_account_manager(business: Business, person: User | None, *, by: User) -> Business:
+    """Say who on our staff looks after a business; None takes it from whoever did."""
+    business = Business.objects.locked(business)
+    access.require(by, Permission.ACCOUNT_MANAGE)
+    if person is not None:
+        if not access.can(person, Permission.ACCOUNT_MANAGE):
+            raise NotAllowed(_("Choose one of our account managers."))
+        access.require_outsider(person, business)
+    was, business.account_manager = business.account_manager, person
+    business.save(update_fields=["account_manager"])
+    audit.record(
+        "business.account_manager_set", business, by=by, business=business,
+        before={"person": was.public_id if was else ""},
+        after={"person": person.public_id if person else ""},
     )  # fmt: skip
     return business
 

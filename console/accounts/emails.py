@@ -6,8 +6,16 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from console.accounts import mailboxes, members, passwords, recipients, signup, staff
-from console.accounts.models import Invitation, User
+from console.accounts import (
+    email_changes,
+    mailboxes,
+    members,
+    passwords,
+    recipients,
+    signup,
+    staff,
+)
+from console.accounts.models import EmailChange, Invitation, User
 from console.accounts.roles import Role
 from console.core.links import holds_web_address
 from console.events.models import Event
@@ -77,6 +85,37 @@ def _from_a_form(
     if recipients.takes_from_public_pages(person.email, within):
         not_me = recipients.not_me_path(person.email)
         mail.send(template, person.email, {"person": person, "path": path, "not_me": not_me})
+
+
+def confirm_new_address(event: Event) -> None:
+    """Send the link that confirms a new address; who has an account there is told that instead."""
+    change = _waiting_change(event)
+    if change is None:
+        return
+    holder = User.objects.filter(email=change.new_email).first()
+    if holder is not None:
+        _from_a_form("signed_up_again", holder, "")
+    elif recipients.takes_from_public_pages(change.new_email):
+        token = email_changes.confirmation_token(change)
+        about = {
+            "change": change,
+            "path": reverse("accounts:confirm_new_email", args=[token]),
+            "not_me": recipients.not_me_path(change.new_email),
+        }
+        mail.send("confirm_new_email", change.new_email, about)
+
+
+def tell_old_address(event: Event) -> None:
+    """Tell the address that a person has of the new one, with a way to object."""
+    change = _waiting_change(event)
+    if change is not None:
+        path = reverse("accounts:object_to_email", args=[email_changes.objection_token(change)])
+        mail.send("email_change_asked", change.old_email, {"change": change, "path": path})
+
+
+def _waiting_change(event: Event) -> EmailChange | None:
+    rows = EmailChange.objects.waiting().select_related("person")
+    return rows.filter(public_id=event.subject_id).first()
 
 
 def tell_auditors(event: Event) -> None:

@@ -2,6 +2,7 @@
 
 import unicodedata
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -9,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from console.accounts.mailboxes import as_shown, objection
-from console.accounts.models import User
+from console.accounts.models import OptionalMail, User
 from console.accounts.roles import BUSINESS, Role
 from console.shell.forms import MailedNameField, TextField
 
@@ -168,6 +169,49 @@ class ChangePasswordForm(NewPasswordForm):
 
     current = PasswordField(label=_("Current password"), autocomplete="current-password")
     field_order = ("current", "password")
+
+
+class NewEmailForm(forms.Form):
+    """Another address for one's account."""
+
+    email = NewAddressField(
+        label=_("New e-mail address"),
+        help_text=_("We send a link to this address. Your present address counts until then."),
+        error_messages={"required": _("Enter the new address")},
+    )
+
+
+def _time_zones() -> list[tuple[str, str]]:
+    """Return the zones of places, each under its name, and UTC before them."""
+    named = (zone for zone in sorted(available_timezones()) if "/" in zone)
+    places = [zone for zone in named if not zone.startswith(("Etc/", "SystemV/", "US/"))]
+    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
+
+
+class DetailsForm(forms.Form):
+    """What a person is called, in which zone they read times, and which e-mails they want."""
+
+    name = MailedNameField(
+        label=_("Your full name"),
+        max_length=200,
+        help_text=_("What you signed or approved keeps the name that you had then."),
+        error_messages={"required": _("Enter your name")},
+    )
+    name.widget.attrs["autocomplete"] = "name"
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=_time_zones,
+        help_text=_("Pages show times in this zone. E-mails, documents and the API use UTC."),
+    )
+    wanted_mail = forms.MultipleChoiceField(
+        label=_("E-mails"),
+        choices=OptionalMail,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "We always send what concerns your account’s security, your agreements and your access."
+        ),
+    )
 
 
 class BusinessForm(forms.Form):

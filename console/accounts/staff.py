@@ -5,10 +5,11 @@ change is logged with its reason, every auditor is notified, and dual control st
 """
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from console.accounts.actors import Actor
 from console.accounts.models import Membership, User
-from console.accounts.roles import STAFF, Role
+from console.accounts.roles import STAFF, Permission, Role, holders
 from console.audit import log as audit
 from console.core.refusals import NotAllowed
 from console.events import outbox as events
@@ -42,3 +43,9 @@ def addresses_of(role: Role) -> list[str]:
     rows = Membership.objects.filter(business=None, role=role, user__is_active=True)
     people = [row.user for row in rows.order_by("pk").select_related("user")]
     return [person.email for person in people if person.has_usable_password()]
+
+
+def people_with(permission: Permission) -> "QuerySet[User]":
+    """Return everybody on our staff whose roles bring a permission, by name."""
+    held = Membership.objects.staff().filter(role__in=holders(permission))
+    return User.objects.filter(is_active=True, pk__in=held.values("user")).order_by("name", "pk")

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from console.accounts.views import businesses, not_me, passwords, security, sign_in, sign_up, team
+from console.accounts.views import (
+    account_details,
+    businesses,
+    not_me,
+    passwords,
+    security,
+    sign_in,
+    sign_up,
+    team,
+)
 
 app_name = "accounts"
 
@@ -19,6 +28,16 @@ urlpatterns = [
     path("confirm/", sign_in.confirm, name="confirm"),
     path("resume/", sign_in.resume, name="resume"),
     path("account/", security.security, name="security"),
+    path("account/details/", account_details.change_details, name="change_details"),
+    path("account/email/", account_details.change_email, name="change_email"),
+    path(
+        "account/email/confirm/<str:token>/",
+        account_details.confirm_new_email,
+        name="confirm_new_email",
+    ),
+    path(
+        "account/email/object/<str:token>/", account_details.object_to_email, name="object_to_email"
+    ),
     path("account/password/", passwords.change, name="change_password"),
     path("account/authenticator/", security.authenticator, name="authenticator"),
     path("account/authenticator/begin/", security.begin_authenticator, name="begin_authenticator"),

@@ -25,6 +25,7 @@ def visitor(request: HttpRequest) -> Viewer | None:
         staff_role=", ".join(m.get_role_display() for m in memberships if m.business is None),
         places=tuple(_places(memberships)),
         may=_Rights(memberships).may,
+        time_zone=user.time_zone,
         idle_seconds=int(_idle(memberships).total_seconds()),
     )
 
@@ -43,7 +44,7 @@ def _places(memberships: list[Membership]) -> list[ViewerBusiness]:
             held.append(membership.get_role_display())
     return [
         ViewerBusiness(
-            pk=business.pk,
+            row=business,
             public_id=public_id,
             name=business.name,
             role=", ".join(roles[public_id]),

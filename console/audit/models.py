@@ -2,11 +2,22 @@
 
 from typing import Any, Self
 
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
+from django.db.models import F, Value
+from django.db.models.functions import Left, Replace
 
 from console.core import ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
+
+# The words of an entry's first part, which is all of any but the longest. In JSON a line break is
+# two characters, and the second would be the first letter of the next word.
+_READ = 100_000
+ENTRY_WORDS = SearchVector(
+    Replace(Left(F("body"), _READ), Value("\\n"), Value(" ")), config="simple"
+)
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -48,6 +59,7 @@ class Entry(models.Model):
             models.Index(fields=["actor_id", "-at"], name="audit_by_actor"),
             models.Index(fields=["-at", "-id"], name="audit_newest"),
             models.Index(fields=["code", "-at"], name="audit_by_code"),
+            GinIndex(ENTRY_WORDS, name="audit_by_words"),
         ]
         constraints = [
             DatabaseRule.beside(__file__, "audit_refuse"),

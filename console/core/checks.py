@@ -1,6 +1,6 @@
 """Deployment checks (`check --deploy`): no demo data, TLS on, named hosts, a least-privilege role.
 
-Also refused: webhooks to private networks or without TLS, and live keys from private networks.
+Webhooks to our own networks, or without TLS, too. It warns where no support address is set.
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as CheckWarning
 from django.db import connections
 
 from console import env
@@ -78,6 +79,15 @@ def known_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Che
         return []
     hint = "Name the network of the proxy that ends TLS and waits for slow clients."
     return [Error("TRUSTED_PROXIES is empty.", hint=hint, id="console.E006")]
+
+
+@register(deploy=True)
+def support_address(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Without it, pages and e-mails say “write to us” and do not say where."""
+    if settings.SUPPORT_EMAIL:
+        return []
+    hint = "Set SUPPORT_EMAIL to the address that answers questions."
+    return [CheckWarning("No support address is set.", hint=hint, id="console.W001")]
 
 
 @register(Tags.security, deploy=True)

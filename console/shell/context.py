@@ -6,8 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from console.shell import navigation, themes, viewer
+from console.shell import navigation, progress, themes, viewer
 from console.shell.navigation import Group, Item
+from console.shell.progress import ProgressStep
 from console.shell.viewer import Viewer, ViewerBusiness
 
 
@@ -33,6 +34,14 @@ class Frame:
             return self.visitor.place(named)
         alone = len(self.visitor.places) == 1 and not self.visitor.staff_role
         return self.visitor.places[0] if alone else None
+
+    @cached_property
+    def next(self) -> ProgressStep | None:
+        """What is next for the business in the address; nothing while its access is stopped."""
+        match = self.request.resolver_match
+        if self.place is None or self.place.stopped or not match:
+            return None
+        return progress.next_of(self.place.row) if "business_id" in match.kwargs else None
 
     @cached_property
     def items(self) -> list[Item]:

@@ -37,8 +37,8 @@ class Group:
 
 
 def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[Item]:
-    """Return every entry that this user may open, with or without a group."""
-    products = modules.shown_products(place.pk) if place else frozenset()
+    """Return every place that this person may go to from here, groups or none."""
+    products = modules.shown_products(place.row.pk) if place else frozenset()
     shown = (
         module
         for module in modules.all_modules()

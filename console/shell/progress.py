@@ -21,12 +21,16 @@ class StageStatus:
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage on the way to live keys. `look` returns a business's status at it."""
+    """One stage on the way to live keys. `look` returns a business's status at it.
+
+    A stage after the way is no step of it: it only tells what is next.
+    """
 
     key: str
     title: str
     order: int
     look: Callable[[Any], StageStatus]
+    is_step: bool = True
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,23 @@ def register(stage: Stage) -> None:
 
 def steps_of(business: Any) -> list[ProgressStep]:
     """Return the steps of one business, in order."""
-    stages = sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
-    return [_step(stage, stage.look(business)) for stage in stages]
+    return [_step(stage, stage.look(business)) for stage in _in_order() if stage.is_step]
+
+
+def next_of(business: Any) -> ProgressStep:
+    """Return what a business or we do now, what is not done yet, or what follows the last step."""
+    waiting = None
+    for stage in _in_order():
+        step = _step(stage, stage.look(business))
+        if step.state in ("current", "problem"):
+            return step
+        if step.state == "todo":
+            waiting = waiting or step
+    return waiting or step
+
+
+def _in_order() -> list[Stage]:
+    return sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
 
 
 def _step(stage: Stage, at: StageStatus) -> ProgressStep:

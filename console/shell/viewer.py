@@ -6,6 +6,7 @@ The shell is below accounts in the layers, so accounts registers the provider.
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -14,11 +15,11 @@ from django.http import HttpRequest
 class ViewerBusiness:
     """A business that the viewer belongs to, and their roles there.
 
-    `pk` is its primary key, for queries. `stopped` is its status if its access is suspended or
-    closed, otherwise "".
+    `row` is its row in the database, for whoever looks something up about it. `stopped` says in one
+    word that its access is stopped, for now or for good; empty otherwise.
     """
 
-    pk: int
+    row: Any
     public_id: str
     name: str
     role: str
@@ -31,7 +32,8 @@ class ViewerBusiness:
 class Viewer:
     """A signed-in user. `may` takes a permission, and a business's public id or None for staff.
 
-    `idle_seconds` is how long they may be idle before they are signed out.
+    `idle_seconds` is how long they may do nothing before they are signed out. Pages show times in
+    their `time_zone`.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Viewer:
     places: tuple[ViewerBusiness, ...]
     may: Callable[[str, str | None], bool]
     idle_seconds: int = 0
+    time_zone: str = "UTC"
 
     @property
     def initials(self) -> str:

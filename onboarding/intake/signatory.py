@@ -15,7 +15,7 @@ from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
 
 WHO, NAME, EMAIL = "ow_signatory", "ow_signatory_name", "ow_signatory_email"
-ME = "me"
+ME, COLLEAGUE = "me", "colleague"
 _APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u02bb\u02bc\u2032\u00b4\u0060\uff07"), "'")
 
 

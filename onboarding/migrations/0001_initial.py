@@ -1,5 +1,6 @@
 """Applications, from the first answer to the decision, with dual control in the database."""
 
+import django.contrib.postgres.fields
 import console.audit.recorded
 import console.core.clock
 import console.core.database_rule
@@ -279,5 +280,50 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='check',
             constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.provider IS DISTINCT FROM NEW.provider OR OLD.simulated IS DISTINCT FROM NEW.simulated OR OLD.says IS DISTINCT FROM NEW.says OR OLD.evidence IS DISTINCT FROM NEW.evidence OR OLD.finished_at IS DISTINCT FROM NEW.finished_at OR OLD.valid_until IS DISTINCT FROM NEW.valid_until', fields=['provider', 'simulated', 'says', 'evidence', 'finished_at', 'valid_until'], name='results_of_checks_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+        ),
+        migrations.AddIndex(
+            model_name='answer',
+            index=models.Index(condition=models.Q(('question', 'li_registration_number')), fields=['value'], name='registration_numbers'),
+        ),
+        migrations.CreateModel(
+            name='CaseNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('nte',), **{}), max_length=40, unique=True)),
+                ('text', models.TextField()),
+                ('mentioned', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), default=list, size=None)),
+                ('at', models.DateTimeField()),
+            ],
+        ),
+        migrations.AddField(
+            model_name='application',
+            name='case_owner',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddConstraint(
+            model_name='application',
+            constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.case_owner_id IS DISTINCT FROM NEW.case_owner_id', fields=['case_owner'], name='case_owners_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+        ),
+        migrations.AddField(
+            model_name='casenote',
+            name='application',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='onboarding.application'),
+        ),
+        migrations.AddField(
+            model_name='casenote',
+            name='author',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddConstraint(
+            model_name='casenote',
+            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='a_note_says_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='casenote',
+            constraint=console.core.frozen.NeverChanges(name='case_notes_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='casenote',
+            constraint=console.audit.recorded.Recorded(about='', added=True, condition='true', fields=['text'], name='case_notes_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]

@@ -24,6 +24,11 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
             shown |= Q(page=page)
         return self.filter(shown, section=section).newest()
 
+    def of_registration(self, number: str) -> Self:
+        """The answers that ever gave this registration number, however it is spaced."""
+        typed = {number, number.upper(), "".join(number.split()).upper()}
+        return self.filter(question="li_registration_number", value__in=sorted(typed))
+
     def newest(self) -> Self:
         """Return the last answer to each question."""
         return self.order_by("question", "-revision").distinct("question")
@@ -61,6 +66,13 @@ class Answer(models.Model):
                 name="an_answer_is_a_value_or_what_was_typed",
             ),
             DatabaseRule.beside(__file__, "onboarding_note_participant"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["value"],
+                condition=Q(question="li_registration_number"),
+                name="registration_numbers",
+            )
         ]
 
     def __str__(self) -> str:

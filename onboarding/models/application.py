@@ -7,7 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from console.accounts.models import Business, Invitation
+from console.accounts.models import Business, Invitation, User
+from console.audit.recorded import Recorded
 from console.core import clock, ids, pages_above
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
@@ -51,11 +52,12 @@ class ApplicationQuerySet(models.QuerySet["Application"]):
 class Application(models.Model):
     """A business's request for API access, under one edition of the questionnaire.
 
-    `revisions` counts the saves of each section, to detect outdated pages. `submission`,
-    `assessment` and `invitation` (to the named signatory) are the newest. `message` is the last
-    message to the business. `released_at` is when a reviewer ended a hold of the newest submission.
-    `withdrawn_at` is when the business withdrew: a held application then reads as withdrawn to the
-    business, and stays on hold for our reviewers.
+    `revisions` counts the savings of each section, so that a page that is out of date is noticed.
+    `submission` and `assessment` are the newest; `message` is what the business was last told;
+    `released_at` is when a person let the newest submission go on after a hold; `invitation` is the
+    newest one to the signatory whom the answers name. `withdrawn_at` is when its business took it
+    back: one on hold then reads as withdrawn to the business, and stays on hold for our reviewers.
+    `case_owner` is the reviewer to whom it is assigned, which changes nobody's rights.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("app"))
@@ -72,6 +74,7 @@ class Application(models.Model):
     released_at = models.DateTimeField(null=True)
     decided_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
+    case_owner = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     submission = models.ForeignKey(
         "Submission", null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -133,6 +136,11 @@ class Application(models.Model):
                 name="an_application_has_its_own_invitation",
             ),
             DatabaseRule.beside(__file__, "onboarding_require_act"),
+            Recorded(
+                fields=["case_owner"],
+                name="case_owners_are_recorded",
+                condition="OLD.case_owner_id IS DISTINCT FROM NEW.case_owner_id",
+            ),
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),

@@ -14,8 +14,6 @@ from onboarding.restrictions.restricted_list import (
     StatedPlace,
 )
 
-CONTACT = "compliance@access-console.example"
-
 
 class CannotTell(NotReady):
     """The list cannot be read, so nothing is accepted."""
@@ -56,5 +54,5 @@ def words(entry: RestrictedEntry) -> str:
     return _(
         "We cannot offer this service for %(name)s. This rule applies to everyone "
         "(code COMPLIANCE_BLOCKED, list %(version)s). If you chose it by mistake, "
-        "change the answer. If you have questions, write to %(contact)s."
-    ) % {"name": entry.name, "version": version, "contact": CONTACT}
+        "change the answer. If you have questions, write to us."
+    ) % {"name": entry.name, "version": version}

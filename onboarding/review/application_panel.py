@@ -7,18 +7,29 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
 
+from console.accounts.models import User
 from console.core.status_table import Tone
 from console.publishing import in_use
 from onboarding import application_progress, statuses
 from onboarding.intake import answers, signatory, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
-from onboarding.models import Application, Assessment, CaseAct, Check, CheckWaiver, Submission
+from onboarding.models import (
+    Application,
+    Assessment,
+    CaseAct,
+    CaseNote,
+    Check,
+    CheckWaiver,
+    Submission,
+)
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
+from onboarding.review import answer_changes
 from onboarding.risk.model import MODELS, RiskModel
 from onboarding.tiers import NAMES as TIER_NAMES
 
 BAR = 14
+NOTES = 100
 
 
 @dataclass(frozen=True)
@@ -104,7 +115,33 @@ def application_panel(application: Application) -> dict[str, Any]:
         "owners": list(_owners(submission)),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
+        "notes": _notes(application),
     }
+
+
+def compared(application: Application, against: str) -> dict[str, Any]:
+    """Return what differs from an earlier version, the one before this unless another is asked."""
+    assert application.submission is not None
+    number = application.submission.number
+    versions = list(application.submissions.filter(number__lt=number).order_by("-number"))
+    if not versions:
+        return {}
+    chosen = next((one for one in versions if str(one.number) == against), versions[0])
+    return {
+        "versions": versions,
+        "against": chosen,
+        "changes": answer_changes.changes(chosen, application.submission),
+    }
+
+
+def _notes(application: Application) -> list[CaseNote]:
+    """Return the newest notes, each with the names of those it mentions, in two queries."""
+    notes: list[Any] = list(CaseNote.objects.of(application).select_related("author")[:NOTES])
+    ids = {public_id for note in notes for public_id in note.mentioned}
+    people = {one.public_id: str(one) for one in User.objects.filter(public_id__in=ids)}
+    for note in notes:
+        note.told = ", ".join(people[one] for one in note.mentioned if one in people)
+    return notes
 
 
 def _score(assessment: Assessment | None) -> Score | None:

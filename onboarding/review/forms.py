@@ -1,12 +1,16 @@
 """Reviewers' forms: notes, decisions on checks and waivers, and the queue's filter."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from console.accounts import staff
+from console.accounts.models import User
+from console.accounts.roles import Permission
 from console.core import clock
-from console.shell.forms import ReasonField
+from console.shell.forms import ReasonField, TextField
 from onboarding.tiers import NAMES as TIER_NAMES
 from onboarding.tiers import Tier
 
@@ -74,6 +78,48 @@ class DecideWaiverForm(forms.Form):
     reason = ReasonField(_("Why"))
 
 
+class CaseNoteForm(forms.Form):
+    """A note on a case, and which colleagues it is for."""
+
+    text = TextField(
+        label=_("Note"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        max_length=4000,
+        error_messages={"required": _("Write a note. A sentence is enough.")},
+    )
+    mentioned = forms.ModelMultipleChoiceField(
+        User.objects.none(),
+        label=_("Mention colleagues"),
+        help_text=_("Each of them gets an e-mail with a link to this case."),
+        to_field_name="public_id",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, author: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        colleagues = staff.people_with(Permission.REVIEW_VIEW).exclude(pk=author.pk)
+        self.fields["mentioned"].queryset = colleagues  # type: ignore[attr-defined]
+
+
+class AssignForm(forms.Form):
+    """To whom a case is assigned."""
+
+    person = forms.ModelChoiceField(
+        User.objects.none(),
+        label=_("Reviewer"),
+        to_field_name="public_id",
+        required=False,
+        empty_label=_("Nobody"),
+        error_messages={"invalid_choice": _("Choose one of our reviewers.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        reviewers = staff.people_with(Permission.CHECK_DECIDE)
+        self.fields["person"].queryset = reviewers  # type: ignore[attr-defined]
+
+
 class QueueFilter(forms.Form):
     """The queue's filters, all in the URL."""
 
@@ -95,4 +141,9 @@ class QueueFilter(forms.Form):
         label=_("Tier"),
         required=False,
         choices=[("", _("Any")), *((tier, TIER_NAMES[tier]) for tier in Tier)],
+    )
+    owner = forms.ChoiceField(
+        label=_("Assigned to"),
+        required=False,
+        choices=[("", _("Anybody")), ("me", _("You")), ("none", _("Nobody"))],
     )

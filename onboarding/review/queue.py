@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from console.accounts.models import User
 from console.core import clock
 from console.core.subqueries import count_of
 from onboarding import application_progress, statuses
@@ -35,16 +36,18 @@ class Case:
         return self.application.assessment.score if self.application.assessment else ""
 
 
-def rows(chosen: Mapping[str, Any]) -> ApplicationQuerySet:
-    """Return the applications that match the filters, longest wait first."""
+def rows(chosen: Mapping[str, Any], person: User) -> ApplicationQuerySet:
+    """Return the applications that the filters leave, the longest wait first."""
     found = Application.objects.seen_by_staff().filter(_stage(chosen.get("stage") or ""))
     if tier := chosen.get("tier"):
         found = found.filter(assessment__tier=tier)
+    if owner := chosen.get("owner"):
+        found = found.filter(case_owner=person if owner == "me" else None)
     if words := chosen.get("q"):
         found = found.filter(Q(business__name__icontains=words) | Q(public_id=words.strip()))
     checks = Check.objects.filter(~settled(), submission=OuterRef("submission"))
     found = found.annotate(open_checks=count_of(checks)).order_by("submitted_at", "pk")
-    return found.select_related("business", "submission", "assessment")
+    return found.select_related("business", "submission", "assessment", "case_owner")
 
 
 def cases(applications: Iterable[Application]) -> list[Case]:

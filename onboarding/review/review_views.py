@@ -21,7 +21,7 @@ from onboarding.review import forms, queue
 def review_queue(request: ConsoleRequest) -> HttpResponse:
     """Show the queue, filtered by the query string."""
     form = forms.QueueFilter(request.GET)
-    found = queue.rows(form.cleaned_data if form.is_valid() else {})
+    found = queue.rows(form.cleaned_data if form.is_valid() else {}, request.user)
     page = page_of(request, found)
     context = {"filter": form, "page": page, "cases": queue.cases(page.object_list)}
     return render(request, "onboarding/queue.html", context)

@@ -48,6 +48,12 @@ def a_client() -> str:
 MADE_WITH = {"cards.activate": {"card_type": "physical"}}
 
 
+def pointed(reply: Reply) -> list[str]:
+    """Return what a 422 points to."""
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    return [fault["pointer"] for fault in reply.json["errors"]]
+
+
 class Client:
     """Creates what an operation needs before calling it."""
 

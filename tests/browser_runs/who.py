@@ -19,6 +19,7 @@ FILES = {
     "agreements:instructions",
     "agreements:withdrawn_seals",
     "api:openapi",
+    "api:postman",
     "api:verifier",
 }
 SHOWN = [page for page in PAGES if "GET" in page.required.methods and page.name not in FILES]

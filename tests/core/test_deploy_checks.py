@@ -20,6 +20,7 @@ def _production(settings):
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], False
     settings.LIVE_NETWORKS_ALLOW_CIDRS = []
+    settings.SUPPORT_EMAIL = "support@example.com"
 
 
 def ours():
@@ -57,6 +58,12 @@ def test_live_keys_from_our_own_networks_are_refused(settings):
 def test_http_is_refused(settings):
     settings.HTTPS = False
     assert ours() == ["console.E002"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_a_missing_support_address_is_warned_of(settings):
+    settings.SUPPORT_EMAIL = ""
+    assert ours() == ["console.W001"]
 
 
 @pytest.mark.usefixtures("_production")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from api.demo import people as cast
 from api.demo import world
 from api.demo.businesses import BUSINESSES
-from console.accounts import passwords, signup
+from console.accounts import email_changes, passwords, signup
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.launch.errors import Trouble
@@ -46,6 +46,8 @@ def _state(key: str, stage: str, business_id: str) -> DemoState:
     # The reset link expires at the next sign-in, so use the developer, whom the gallery never
     # signs in.
     away = people[str(Role.DEVELOPER)]
+    if not owner.email_changes.exists():
+        email_changes.ask(owner, f"new-{owner.email}", by=owner)
     values = values_of(business) | {
         "accounts:reset": {"person_id": away.public_id, "token": passwords.reset_token(away)},
     }

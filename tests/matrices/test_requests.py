@@ -108,6 +108,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
 # Listed here too, so a page that loses its step-up fails the test.
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
+    "accounts:change_email",
     "accounts:invite", "accounts:member", "accounts:remove",
     "agreements:sign", "agreements:approve", "agreements:approve_products",
     "agreements:send_back", "agreements:countersign", "agreements:propose_company",

@@ -18,9 +18,9 @@ from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
 from apikeys.webhooks import deliveries, endpoints
 from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
-from console.accounts import members, recipients, signup
+from console.accounts import email_changes, members, recipients, signup
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business, Invitation, Session, User
+from console.accounts.models import Business, EmailChange, Invitation, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
 from console.events.models import EventDelivery
@@ -106,6 +106,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
+    email_changes.ask(owner, f"new-{owner.email}", by=owner)
     return business, values_of(business)
 
 
@@ -125,6 +126,11 @@ def values_of(business: Business) -> dict[str, Any]:
     if invitation := found["invitation_id"]:
         token = {"token": members.invitation_token(invitation)}
         values |= {"accounts:invitation": token, "accounts:accept": token}
+    if change := EmailChange.objects.filter(person=owner).first():
+        values |= {
+            "accounts:confirm_new_email": {"token": email_changes.confirmation_token(change)},
+            "accounts:object_to_email": {"token": email_changes.objection_token(change)},
+        }
     if order := Order.objects.filter(business=business).order_by("pk").first():
         values["api:order"] = {"token": order.token}
     return values | _known(business, owner)

@@ -23,6 +23,15 @@ def test_the_first_line_is_the_subject(settings):
     assert "Amara <b>Okafor</b>" in message.body  # e-mails are plain text, so nothing is escaped
 
 
+def test_the_support_address_ends_it_and_takes_replies(settings, mailoutbox):
+    settings.SUPPORT_EMAIL = "help@console.example"
+    mail.send("signed_up_again", "amara@example.com", {"person": factories.a_person()})
+
+    (sent,) = mailoutbox
+    assert sent.body.endswith("\nQuestions? Write to help@console.example.\n")
+    assert sent.reply_to == ["help@console.example"]
+
+
 def test_every_reader_of_the_demo_finds_it(client, settings):
     message = a_message(settings)
 

@@ -20,7 +20,6 @@ from apikeys.webhooks.models import WebhookEndpoint
 WAITS = (5, 30, 120, 600, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 MOST_LIVE = len(WAITS) + 1
 MOST_SANDBOX = 6
-MOST_UNPROVED = 3
 LONGEST_ASKED = 86_400.0
 _JITTER = (0.8, 1.2)
 # The longest HTTP date has 35 characters; ignore longer values.
@@ -28,9 +27,7 @@ _LONGEST_HEADER = 64
 
 
 def most_attempts(endpoint: WebhookEndpoint) -> int:
-    """Return the maximum number of attempts for a delivery to this endpoint."""
-    if not endpoint.is_proved:
-        return MOST_UNPROVED
+    """Return how often a delivery is tried there."""
     return MOST_LIVE if endpoint.environment == Environment.LIVE else MOST_SANDBOX
 
 

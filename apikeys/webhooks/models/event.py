@@ -18,7 +18,8 @@ class PublicEvent(models.Model):
     environment = models.CharField(max_length=10, choices=Environment)
     kind = models.CharField(max_length=60)
     resource_id = models.CharField(max_length=40)
-    sequence = models.PositiveIntegerField()
+    # Test events have none.
+    sequence = models.PositiveIntegerField(null=True)
     body = models.BinaryField()
     created_at = models.DateTimeField()
 

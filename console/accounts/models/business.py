@@ -29,13 +29,19 @@ class BusinessQuerySet(models.QuerySet["Business"]):
 
 
 class Business(models.Model):
-    """A company that uses our products, or applies to use them."""
+    """A company that uses, or asks to use, what we sell.
+
+    `account_manager` looks after it on our staff. `active_at` is when somebody last did something
+    for it or about it, from the audit log and a minute late (`console.accounts.activity`).
+    """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("biz"))
     name = models.CharField(max_length=300)
     status = models.CharField(max_length=20, choices=Access, default=Access.ACTIVE)
     status_changed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    account_manager = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    active_at = models.DateTimeField(default=clock.now)
 
     objects = BusinessQuerySet.as_manager()
 
@@ -46,6 +52,17 @@ class Business(models.Model):
                 condition=Q(status__in=Access.values), name="business_status_is_known"
             ),
             SetOnce(fields=["id", "public_id"], name="a_business_is_one_business"),
+            Recorded(
+                fields=["account_manager"],
+                name="account_managers_are_recorded",
+                condition="OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id",
+            ),
+        ]
+        # The orders of the register.
+        indexes = [
+            models.Index(fields=["name", "id"], name="businesses_by_name"),
+            models.Index(fields=["created_at", "id"], name="businesses_by_age"),
+            models.Index(fields=["active_at", "id"], name="businesses_by_activity"),
         ]
 
     def __str__(self) -> str:

@@ -3,13 +3,23 @@
 from typing import ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.gcra import GcraBucket
+
+
+class OptionalMail(models.TextChoices):
+    """The kinds of e-mail that a person can turn off. Every other kind is always sent."""
+
+    RECEIPTS = "receipts", _("A receipt when you submit an application")
+    KEYS = "keys", _("Reminders of keys that expire soon or that nobody uses")
+    ENDPOINTS = "endpoints", _("Reports of webhook deliveries that fail")
 
 
 class UserManager(BaseUserManager["User"]):
@@ -38,6 +48,8 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
     is_active = models.BooleanField(default=True)
     email_confirmed_at = models.DateTimeField(null=True)
     joined_at = models.DateTimeField(auto_now_add=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    unwanted_mail = ArrayField(models.CharField(max_length=20), default=list)
 
     objects: ClassVar[UserManager] = UserManager()
 

@@ -39,7 +39,6 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     page = {
         "business": business,
         "steps": steps,
-        "next": next((step for step in steps if step.state in ("current", "problem")), None),
         "done": sum(step.state == "done" for step in steps),
         "team": team,
         "roles": sorted(role.label for role in request.roles),

@@ -29,7 +29,9 @@ def security(request: ConsoleRequest) -> HttpResponse:
     person, here = request.user, signin.stored_key(request)
     open_ = Session.objects.of(person).filter(expire_date__gt=clock.now())
     places = [(row, user_agents.in_words(row.agent), row.pk == here) for row in open_]
+    waiting = person.email_changes.waiting().first()
     page = {
+        "new_email": waiting.new_email if waiting else "",
         "authenticator": factors.authenticator_of(person),
         "held_until": factors.held_until(person),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),

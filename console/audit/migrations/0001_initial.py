@@ -1,5 +1,8 @@
 """The audit log, its chain and its published heads."""
 
+import django.db.models.functions.text
+import django.contrib.postgres.search
+import django.contrib.postgres.indexes
 import console.core.database_rule
 import console.core.frozen
 import console.core.ids
@@ -147,5 +150,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='entry',
             constraint=console.core.database_rule.DatabaseRule(name='audit_require_entry', sql="-- Deferred to the commit, where links are written: an entry of this transaction has a link of this\n-- transaction, or none yet.\nCREATE FUNCTION public.audit_require_entry() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  whole jsonb := to_jsonb(NEW);\n  subject text := whole ->> 'public_id';\nBEGIN\n  IF TG_ARGV[1] <> '' THEN  -- a role is written about its person\n    SELECT public_id INTO subject FROM public.accounts_user\n    WHERE id = (whole ->> TG_ARGV[1])::bigint;\n  END IF;\n  IF NOT EXISTS (\n    SELECT FROM public.audit_entry AS entry\n    LEFT JOIN public.audit_link AS link ON link.entry_id = entry.id\n    WHERE entry.subject_id = subject\n      AND (link.id IS NULL OR link.xmin = pg_current_xact_id()::xid)) THEN\n    RAISE EXCEPTION '% changes together with an audit entry about it', TG_TABLE_NAME\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NULL;\nEND $$;\n"),
+        ),
+        migrations.AddIndex(
+            model_name='entry',
+            index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(django.db.models.functions.text.Replace(django.db.models.functions.text.Left(models.F('body'), 100000), models.Value('\\n'), models.Value(' ')), config='simple'), name='audit_by_words'),
         ),
     ]

@@ -1,6 +1,6 @@
 """Template tags for page components, each with its template and stylesheet."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from django.core.paginator import Page
 from django.template.defaultfilters import date
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -111,6 +112,12 @@ def public_modules() -> list[ConsoleModule]:
     return navigation.public()
 
 
+@register.simple_tag
+def support_email() -> str:
+    """Return the address for questions, or nothing where none is set."""
+    return str(settings.SUPPORT_EMAIL)
+
+
 @register.inclusion_tag("components/pill.html")
 def pill(thing: Any) -> dict[str, str]:
     """Render an object's status in its tone."""
@@ -127,11 +134,10 @@ def copy(value: Any, label: str = "") -> dict[str, Any]:
 # No template: its final newline would add a space, before a full stop for example.
 @register.simple_tag
 def moment(at: datetime | None, unit: str = "minute") -> SafeString:
-    """Render a time in UTC, exact on hover, local with scripts; `unit` is minute or date."""
+    """A time in the reader's zone, in UTC on hover; `unit` is minute or date."""
     if not at:
         return format_html('<span class="quiet">{}</span>', _("Not yet"))
-    utc = at.astimezone(UTC)
-    words = date(utc, "j M Y") if unit == "date" else date(utc, "j M Y, H:i") + " UTC"
+    words = date(timezone.localtime(at), "j M Y" if unit == "date" else "j M Y, H:i T")
     exact = clock.iso(at)
     return format_html('<time datetime="{0}" title="{0}" data-moment>{1}</time>', exact, words)
 

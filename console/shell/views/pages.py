@@ -26,9 +26,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @declared(PagePolicy("person"))
 def find(request: HttpRequest) -> HttpResponse:
-    """Search by name or id. The palette requests only the list of results."""
+    """Search by name or id; the palette asks for the same page's list alone.
+
+    With `go`, as in links from an id, a single hit is opened at once.
+    """
     words = request.GET.get("q", "")
     hits = search.find(request.user, words)
+    if request.GET.get("go") and len(hits) == 1:
+        return redirect(hits[0].url)
     part = "_hits" if request.GET.get("part") else "search"
     return render(request, f"shell/{part}.html", {"hits": hits, "words": words.strip()})
 

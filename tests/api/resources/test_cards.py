@@ -13,7 +13,7 @@ from api.sandbox.models import Card, Cardholder, CardTransaction
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event
-from tests.api.asking import BY_NAME, Client, a_client
+from tests.api.asking import BY_NAME, Client, a_client, pointed
 from tests.api.calling import Caller
 from tests.api.paying import left
 from tests.proofs import Proven, proof
@@ -244,4 +244,4 @@ def test_more_than_there_is_cannot_be_paid(api, client, plain):
 
 def test_nobody_else_finds_a_cardholder(client, api):
     theirs = Client(api, a_client()).id_in("/cardholders")
-    assert issue(client, cardholder_id=theirs).code == "NOT_FOUND"
+    assert pointed(issue(client, cardholder_id=theirs)) == ["/cardholder_id"]

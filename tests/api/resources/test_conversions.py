@@ -225,7 +225,7 @@ def test_nobody_uses_the_quote_of_another_business(api, client):
 
     first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
     assert first == second
-    assert first["code"] == "NOT_FOUND"
+    assert first["errors"][0]["pointer"] == "/quote_id"
     assert Quote.objects.get(public_id=theirs).used_at is None
 
 

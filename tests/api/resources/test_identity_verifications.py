@@ -14,7 +14,7 @@ from api.sandbox.models import Customer, IdentityVerification
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event
-from tests.api.asking import ROWS, Client, a_client
+from tests.api.asking import ROWS, Client, a_client, pointed
 
 PATH = "/identity-verifications"
 CREATE = ROWS["POST", PATH]
@@ -163,7 +163,7 @@ def test_the_customer_of_another_business_is_not_there(api, client):
     theirs = Client(api, a_client()).id_in("/customers")
 
     for customer_id in (theirs, "cus_none"):
-        assert verify(client, customer_id=customer_id).code == "NOT_FOUND"
+        assert pointed(verify(client, customer_id=customer_id)) == ["/customer_id"]
     assert not IdentityVerification.objects.exists()
 
 

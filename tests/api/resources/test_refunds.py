@@ -131,5 +131,5 @@ def test_the_payment_of_another_business_is_not_found(api, client, paid):
 
     first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
     assert first == second
-    assert first["code"] == "NOT_FOUND"
+    assert first["errors"][0]["pointer"] == "/payment_reference"
     assert not Refund.objects.exists()

@@ -27,6 +27,9 @@ NOWHERE = "svo_01k0000000000000000000000"
 NAMED = [row for row in OPERATIONS if "{id}" in row.path]
 LISTS = [row for row in OPERATIONS if {"cursor", "limit"} <= set(row.query().fields)]
 GROWING = [row for row in LISTS if ("POST", row.path) in ROWS]
+# What a body may name by its ID. Objects belong to an environment, payments are found by reference.
+NAMED_OBJECTS = {"beneficiary_id", "cardholder_id", "customer_id", "quote_id"}
+IDS = {*NAMED_OBJECTS, "payment_reference"}
 FINANCIAL = [row for row in OPERATIONS if row.financial]
 # Operations that work in live without a provider, because only we store the data.
 OURS = {
@@ -129,6 +132,27 @@ def test_anothers_object_is_not_there_and_an_own_one_of_live_is_elsewhere(api):
         if (elsewhere.status, elsewhere.code) != (403, "ENVIRONMENT_MISMATCH"):
             wrong.append((row.name, elsewhere.status, elsewhere.code))
 
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_an_unknown_id_in_a_body_is_pointed_to(api):
+    wrong: list[object] = []
+    for row in OPERATIONS:
+        for member in (n for n in row.example.body or {} if n in IDS):
+            client, other = Client(api, a_client()), Client(api, a_client())
+            theirs = other.body_of(row)[member]
+            body = client.body_of(row)
+            for unknown in (theirs, "none"):
+                reply = client.ask(row, client.path_of(row), body | {member: unknown})
+                faults = [(one["pointer"], one["code"]) for one in reply.json.get("errors", [])]
+                if (reply.status, faults) != (422, [(f"/{member}", "not_found")]):
+                    wrong.append((row.name, member, reply.status, faults))
+            if member in NAMED_OBJECTS:
+                move_to_live(body[member])
+                reply = client.ask(row, client.path_of(row), body)
+                pointers = [one["pointer"] for one in reply.json.get("errors", [])]
+                if (reply.code, pointers) != ("ENVIRONMENT_MISMATCH", [f"/{member}"]):
+                    wrong.append((row.name, member, reply.code, pointers))
     assert not wrong, "\n".join(map(str, wrong))
 
 

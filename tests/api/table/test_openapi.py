@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,8 +31,21 @@ CONTRACT: dict[str, Any] = json.loads(openapi.document())
 CALLS = schemathesis.openapi.from_dict(CONTRACT)
 
 
+def resolved(node: Any) -> Any:
+    """Return part of an operation with what its references to components name, but for schemas."""
+    if isinstance(node, list):
+        return [resolved(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    if node.get("$ref", "#/components/schemas/").startswith("#/components/schemas/"):
+        return {name: resolved(inner) for name, inner in node.items()}
+    _, _, kind, name = node["$ref"].split("/")
+    return resolved(CONTRACT["components"][kind][name])
+
+
+@cache
 def operation(row) -> dict[str, Any]:
-    found: dict[str, Any] = CONTRACT["paths"][row.path][row.method.lower()]
+    found: dict[str, Any] = resolved(CONTRACT["paths"][row.path][row.method.lower()])
     return found
 
 

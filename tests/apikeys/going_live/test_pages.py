@@ -9,9 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from agreements.lifecycle import PackStatus
 from apikeys.going_live import requests
 from apikeys.going_live.models import GoLiveRequest
-from apikeys.models import ApiKey
+from apikeys.lifecycle import Environment
+from apikeys.models import ApiKey, Grant
 from apikeys.webhooks import endpoints
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.roles import Role
@@ -27,6 +29,21 @@ from tests.apikeys.going_live.world import NOTE
 from tests.proofs import Proven, proof
 
 TOGETHER = 32
+
+
+def test_a_product_without_a_call_links_to_its_own_documentation(client):
+    business = factories.a_pack(at=PackStatus.EXECUTED).business
+    factories.settle()
+    factories.signed_in(client, factories.owner_of(business))
+
+    shown = client.get(reverse("apikeys:go_live", args=[business.public_id])).text
+
+    (products,) = Grant.objects.filter(
+        business=business, environment=Environment.SANDBOX
+    ).values_list("products", flat=True)
+    assert products
+    for product in products:
+        assert f'href="{reverse("api:product", args=[product])}"' in shown
 
 
 def test_from_the_checklist_to_a_live_key():

@@ -85,10 +85,8 @@ def test_all_requests_look_like_deliveries_and_differ_in_their_signatures_alone(
     bodies = [json.loads(body) for _, body in server.asked]
     assert len({body["id"] for body in bodies}) == 17
     assert {body["type"] for body in bodies} == {"webhook_endpoint.ping"}
-    assert [body["sequence"] for body in bodies] == list(range(1, 18))
-    counted = [len(str(body["sequence"])) for body in bodies]
-    lengths = [len(body) for _, body in server.asked]
-    assert len({whole - part for whole, part in zip(lengths, counted, strict=True)}) == 1
+    assert not [body for body in bodies if "sequence" in body]
+    assert len({len(body) for _, body in server.asked}) == 1
     differing = {"webhook-timestamp", "webhook-signature"}
     assert len({frozenset(set(headers) - differing) for headers, _ in server.asked}) == 1
     for headers, body in server.asked:
@@ -260,10 +258,10 @@ def test_a_worker_that_is_killed_amid_a_round_leaves_it_to_the_next(receiving, m
     probe = verification.ask(endpoint, by=factories.owner_of(endpoint.business))
     send = probing._send
 
-    def killed(endpoint, one, place):
-        if place == 4:
+    def killed(*given):
+        if len(server.asked) == 3:
             raise SystemExit
-        return send(endpoint, one, place)
+        return send(*given)
 
     monkeypatch.setattr(probing, "_send", killed)
     with pytest.raises(SystemExit):
@@ -286,10 +284,10 @@ def test_a_round_under_way_shows_nothing_of_an_address_that_replaced_it(receivin
     endpoint, send = an_endpoint_at(server), probing._send
     owner = factories.owner_of(endpoint.business)
 
-    def moved(given, one, place):
-        if place == 4:
+    def moved(*given):
+        if len(server.asked) == 3:
             endpoints.move(endpoint, other.url, by=owner)
-        return send(given, one, place)
+        return send(*given)
 
     monkeypatch.setattr(probing, "_send", moved)
     probe = verification.ask(endpoint, by=owner)

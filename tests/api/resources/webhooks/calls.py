@@ -33,9 +33,4 @@ def without_request(body):
     return {name: value for name, value in body.items() if name != "request_id"}
 
 
-def pointers(reply):
-    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
-    return [fault["pointer"] for fault in reply.json.get("errors", [])]
-
-
 # Endpoints ---------------------------------------------------------------------------------------

@@ -95,6 +95,16 @@ def test_an_unverified_sandbox_endpoint_gets_one_at_a_time(deliver: Services, re
     assert receiver.most_at_once["/a"] == 1
 
 
+def test_an_unverified_sandbox_endpoint_gets_one_delivery_a_second(
+    deliver: Services, receiver: Receiver
+):
+    endpoint = an_endpoint(receiver, "/a", verified=False)
+    happen(endpoint.business, 4)
+    ended(4)
+    moments = [attempt.at for attempt in tried(4)]
+    assert moments[3] - moments[0] >= timedelta(seconds=2.8)
+
+
 def test_of_one_object_one_is_under_way_and_the_first_comes_first(
     deliver: Services, receiver: Receiver
 ):
