@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import details, email_changes, signin, stepup
+from console.accounts import details, email_changes, signin
 from console.accounts.actors import RECIPIENT
 from console.accounts.forms import DetailsForm, NewEmailForm
 from console.accounts.http import ConsoleRequest
