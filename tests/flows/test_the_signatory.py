@@ -30,8 +30,6 @@ def test_a_colleague_without_an_account_signs(services: Services, chromium: Brow
         owner.go(f"{business}access/ownership/")
         owner.answer_here(answers)
     owner.submit(business)
-    owner.set_up_the_app_on_this_page()
-    owner.press("I have saved them")
     assert owner.reads("Our reviewers now have your answers")
     colleague = Person(chromium, services.url, NAME, EMAIL)
     lost: list[str] = []

@@ -91,8 +91,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
     everybody, done = [owner], []
 
     owner.sign_up()
-    owner.set_up_authenticator()
-    done.append("sign up, confirm, secure the account, sign in")
+    done.append("sign up, confirm, sign in")
 
     business = owner.add_business("Kettle & Kiosk Ltd")
     owner.answer(business, answered.answers(**I_SIGN))
@@ -108,7 +107,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
 
     going_live.before_submission(owner, business)
     owner.submit(business)
-    done.append("check the answers and submit")
+    done.append("check the answers, secure the account on the way, and submit")
 
     owner.go(f"{business}agreements/")
     owner.wait_for("Read your documents")
