@@ -244,8 +244,6 @@ SPECTACULAR_SETTINGS = {
     "GET_MOCK_REQUEST": "api.schema.no_request",
     "TITLE": "Business payments API",
     "VERSION": API_VERSION,
-    "DESCRIPTION": f"Read {BASE_URL}/docs/ for authentication, errors and idempotency.",
-    "CONTACT": {"url": f"{BASE_URL}/docs/"},
     "SERVERS": [
         {"url": BASE_URL + root, "description": environment.capitalize()}
         for environment, root in API_ROOTS.items()

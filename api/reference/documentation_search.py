@@ -32,7 +32,7 @@ TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class DocumentationHit:
     """A part of the documentation; `words` are what it is found by beside its title."""
 
     title: str
@@ -41,35 +41,35 @@ class Entry:
     words: str = ""
 
 
-def found(query: str) -> list[Entry]:
-    """Return the entries that have every word of the query, those with it in their title first."""
+def found(query: str) -> list[DocumentationHit]:
+    """Return the parts that have every word of the query, those with it in their title first."""
     words = query.casefold().split()
     if not words:
         return []
     hits = [
-        entry
-        for entry in _entries()
-        if all(word in f"{entry.title} {entry.detail} {entry.words}".casefold() for word in words)
+        hit
+        for hit in _parts()
+        if all(word in f"{hit.title} {hit.detail} {hit.words}".casefold() for word in words)
     ]
-    hits.sort(key=lambda entry: not all(word in entry.title.casefold() for word in words))
+    hits.sort(key=lambda hit: not all(word in hit.title.casefold() for word in words))
     return hits[:MOST]
 
 
 @cache
-def _entries() -> tuple[Entry, ...]:
+def _parts() -> tuple[DocumentationHit, ...]:
     return (*_topics(), *_codes(), *map(_operation, _operations()), *_events())
 
 
-def _topics() -> Iterator[Entry]:
+def _topics() -> Iterator[DocumentationHit]:
     for title, page, part, words in TOPICS:
         address = reverse(f"api:{page}") + (f"#{part}" if part else "")
-        yield Entry(str(title), "", address, words)
+        yield DocumentationHit(str(title), "", address, words)
 
 
-def _codes() -> Iterator[Entry]:
+def _codes() -> Iterator[DocumentationHit]:
     for code in CODES.values():
         address = reverse("api:problem", args=[code.slug])
-        yield Entry(code.name, code.title, address, f"{code.status} {code.detail}")
+        yield DocumentationHit(code.name, code.title, address, f"{code.status} {code.detail}")
 
 
 def _operations() -> Iterator[DocumentedOperation]:
@@ -77,13 +77,13 @@ def _operations() -> Iterator[DocumentedOperation]:
         yield from documented.operations
 
 
-def _operation(one: DocumentedOperation) -> Entry:
+def _operation(one: DocumentedOperation) -> DocumentationHit:
     fields = (member.name for member in (*one.query, *one.body, *one.answer))
     words = " ".join([one.row.name, one.row.scope, *fields])
-    return Entry(one.said, one.row.summary, one.address, words)
+    return DocumentationHit(one.said, one.row.summary, one.address, words)
 
 
-def _events() -> Iterator[Entry]:
+def _events() -> Iterator[DocumentationHit]:
     for event in event_catalogue.every():
         address = f"{reverse('api:events')}#{event.anchor}"
-        yield Entry(event.kind.name, str(event.kind.summary), address)
+        yield DocumentationHit(event.kind.name, str(event.kind.summary), address)

@@ -14,7 +14,7 @@ from api.reference import members, openapi, sample_calls, walkthroughs
 from api.reference.members import DocumentedMember
 from api.reference.openapi_components import resolved
 from api.reference.sample_calls import SampleCall
-from api.reference.walkthroughs import Variable
+from api.reference.walkthroughs import SampleVariable
 from api.sandbox import sandbox_provider
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS, Product
@@ -76,7 +76,7 @@ class DocumentedOperation:
         return sample_calls.samples(self.row, self.key_id)
 
     @property
-    def needs(self) -> list[tuple[Variable, "DocumentedOperation"]]:
+    def needs(self) -> list[tuple[SampleVariable, "DocumentedOperation"]]:
         """Return the variables of its samples, each with the operation that gives its value."""
         variables = walkthroughs.needed_by(self.row).values()
         return [(one, DocumentedOperation(one.operation)) for one in variables]

@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 
 from api.fields import StrictSerializer
@@ -29,6 +30,9 @@ def document() -> bytes:
     openapi_components.share(made, OPERATIONS)
     for kind, added in openapi_events.components().items():
         made["components"][kind] |= added
+    docs = f"{settings.BASE_URL}/docs/"
+    said = f"Read {docs} for authentication, errors and idempotency."
+    made["info"] |= {"description": said, "contact": {"url": docs}}
     made["tags"] = _tags()
     made["webhooks"] = openapi_events.webhooks()
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()

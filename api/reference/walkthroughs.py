@@ -53,7 +53,7 @@ _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
 
 
 @dataclass(frozen=True)
-class Variable:
+class SampleVariable:
     """An environment variable with an id from the response of `operation`; `found` is the way."""
 
     name: str
@@ -78,13 +78,13 @@ class Step:
     changed: Mapping[str, Any]
 
 
-def needed_by(operation: Operation) -> dict[str, Variable]:
+def needed_by(operation: Operation) -> dict[str, SampleVariable]:
     """Return the variables for the ids in an operation's sample, by those ids."""
     ids = {*operation.example.names.values(), *_texts(operation.example.body)}
     return {made: variable for made, variable in _variables().items() if made in ids}
 
 
-def made_by(operation: Operation) -> list[Variable]:
+def made_by(operation: Operation) -> list[SampleVariable]:
     """Return the variables that an operation's response gives a value."""
     return [one for one in _variables().values() if one.operation.name == operation.name]
 
@@ -128,9 +128,9 @@ def _by_name() -> dict[str, Operation]:
 
 
 @cache
-def _variables() -> dict[str, Variable]:
+def _variables() -> dict[str, SampleVariable]:
     """Return a variable for each id that the examples name, by the id."""
-    known: dict[str, Variable] = {}
+    known: dict[str, SampleVariable] = {}
     for row in sorted(OPERATIONS, key=lambda row: (row.method != "POST", "{" in row.path)):
         for found in (("id",), ("data", "reference"), ("data", 0, "id")):
             try:
@@ -140,7 +140,7 @@ def _variables() -> dict[str, Variable]:
                 continue
             if _MADE_ID.fullmatch(made):
                 word = whole.get("object") or row.name.partition(".")[0].removesuffix("s")
-                known.setdefault(made, Variable(f"{word.upper()}_ID", row, found))
+                known.setdefault(made, SampleVariable(f"{word.upper()}_ID", row, found))
     return known
 
 

@@ -207,10 +207,10 @@ def test_what_the_api_reads_one_by_one_is_found_by_its_id(all_products):
 def test_an_empty_list_says_which_call_makes_the_first_row(api):
     business = a_business("customers", "cards")
     page = a_browser(business).get(at(business, "customers")).text
-    assert "curl http://localhost:8000/sandbox/v1/customers" in page
+    assert "curl --fail-with-body http://localhost:8000/sandbox/v1/customers" in page
     assert "YOUR_KEY_ID" in page
     live = a_browser(business).get(at(business, "customers", environment="live")).text
-    assert "curl http://localhost:8000/v1/customers" in live
+    assert "curl --fail-with-body http://localhost:8000/v1/customers" in live
     cards = a_browser(business).get(at(business, "cards", "cards", environment="live")).text
     assert "not connected a provider" in cards
 

@@ -130,7 +130,7 @@ def test_a_call_is_shown_with_a_command_and_no_secret(client, key):
 
     page = client.get(at("logged_call", key.business, call.request_id)).content.decode()
 
-    assert "curl http" in page
+    assert "curl --fail-with-body http" in page
     assert "/sandbox/v1/me" in page
     assert f"Authorization: Bearer {key.public_id}:$API_SECRET" in page
     assert f'href="{reverse("api:product", args=["balances"])}#me-read"' in page
