@@ -1,4 +1,4 @@
-"""How a family of operations wraps what it answers, and what it refuses."""
+"""Response envelopes: how a family of operations wraps answers and errors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ JSON = "application/json"
 
 
 class ProblemError(serializers.Serializer[object]):
-    """One mistake in a request."""
+    """An error in a request."""
 
     pointer = serializers.CharField(allow_blank=True)
     code = serializers.CharField()
@@ -38,7 +38,7 @@ class ProblemDocument(serializers.Serializer[object]):
 
 
 class NothingField(serializers.Field[None, None, None, None]):
-    """It is null."""
+    """A field that is always null."""
 
 
 class RefusalMeta(serializers.Serializer[object]):
@@ -61,9 +61,9 @@ class RefusedResult(serializers.Serializer[object]):
 
 @dataclass(frozen=True)
 class Envelope:
-    """`answer` and `refuse` write a body, and are given the id of the request.
+    """A response format. `answer` and `refuse` take a body or problem, and the request ID.
 
-    `refusal` describes what `refuse` writes, as `refusal_type`.
+    `refusal` describes the body of a refusal, whose media type is `refusal_type`.
     """
 
     answer: Callable[[dict[str, Any], str], dict[str, Any]]
@@ -73,9 +73,9 @@ class Envelope:
 
 
 def succeeded(message: str, data: Any, *, at: datetime | None = None) -> dict[str, Any]:
-    """Return the body of an answer of the second family.
+    """Return a success response body of the second family.
 
-    The time is `at`, else that of the answer, and stays so when the answer is replayed.
+    Its time is `at`, by default now. A replayed response has the original time.
     """
     meta = {"timestamp": clock.iso(at or clock.now())}
     return {"success": True, "message": message, "data": data, "meta": meta}
@@ -101,6 +101,6 @@ def _refused_result(problem: ApiProblem, request_id: str) -> dict[str, Any]:
 
 # Objects with a `request_id`, and problem documents.
 VERSIONED_FAMILY = Envelope(_with_request_id, ApiProblem.document, ProblemDocument, CONTENT_TYPE)
-# `success`, `message`, `data` and `meta`; the id of the request is in the header, and in `meta` of
-# what is refused.
+# `success`, `message`, `data` and `meta`; the request ID is in the header, and in the `meta` of
+# refusals.
 SECOND_FAMILY = Envelope(_as_it_is, _refused_result, RefusedResult, JSON)

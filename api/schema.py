@@ -1,4 +1,4 @@
-"""How drf-spectacular describes our actions and fields: REST framework's DEFAULT_SCHEMA_CLASS."""
+"""drf-spectacular extensions for our actions and fields (REST framework's DEFAULT_SCHEMA_CLASS)."""
 
 import inspect
 from http import HTTPStatus
@@ -14,15 +14,15 @@ from api.problems import CODES, ApiProblem, Code
 from api.v1.numbers import LARGEST
 
 _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
-# Where a code has more than its own status: a request that cannot be read.
+# Further statuses of VALIDATION_ERROR, for unreadable requests.
 _UNREADABLE = (400, 413, 415)
 _REQUEST_ID = "req_" + "0" * 26
-# The contract says the same whenever it is made.
+# Fixed, so that the contract is reproducible.
 _TIMESTAMP = "2026-09-01T09:30:00Z"
 
 
 class TextInContract(OpenApiSerializerFieldExtension):
-    """A strict text with its lengths and its pattern."""
+    """Schema of StrictText, with lengths and pattern."""
 
     target_class = "api.fields.StrictText"
     match_subclasses = True
@@ -38,7 +38,7 @@ class TextInContract(OpenApiSerializerFieldExtension):
 
 
 class WholeInContract(OpenApiSerializerFieldExtension):
-    """A strict whole number with its bounds."""
+    """Schema of StrictWhole, with its bounds."""
 
     target_class = "api.fields.StrictWhole"
     match_subclasses = True
@@ -48,7 +48,7 @@ class WholeInContract(OpenApiSerializerFieldExtension):
 
 
 class AmountNumberInContract(OpenApiSerializerFieldExtension):
-    """An amount as a number, above zero."""
+    """Schema of an amount as a positive number."""
 
     target_class = "api.v1.numbers.AmountNumberField"
 
@@ -57,7 +57,7 @@ class AmountNumberInContract(OpenApiSerializerFieldExtension):
 
 
 class NothingInContract(OpenApiSerializerFieldExtension):
-    """What is null, and nothing else."""
+    """Schema of a value that is always null."""
 
     target_class = "api.envelopes.NothingField"
 
@@ -66,7 +66,7 @@ class NothingInContract(OpenApiSerializerFieldExtension):
 
 
 def no_request(method: str, path: str, view: Any, request: Any, **_: Any) -> None:
-    """Describe a view without a call of it; its version is a header (GET_MOCK_REQUEST)."""
+    """Describe a view without a request; its version is a header (GET_MOCK_REQUEST)."""
     view.versioning_class = None
 
 
@@ -96,7 +96,7 @@ class OperationSchema(AutoSchema):
         return [{"key": []}, {"key": [], "signature": []}]
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        # A page is an object of its own shape, not an array of rows.
+        # A page is an object, not an array of rows.
         return False
 
     def get_override_parameters(self) -> list[Any]:
@@ -142,7 +142,7 @@ class OperationSchema(AutoSchema):
 def example_of(
     code: Code, status: int = 0, envelope: Envelope = VERSIONED_FAMILY
 ) -> dict[str, Any]:
-    """Return a refusal with a code, where a call has no members of its own to tell."""
+    """Return an example refusal with this code, without call-specific fields."""
     problem = ApiProblem(code.name, status=status)
     refused = envelope.refuse(problem, _REQUEST_ID)
     if "meta" in refused:
@@ -151,13 +151,13 @@ def example_of(
 
 
 def _codes(row: Operation) -> list[tuple[int, Code]]:
-    """Return the refusals of an operation, each with its status."""
+    """Return an operation's possible codes, each with its status."""
     codes = [(code.status, code) for code in map(CODES.__getitem__, sorted(row.every_code))]
     return codes + [(status, CODES["VALIDATION_ERROR"]) for status in _UNREADABLE]
 
 
 def _good(row: Operation) -> list[OpenApiExample]:
-    """Return the documented call: what it takes, and what it answers."""
+    """Return the documented call: its body and its response."""
     if row.status == HTTPStatus.NO_CONTENT:
         return []
     answer = OpenApiExample(

@@ -1,4 +1,4 @@
-"""Pages about the API, in the console. The API's own addresses are in `api/v1/urls.py`."""
+"""Console pages about the API. The API's own routes are in `api/v1/urls.py`."""
 
 from django.urls import path
 
@@ -13,7 +13,7 @@ app_name = "api"
 
 urlpatterns = [
     path("b/<str:business_id>/log/", log_views.log, name="log"),
-    # Before the calls: no id of a call is called this.
+    # Before the routes of calls; no call ID has this value.
     path("b/<str:business_id>/log/explain/", explain_views.explain_refusal, name="explain"),
     path("b/<str:business_id>/log/<str:request_id>/", log_views.logged_call, name="logged_call"),
     path("businesses/<str:account_id>/log/", log_views.staff_log, name="staff_log"),
@@ -56,6 +56,6 @@ urlpatterns = [
     path("docs/webhooks/", documentation_pages.webhooks, name="webhooks_guide"),
     path("docs/webhooks/<str:file>", documentation_pages.verifier, name="verifier"),
     path("docs/problems/", documentation_pages.problems, name="problems"),
-    # Without a slash at its end: this is the `type` of a problem, letter for letter.
+    # Without a trailing slash, because this exact URL is the `type` of a problem.
     path("docs/problems/<slug:slug>", documentation_pages.problem, name="problem"),
 ]

@@ -1,11 +1,11 @@
-"""App config, console modules, event subscriptions."""
+"""App configuration: console modules and event subscriptions."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class ApikeysConfig(AppConfig):
-    """Wires this package to the console."""
+    """Register this package with the console."""
 
     name = "apikeys"
 

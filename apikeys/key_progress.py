@@ -1,4 +1,4 @@
-"""The stages of a business's progress that are its sandbox and what follows the live keys."""
+"""Progress stages for the sandbox and its first key, and for what follows live keys."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop

@@ -1,4 +1,4 @@
-"""Routes of apikeys."""
+"""URLs of apikeys."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""What the log says about applications and checks."""
+"""Audit log messages about applications and checks."""
 
 SENTENCES = {
     "application.started": "{actor} started {subject}",

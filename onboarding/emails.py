@@ -1,4 +1,4 @@
-"""The e-mails that tell a business where its application stands. What to change is not mailed."""
+"""E-mails about an application's status. They do not say what must be changed."""
 
 from console.accounts import access
 from console.accounts.models import Business, Membership, OptionalMail, User
@@ -10,17 +10,17 @@ from onboarding.models import Application
 
 
 def submitted(event: Event) -> None:
-    """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
+    """Confirm receipt of the answers, and say by when we will reply."""
     _send("application_submitted", event, optional=OptionalMail.RECEIPTS)
 
 
 def returned(event: Event) -> None:
-    """Tell whoever submitted that a reviewer asked for changes. A pack sent back has its own."""
+    """Tell the submitter that a reviewer requested changes. Packs have their own e-mail."""
     _send("application_returned", event)
 
 
 def declined(event: Event) -> None:
-    """Tell whoever submitted that we cannot continue, and nothing more."""
+    """Tell the submitter that we cannot continue, without details."""
     withdrawn = Application.objects.exclude(withdrawn_at=None)
     if not withdrawn.filter(public_id=event.subject_id).exists():
         _send("application_declined", event)
@@ -42,7 +42,7 @@ def _send(template: str, event: Event, *, optional: OptionalMail | None = None) 
 
 
 def _readers(business: Business, submitted_by: User) -> list[User]:
-    """Return whoever submitted; where they left, everyone who may submit in their place."""
+    """Return the submitter or, if they have left, everyone who may submit."""
     if access.roles_of(submitted_by, business):
         return [submitted_by]
     rows = Membership.objects.filter(

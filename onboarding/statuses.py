@@ -1,4 +1,4 @@
-"""How an application and a check are shown, status by status."""
+"""How each status of applications and checks is shown."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -6,13 +6,13 @@ from console.core.status_table import BusinessText, StaffText, StatusRow, StepPl
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 
 S = ApplicationStatus
-# The same for a hold, which the business is not told.
+# Also shown for a hold, which the business must not see.
 _IN_REVIEW = BusinessText(
     _("We are reviewing your answers"),
     _("We check your answers against registers and lists. A reviewer looks at any open questions."),
     turn="Us",
 )
-# Of two steps: answering, and our review.
+# `StepPlace` counts two steps: answering, and our review.
 APPLICATION: dict[str, StatusRow] = {
     S.DRAFT: StatusRow(
         "neutral",

@@ -1,11 +1,11 @@
-"""App config: puts the documentation at the foot of every page, and tells it to the layer below."""
+"""App config: links the documentation from every page, and registers it with lower layers."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class ReferenceConfig(AppConfig):
-    """The documentation of the API."""
+    """The API documentation."""
 
     name = "api.reference"
     label = "reference"

@@ -1,4 +1,4 @@
-"""What we send, in the published contract: a `webhooks` member for each public kind of event."""
+"""Webhooks in the OpenAPI contract: one entry for each public event type."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from api.reference import event_catalogue
 from api.reference.event_catalogue import DocumentedEvent
 from console.events.public_kinds import EVERY_ENVIRONMENT
 
-# Apart from the schemas of the operations, which have names of their own.
+# A prefix keeps these apart from the schemas of operations.
 _REFERENCE = "#/components/schemas/Event.{model}"
 _TEXT = {"type": "string"}
 _HEADERS = (
@@ -21,12 +21,12 @@ _HEADERS = (
 
 
 def webhooks() -> dict[str, Any]:
-    """Return the member `webhooks`: how each kind is posted to an endpoint."""
+    """Return the `webhooks` object: how each event type is posted to an endpoint."""
     return {event.kind.name: {"post": _posted(event)} for event in event_catalogue.every()}
 
 
 def schemas() -> dict[str, Any]:
-    """Return the components that the events refer to."""
+    """Return the component schemas of the events."""
     models = {type(event.kind.sample) for event in event_catalogue.every()}
     in_order = sorted(models, key=lambda model: model.__name__)
     _, made = models_json_schema(

@@ -1,4 +1,4 @@
-"""The public address of the contract."""
+"""Public URL of the OpenAPI contract."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -8,5 +8,5 @@ from console.accounts.page_access import public_page
 
 @public_page()
 def contract(request: HttpRequest) -> HttpResponse:
-    """Answer the OpenAPI document of the versioned family."""
+    """Return the OpenAPI document of the versioned family."""
     return HttpResponse(openapi.document(), content_type="application/json")

@@ -1,6 +1,6 @@
-"""One call of an operation in curl, Python and JavaScript: to copy, and to run as it stands.
+"""Sample calls of an operation in curl, Python and JavaScript, ready to run.
 
-The id of a key may stand in them, its secret never: it comes from the environment.
+They can contain the ID of a key but never its secret, which is read from the environment.
 """
 
 import json
@@ -14,7 +14,7 @@ from django.conf import settings
 from api.operations import Operation
 
 NOBODYS_KEY = "YOUR_KEY_ID"
-# Where the secret is read from.
+# Environment variable with the secret.
 VARIABLE = "API_SECRET"
 _JSON = "application/json"
 
@@ -43,14 +43,14 @@ console.log(await answer.json());"""
 
 @dataclass(frozen=True)
 class SampleCall:
-    """A call in one language, as text."""
+    """A sample call in one language."""
 
     language: str
     text: str
 
 
 def samples(row: Operation, key_id: str = "") -> list[SampleCall]:
-    """Return the example of an operation in every language, in the sandbox."""
+    """Return the sandbox example of an operation in every language."""
     return [
         SampleCall("curl", curl(row, key_id)),
         SampleCall("Python", _python(row, key_id or NOBODYS_KEY)),
@@ -59,7 +59,7 @@ def samples(row: Operation, key_id: str = "") -> list[SampleCall]:
 
 
 def curl(row: Operation, key_id: str = "", environment: str = "sandbox") -> str:
-    """Return the example of an operation as a command for a shell."""
+    """Return the example of an operation as a curl command."""
     words = [f"curl {shlex.quote(root(environment) + row.example_path)}"]
     words += [] if row.method == "GET" else [f"-X {row.method}"]
     words.append(authorization(key_id))
@@ -71,12 +71,12 @@ def curl(row: Operation, key_id: str = "", environment: str = "sandbox") -> str:
 
 
 def authorization(key_id: str) -> str:
-    """Return the header that names the key, in double quotes: the shell puts the secret in."""
+    """Return the Authorization header in double quotes, so that the shell inserts the secret."""
     return f'-H "Authorization: Bearer {key_id or NOBODYS_KEY}:${VARIABLE}"'
 
 
 def root(environment: str) -> str:
-    """Return the address under which an environment's operations stand."""
+    """Return the base URL of an environment's API."""
     return settings.BASE_URL.rstrip("/") + settings.API_ROOTS.get(environment, "")
 
 
@@ -87,7 +87,7 @@ def _python(row: Operation, key_id: str) -> str:
         imports.append("uuid")
         headers += [f'"Content-Type": "{_JSON}",', '"Idempotency-Key": str(uuid.uuid4()),']
         data = f"\n    data=json.dumps(\n        {_literal(row.example.body, 8)}\n    ).encode(),"
-    # Where nothing comes back, the status is what there is to see.
+    # Print the status when the response has no body.
     shown = _PYTHON.replace("json.load(answer)", "answer.status") if _is_empty(row) else _PYTHON
     if _is_empty(row):
         imports.remove("json")
@@ -125,7 +125,7 @@ def _is_empty(row: Operation) -> bool:
 
 
 def _literal(value: Any, indent: int) -> str:
-    """Return a value of JSON as Python writes it."""
+    """Return a JSON value as a Python literal."""
     inside, end = " " * (indent + 4), " " * indent
     if isinstance(value, dict) and value:
         lines = [f"{inside}{json.dumps(n)}: {_literal(v, indent + 4)},\n" for n, v in value.items()]

@@ -1,4 +1,4 @@
-"""GET, POST /refunds: money of a payment that goes back to its payer."""
+"""GET, POST /refunds: return a payment to its payer, in full or in part."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -51,7 +51,7 @@ class RefundItem(ResourceSerializer):
 
 
 class Refunds(ListMixin, RetrieveMixin):
-    """Money of a payment that goes back to its payer."""
+    """Refunds of payments."""
 
     product = resource = "refunds"
     queryset = Refund.objects.all()

@@ -1,4 +1,4 @@
-"""The e-mail that tells a business's people that its sandbox or live was suspended or restored."""
+"""E-mail to a business when its sandbox or live is suspended or restored."""
 
 from django.urls import reverse
 
@@ -10,7 +10,7 @@ from console.shell import mail
 
 
 def tell_people(event: Event) -> None:
-    """Tell everyone who belongs to the business; not where the environment opens the first time."""
+    """Notify every member of the business, except when the environment opens for the first time."""
     restored = event.kind == f"grant.{GrantStatus.OPEN}"
     if restored and event.payload["was"] != GrantStatus.SUSPENDED:
         return

@@ -1,4 +1,4 @@
-"""What our staff send about a product or a module of a business."""
+"""Forms for our staff about a product or a module of a business."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -34,7 +34,7 @@ class FurtherProductsForm(forms.Form):
 
 
 class HandSettingForm(forms.Form):
-    """How a module is set from now on, and why. `seen` is how it was when the page was opened."""
+    """New setting of a module and the reason. `seen` is the setting when the page was opened."""
 
     hand = forms.ChoiceField(
         label=_("New setting"),
@@ -64,7 +64,7 @@ class HandSettingForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why a product is taken away: a sentence for its business."""
+    """The reason for withdrawing a product, as a sentence for the business."""
 
     reason = ReasonField(
         help_text=_("The business reads this on its products page."),

@@ -1,4 +1,4 @@
-"""The pages on which a business reads where its products stand, and requests further ones."""
+"""The pages on which a business sees the status of its products and requests further ones."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ from onboarding.lifecycle import OPEN
 
 @business_page(Permission.BUSINESS_VIEW)
 def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show what the business asked for, and what became of it."""
+    """Show the products the business requested and their status."""
     lines = product_overview.of_business(business)
     named = product_overview.requested_or_decided(lines)
     context = {

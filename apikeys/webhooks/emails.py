@@ -1,4 +1,4 @@
-"""The e-mails about an endpoint, to owners and administrators and to the technical contact."""
+"""E-mails about an endpoint, to owners, administrators and the technical contact."""
 
 from django.urls import reverse
 
@@ -13,7 +13,7 @@ _REPORTS = ("failing", "exhausted")
 
 
 def tell(event: Event) -> None:
-    """Tell of an endpoint that fails, whose verification lapsed, or that we paused."""
+    """Notify about an endpoint that fails, whose verification lapsed, or that we paused."""
     reason = event.payload.get("reason", "")
     if reason == PausedReason.MERCHANT:
         return
@@ -30,7 +30,7 @@ def tell(event: Event) -> None:
         "number": int(event.payload.get("number", 0)),
         "path": reverse("apikeys:endpoint", args=[business.public_id, endpoint.public_id]),
     }
-    # A host is what the business chose, and reads as a link to whoever does not know it.
+    # The business chose the host, which would look like a link to a contact who does not know it.
     notice_emails.send(
         "endpoint_notice",
         business,

@@ -1,11 +1,11 @@
-"""App config, console modules, e-mails."""
+"""App config: registers console modules, e-mails, search and scheduled jobs."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class AccountsConfig(AppConfig):
-    """Wires people and businesses to the console."""
+    """Connects users and businesses to the console."""
 
     name = "console.accounts"
     label = "accounts"

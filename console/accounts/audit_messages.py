@@ -1,4 +1,4 @@
-"""What the log says about people and businesses."""
+"""Audit log messages about users and businesses."""
 
 from django.utils.translation import gettext_noop as _
 

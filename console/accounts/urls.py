@@ -1,4 +1,4 @@
-"""Routes of people and businesses."""
+"""URLs of users and businesses."""
 
 from django.urls import path
 
@@ -26,6 +26,7 @@ urlpatterns = [
     path("not-me/<str:token>/", not_me.not_me, name="not_me"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("confirm/", sign_in.confirm, name="confirm"),
+    path("resume/", sign_in.resume, name="resume"),
     path("account/", security.security, name="security"),
     path("account/details/", account_details.change_details, name="change_details"),
     path("account/email/", account_details.change_email, name="change_email"),

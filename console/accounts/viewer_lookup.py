@@ -1,4 +1,4 @@
-"""Tells the frame who is looking: name, roles, businesses, and what they may."""
+"""The current viewer for page templates: name, roles, businesses and permissions."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from console.shell.viewer import Viewer, ViewerBusiness
 
 
 def visitor(request: HttpRequest) -> Viewer | None:
-    """Return the signed-in person with all their roles, read in one query."""
+    """Return the signed-in user with all their roles, read in one query, or None."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return None
@@ -57,7 +57,7 @@ def _places(memberships: list[Membership]) -> list[ViewerBusiness]:
 
 
 class _Rights:
-    """What a person may, by business, from the roles that were read."""
+    """A user's permissions by business, from memberships that were already read."""
 
     def __init__(self, memberships: list[Membership]) -> None:
         self.roles: dict[str | None, frozenset[Role]] = {}

@@ -1,4 +1,4 @@
-"""The log, read: what happened to a thing, or everything that fits, as sentences."""
+"""Reading the audit log: entries about an object or matching a search, as readable sentences."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from console.audit.models import Entry
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One entry as people read it. `body` is the whole of it."""
+    """One entry in readable form. `body` is the complete entry."""
 
     public_id: str
     at: datetime
@@ -27,7 +27,7 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class HistoryQuery:
-    """What is looked for; everything empty asks for the whole log."""
+    """Search criteria; empty ones match the whole log."""
 
     words: str = ""
     code: str = ""
@@ -35,12 +35,12 @@ class HistoryQuery:
 
 
 def about(subject_ids: Iterable[str]) -> QuerySet[Entry]:
-    """Return the entries about these things, the newest first."""
+    """Return the entries about these objects, newest first."""
     return Entry.objects.filter(subject_id__in=list(subject_ids)).newest_first()
 
 
 def fitting(question: HistoryQuery) -> QuerySet[Entry]:
-    """Return the entries that fit, the newest first."""
+    """Return the matching entries, newest first."""
     found = Entry.objects.all()
     if question.code:
         found = found.filter(code=question.code)
@@ -55,7 +55,7 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
 
 
 def lines(entries: Iterable[Entry]) -> Iterator[HistoryLine]:
-    """Turn entries into sentences."""
+    """Convert entries to readable lines."""
     for entry in entries:
         yield HistoryLine(
             public_id=entry.public_id,
@@ -71,7 +71,7 @@ def lines(entries: Iterable[Entry]) -> Iterator[HistoryLine]:
 
 
 def _body(entry: Entry) -> dict[str, Any]:
-    """Return what an entry says; one that cannot be read says nothing, and `verify` finds it."""
+    """Return an entry's body, or {} if it cannot be read; `verify` reports such entries."""
     try:
         said = json.loads(entry.body)["body"]
     except (ValueError, LookupError, TypeError, RecursionError):

@@ -1,4 +1,4 @@
-"""The audit log, and the work in the background."""
+"""Pages for the audit log, published heads and background work."""
 
 from django import forms
 from django.contrib import messages
@@ -24,7 +24,7 @@ HEADS = 50
 
 
 class LogForm(forms.Form):
-    """What to look for in the log; what cannot be read as one of these finds nothing extra."""
+    """The search form of the log. Invalid values are ignored."""
 
     q = forms.CharField(required=False, max_length=200, strip=True)
     code = forms.ChoiceField(required=False)
@@ -37,7 +37,7 @@ class LogForm(forms.Form):
 
 @staff_page(Permission.AUDIT_VIEW)
 def log(request: ConsoleRequest) -> HttpResponse:
-    """Show the log, the newest entry first."""
+    """Show the audit log, newest entry first."""
     form = LogForm(request.GET)
     form.is_valid()
     words, code = form.cleaned_data.get("q", ""), form.cleaned_data.get("code", "")
@@ -48,7 +48,7 @@ def log(request: ConsoleRequest) -> HttpResponse:
 
 @public_page()
 def heads(request: HttpRequest) -> HttpResponse:
-    """Show every published end of the log's chain, to people or, with `?as=json`, to programs."""
+    """Show every published head of the chain, as a page or, with `?as=json`, as JSON."""
     page = page_of(request, published_heads.published(), size=HEADS)
     if request.GET.get("as") != "json":
         return render(request, "governance/heads.html", {"page": page})
@@ -61,7 +61,7 @@ def heads(request: HttpRequest) -> HttpResponse:
 
 @staff_page(Permission.WORK_VIEW)
 def work(request: ConsoleRequest) -> HttpResponse:
-    """Show what waits, the longest wait first, and what will need somebody."""
+    """Show pending work, longest wait first, and health notices."""
     waiting = EventDelivery.objects.waiting().select_related("event").order_by("event_id", "pk")
     context = {
         "page": page_of(request, waiting),
@@ -76,7 +76,7 @@ def work(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.OPERATE, methods=("POST",))
 def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
-    """Let one piece of work be tried again now."""
+    """Retry one pending delivery now."""
     delivery = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
     verbs.try_again(delivery, by=request.user)
     messages.success(request, _("We will retry it within seconds."))

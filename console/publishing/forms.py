@@ -1,4 +1,4 @@
-"""What our staff send to propose a version."""
+"""The form to propose a version."""
 
 from django import forms
 
@@ -7,7 +7,7 @@ from console.shell.forms import TextField
 
 
 class ProposalForm(forms.Form):
-    """Which version of which kind. Whether there is one, and who may, is the verb's to say."""
+    """A kind and a version. Whether it exists and who may propose it is checked elsewhere."""
 
     kind = forms.ChoiceField()
     version = TextField(max_length=40)

@@ -1,4 +1,4 @@
-"""Navigation and identity for base.html."""
+"""Navigation and the current user, for base.html."""
 
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from console.shell.viewer import Viewer, ViewerBusiness
 
 
 class Frame:
-    """What surrounds the page. Nothing is looked up before a template asks."""
+    """The data around a page, looked up only when a template uses it."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -26,7 +26,7 @@ class Frame:
 
     @cached_property
     def place(self) -> ViewerBusiness | None:
-        """The business one works in: the one in the address, or the only one there is."""
+        """The current business: the one in the URL or, outside our staff, the user's only one."""
         if self.visitor is None:
             return None
         match = self.request.resolver_match
@@ -56,5 +56,5 @@ class Frame:
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: the frame, and the theme that was chosen."""
+    """Context processor: the frame and the chosen theme."""
     return {"frame": Frame(request), "theme": themes.chosen(request)}

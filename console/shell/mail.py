@@ -1,4 +1,4 @@
-"""Send a message from a template; in the demo world, keep it where it can be read."""
+"""Sending e-mails from templates, and the demo backend that stores them for reading."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,10 +13,10 @@ from console.shell.models import DemoMail
 
 
 def send(template: str, to: str, context: Mapping[str, Any]) -> None:
-    """Send `emails/<template>.txt` to one address; its first line is the subject.
+    """Send `emails/<template>.txt` to one address. Its first line is the subject.
 
-    It speaks to the network, so it is called after commit: from an event's handler. The
-    template knows `base_url` beside its context. The support address ends every message.
+    This uses the network, so call it after commit, from an event listener. The template also gets
+    `base_url`. Every message ends with the support address.
     """
     values = {"base_url": settings.BASE_URL.rstrip("/"), **context}
     text = render_to_string(f"emails/{template}.txt", values)
@@ -29,7 +29,7 @@ def send(template: str, to: str, context: Mapping[str, Any]) -> None:
 
 
 class DemoMailBackend(BaseEmailBackend):
-    """Django's way to send, ending in a row instead of a mailbox."""
+    """An e-mail backend that stores messages in the database."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         rows = [

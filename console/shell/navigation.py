@@ -1,4 +1,4 @@
-"""The rail and the palette of one visitor, drawn from the module registry."""
+"""The sidebar and the command palette for the current user, from the module registry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from console.shell.viewer import Viewer, ViewerBusiness
 
 @dataclass(frozen=True)
 class Item:
-    """One line of the rail or of the palette."""
+    """One entry of the sidebar or the palette."""
 
     name: str
     url: str
@@ -30,14 +30,14 @@ class Item:
 
 @dataclass(frozen=True)
 class Group:
-    """Lines of the rail under one heading."""
+    """Entries of the sidebar under one heading."""
 
     name: str
     items: tuple[Item, ...]
 
 
 def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[Item]:
-    """Return every place that this person may go to from here, groups or none."""
+    """Return every entry that this user may open, with or without a group."""
     products = modules.shown_products(place.row.pk) if place else frozenset()
     shown = (
         module
@@ -49,12 +49,12 @@ def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[I
 
 
 def public() -> list[ConsoleModule]:
-    """Return what everybody may open, signed in or not."""
+    """Return the modules that everybody may open, signed in or not."""
     return [module for module in modules.all_modules() if module.audience == "public"]
 
 
 def groups(found: Iterable[Item], path: str) -> list[Group]:
-    """Return the rail: items under their headings, the one we stand in marked."""
+    """Return the sidebar: grouped entries, with the current one marked."""
     grouped: dict[str, list[Item]] = {}
     listed = [item for item in found if item.group]
     here = max((i.url for i in listed if path.startswith(i.url)), key=len, default="")
@@ -80,7 +80,7 @@ def _item(module: ConsoleModule, place: ViewerBusiness | None, user: object) -> 
     try:
         url = reverse(module.route, kwargs=module.names(business_id))
     except NoReverseMatch:
-        # A module without its page is a bug that a test names; it must not break every page.
+        # A test finds modules without a page. Do not let one break every page.
         return None
     count = module.count(user, business_id) if module.count else 0
     name, group = gettext(module.name), gettext(module.group) if module.group else ""

@@ -1,4 +1,4 @@
-"""The stages of a business, from its first answer to its keys: each package tells its own stage."""
+"""Registry of the stages of a business, from its first answer to live keys."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from console.core.status_table import StageState
 
 @dataclass(frozen=True)
 class StageStatus:
-    """Where a business stands at one stage; `action` names the link when there is one."""
+    """A business's status at one stage. `action` is the text of the link, if there is one."""
 
     state: StageState
     detail: str = ""
@@ -21,9 +21,9 @@ class StageStatus:
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage on the way to live keys. `look` is given the business and says where it stands.
+    """One stage on the way to live keys. `look` returns a business's status at it.
 
-    What comes after the way is no step of it, and is only told as what is next.
+    A stage that is no step comes after them, and is only shown as what is next.
     """
 
     key: str
@@ -48,7 +48,7 @@ _stages: dict[str, Stage] = {}
 
 
 def register(stage: Stage) -> None:
-    """Add a stage. Called from AppConfig.ready(), nowhere else."""
+    """Register a stage. Called from AppConfig.ready(), nowhere else."""
     if stage.key in _stages:
         raise ValueError(f"Stage {stage.key} is registered twice.")
     _stages[stage.key] = stage

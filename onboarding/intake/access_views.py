@@ -1,4 +1,4 @@
-"""Request API access: the pages on which a business answers, checks and submits."""
+"""Pages for requesting API access: answering, checking and submitting."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,9 +36,9 @@ from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import Section
 
 
-@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"), keeps=True)
+@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"))
 def section(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
-    """Show one section, or keep what was typed in it."""
+    """Show one section, or save its form."""
     application, given, found = _find(business, section_key)
     if request.method == "POST":
         return _save(request, _open(application), found)
@@ -50,14 +50,14 @@ def section(request: ConsoleRequest, business: Business, section_key: str) -> Ht
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
 def autosave(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
-    """Keep what was typed so far, without leaving the page."""
+    """Save the form in the background, without leaving the page."""
     application, _, found = _find(business, section_key)
     return _told(request, application, found)
 
 
 @business_page(Permission.APPLICATION_VIEW)
 def check(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show every answer, with the way to change it, and the declaration."""
+    """Show every answer with a link to change it, and the declaration."""
     application = _application(business)
     if not application.is_writable:
         return redirect("onboarding:access", business.public_id)
@@ -66,7 +66,7 @@ def check(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Hand the answers to the reviewers."""
+    """Submit the answers for review."""
     application, form = _application(business), forms.DeclareForm(request.POST)
     if not application.is_writable:
         raise WrongStatus(_("You have already submitted your answers."))
@@ -81,7 +81,7 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def invite_signatory(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Send the signatory their invitation, before the submission does or once more."""
+    """Send the signatory's invitation, before submission or again."""
     application = applications.invite_signatory(_application(business), by=request.user)
     assert application.invitation is not None
     messages.success(
@@ -92,7 +92,7 @@ def invite_signatory(request: ConsoleRequest, business: Business) -> HttpRespons
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("GET", "POST"))
 def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Ask once more, and take the application back."""
+    """Confirm and withdraw the application."""
     application = _application(business)
     LIFECYCLE.check(application.told_status, ApplicationStatus.WITHDRAWN)
     if request.method == "POST":
@@ -105,7 +105,7 @@ def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.APPLICATION_VIEW)
 def submitted(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the answers as they were handed in, to read and to print."""
+    """Show the answers as submitted, for reading and printing."""
     application = _application(business)
     if application.submission is None:
         raise Http404
@@ -129,7 +129,7 @@ def _save(request: ConsoleRequest, application: Application, found: Section) -> 
 
 
 def _told(request: ConsoleRequest, application: Application, found: Section) -> JsonResponse:
-    """Save for the page's script, which reads no other answer: a refusal is told like the rest."""
+    """Save for the page's script. Refusals are JSON too, because it reads nothing else."""
     try:
         saving = _keep(request, _open(application), found)
     except (Stale, WrongStatus, NotReady) as refusal:

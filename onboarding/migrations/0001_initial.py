@@ -1,4 +1,4 @@
-"""Applications from the first answer to the decision; four eyes kept by the database."""
+"""Applications, from the first answer to the decision, with dual control in the database."""
 
 import console.audit.recorded
 import console.core.clock

@@ -1,4 +1,4 @@
-"""What our reviewers send: a note, a decision on a check, and what the queue is narrowed to."""
+"""Reviewers' forms: notes, decisions on checks and waivers, and the queue's filter."""
 
 from datetime import datetime, timedelta
 
@@ -11,19 +11,19 @@ from onboarding.tiers import Tier
 
 
 class NoteForm(forms.Form):
-    """What a reviewer must say with a decision."""
+    """The note required with a decision."""
 
     note = ReasonField(_("Why"), _("Only our staff can read this in the log."))
 
 
 class ReturnForm(NoteForm):
-    """What a business is asked to change, in words that it reads."""
+    """What the business must change, in words for the business."""
 
     note = ReasonField(_("Why"), _("The business sees this. Say which answer to change, and how."))
 
 
 class DecideCheckForm(forms.Form):
-    """A person's decision on a check."""
+    """A reviewer's decision on a check."""
 
     passed = forms.ChoiceField(
         label=_("Your decision"),
@@ -42,7 +42,7 @@ class DecideCheckForm(forms.Form):
 
 
 class ProposeWaiverForm(forms.Form):
-    """Why a check is done without, and for how long."""
+    """A proposal to waive a check: why, and for how long."""
 
     days = forms.ChoiceField(
         label=_("Ends after"),
@@ -59,7 +59,7 @@ class ProposeWaiverForm(forms.Form):
 
 
 class DecideWaiverForm(forms.Form):
-    """The second person's decision on a waiver."""
+    """The second reviewer's decision on a waiver."""
 
     confirmed = forms.ChoiceField(
         label=_("Your decision"),
@@ -74,7 +74,7 @@ class DecideWaiverForm(forms.Form):
 
 
 class QueueFilter(forms.Form):
-    """What the queue is narrowed to; everything lives in the address."""
+    """The queue's filters, all in the URL."""
 
     q = forms.CharField(label=_("Business"), required=False, max_length=100)
     stage = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""The reviewers' queue: what waits, in which order, how old, and due when."""
+"""The reviewers' queue: cases with their age, due date and reason for waiting."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Case:
 
 
 def rows(chosen: Mapping[str, Any]) -> ApplicationQuerySet:
-    """Return the applications that the filters leave, the longest wait first."""
+    """Return the applications that match the filters, longest wait first."""
     found = Application.objects.seen_by_staff().filter(_stage(chosen.get("stage") or ""))
     if tier := chosen.get("tier"):
         found = found.filter(assessment__tier=tier)
@@ -70,7 +70,7 @@ def _case(application: Application, today: date) -> Case:
 
 
 def _left(due: date | None, today: date) -> tuple[str, str]:
-    """Return how the time left is shown: a tone, and the words that say the same."""
+    """Return the tone and the text for the time left."""
     if due is None:
         return "quiet", ""
     days = (due - today).days
@@ -84,7 +84,7 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 
 
 def _why(application: Application) -> str:
-    """Say in a few words why the case is here."""
+    """Return briefly what the case is waiting for."""
     waits_for = _(statuses.APPLICATION[application.status].staff.waits_for)
     if application.withdrawn_at is not None and application.status == ApplicationStatus.HELD:
         return _("%(waits_for)s, withdrawn by the business") % {"waits_for": waits_for}

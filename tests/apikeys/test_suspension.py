@@ -1,4 +1,4 @@
-"""The access of a whole business: suspended, restored, closed, and everyone told."""
+"""The access of a whole business: suspended, restored, closed, with e-mails to everyone."""
 
 import pytest
 from django.core import mail

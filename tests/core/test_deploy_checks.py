@@ -1,4 +1,4 @@
-"""What a real installation may not say, and what its database may not be."""
+"""Deployment checks: forbidden settings and database states."""
 
 import pytest
 from django.core import checks as django_checks
@@ -25,7 +25,7 @@ def _production(settings):
 
 def ours():
     everything = django_checks.run_checks(include_deployment_checks=True, databases=["default"])
-    # The tests have the example company in use, which has tests of its own.
+    # The tests use the example company, which has tests of its own.
     return [name for name in ids(everything) if name.startswith("console.") and name != COMPANY]
 
 

@@ -1,4 +1,4 @@
-"""Every page is declared, closed unless it says otherwise, and known to the matrices."""
+"""Every page has a policy, and only the listed pages are public."""
 
 from console.core import page_policies
 from tests.matrices.pages import PAGES

@@ -1,4 +1,4 @@
-"""What goes wrong says what to do, and gives nothing away."""
+"""Error pages say what to do and reveal nothing internal."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

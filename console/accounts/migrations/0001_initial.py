@@ -1,4 +1,4 @@
-"""People, businesses and who belongs to them; who ever belonged is kept, whatever way they joined."""
+"""Users, businesses, memberships and participants."""
 
 import console.audit.recorded
 import console.core.database_rule

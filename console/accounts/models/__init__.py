@@ -1,4 +1,4 @@
-"""The tables of people and businesses."""
+"""Models of users, businesses, roles and sessions."""
 
 from console.accounts.models.business import Business, Invitation, Membership, Participant
 from console.accounts.models.factor import Authenticator, RecoveryCode

@@ -1,4 +1,4 @@
-"""StoppedMail: an address that wants no more e-mail. EmailChange: a person's new address."""
+"""StoppedMail: an address whose owner chose “This is not me”. EmailChange: a user's new address."""
 
 from typing import Self
 
@@ -11,7 +11,7 @@ from console.core.frozen import SetOnce
 
 
 class StoppedMail(models.Model):
-    """That no further e-mail goes to an address from a business, or from our public pages."""
+    """Stops e-mails to an address from a business, or from our public pages."""
 
     email = models.EmailField()
     business = models.ForeignKey(Business, null=True, on_delete=models.PROTECT)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import details, email_changes, signin, stepup
+from console.accounts import details, email_changes, signin
 from console.accounts.actors import RECIPIENT
 from console.accounts.forms import DetailsForm, NewEmailForm
 from console.accounts.http import ConsoleRequest
@@ -34,7 +34,7 @@ def change_details(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("GET", "POST"), step_up=10)
 def change_email(request: ConsoleRequest) -> HttpResponse:
-    form = NewEmailForm(posted(request), initial=stepup.kept(request))
+    form = NewEmailForm(posted(request))
     if form.is_valid():
         email = form.cleaned_data["email"]
         ask = partial(email_changes.ask, request.user, email, by=request.user)

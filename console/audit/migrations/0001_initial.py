@@ -1,4 +1,4 @@
-"""The log, its chain and its published heads."""
+"""The audit log, its chain and its published heads."""
 
 import console.core.database_rule
 import console.core.frozen

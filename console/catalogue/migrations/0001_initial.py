@@ -1,4 +1,4 @@
-"""Products of a business, and what is shown of them; decided by outsiders."""
+"""Products of businesses and settings of their modules."""
 
 import console.core.database_rule
 import console.core.ids

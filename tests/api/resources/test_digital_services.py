@@ -1,4 +1,4 @@
-"""Digital services: what is listed can be ordered, and is paid for once."""
+"""Digital services: everything listed can be ordered, and is paid for once."""
 
 from datetime import timedelta
 

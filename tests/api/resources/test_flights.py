@@ -1,4 +1,4 @@
-"""Flights: offers are the same for everybody and end, and a booking pays for all its passengers."""
+"""Flights: offers are the same for everyone and expire; a booking pays for all its passengers."""
 
 from datetime import date, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Identity verifications: what the register says, and that the number is kept nowhere."""
+"""Identity verifications: the register's answer, and that the number is not stored."""
 
 import json
 from datetime import timedelta
@@ -167,7 +167,7 @@ def test_the_customer_of_another_business_is_not_there(api, client):
     assert not IdentityVerification.objects.exists()
 
 
-# Who may, and where ------------------------------------------------------------------------------
+# Permissions and environments --------------------------------------------------------------------
 
 
 def test_a_restricted_country_is_blocked(client):

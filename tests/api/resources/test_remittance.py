@@ -1,4 +1,4 @@
-"""Beneficiaries, corridors and transfers: what is listed is what is accepted."""
+"""Beneficiaries, corridors and transfers: exactly the listed corridors are accepted."""
 
 import json
 from datetime import timedelta
@@ -207,7 +207,7 @@ def test_every_corridor_that_is_listed_takes_a_transfer(api, client, plain):
     assert len(found) > 100
     assert not {one["source_currency"] for one in found} & {"cNGN"}
 
-    # One of each end and one of each source stand for all pairs.
+    # One of each end and one of each source represent all pairs.
     ends = {(one["destination_country"], one["destination_currency"]): one for one in found}
     sources = {one["source_currency"]: one for one in found}
     for one in [*ends.values(), *sources.values()]:
@@ -263,7 +263,7 @@ def test_a_restricted_beneficiary_is_blocked(client):
     assert not Beneficiary.objects.exists()
 
 
-# Whose they are ----------------------------------------------------------------------------------
+# Other businesses --------------------------------------------------------------------------------
 
 
 def test_a_beneficiary_that_was_deleted_is_gone_and_its_transfers_stay(api, client, plain):

@@ -1,4 +1,4 @@
-"""The calls that the documentation gives to copy: each runs as it stands, in its own language."""
+"""The copyable calls of the documentation: each runs unchanged, in its own language."""
 
 import json
 import os
@@ -23,9 +23,9 @@ from tests.api.asking import Client, a_client
 from tests.api.test_contract import wrong_members
 
 LANGUAGES = ("curl", "Python", "JavaScript")
-# The runtime that the browser's driver brings along.
+# The Node.js runtime that comes with the browser driver.
 NODE = Path(playwright.__file__).parent / "driver" / "node"
-# Behind whatever the system has: as much of curl as our commands use.
+# Used if the system has no curl: implements as much of it as our commands use.
 CURL = f"""#!{sys.executable}
 import argparse
 from urllib.request import Request, urlopen
@@ -42,7 +42,7 @@ print(urlopen(Request(said.address, data, headers, method=said.method)).read().d
 
 
 class Quiet(WSGIRequestHandler):
-    """Writes no line for each call."""
+    """Does not log requests."""
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -50,7 +50,7 @@ class Quiet(WSGIRequestHandler):
 
 @pytest.fixture
 def served(settings: Any) -> Iterator[str]:
-    """The API on a port of its own, which the examples name."""
+    """The API on its own port, as named in the examples."""
     server = make_server("localhost", 0, WSGIHandler(), handler_class=Quiet)
 
     def serve() -> None:
@@ -77,7 +77,7 @@ def run(words: list[str], secret: str, folder: Path) -> str:
 
 
 def ran_in(language: str, text: str, secret: str, folder: Path) -> Any:
-    """Run a sample as it stands, but for how it prints, and return the answer."""
+    """Run a sample unchanged except for its output, and return the response."""
     if language == "curl":
         fallback = folder / "curl"
         fallback.write_text(CURL)
@@ -91,7 +91,7 @@ def ran_in(language: str, text: str, secret: str, folder: Path) -> Any:
 
 
 def shows_nothing(language: str, text: str, secret: str, folder: Path) -> None:
-    """Run a sample whose answer is empty: it shows the status, where it shows anything."""
+    """Run a sample with an empty response, which shows the status at most."""
     if language == "curl":
         with pytest.raises(json.JSONDecodeError):
             ran_in(language, text, secret, folder)
@@ -100,7 +100,7 @@ def shows_nothing(language: str, text: str, secret: str, folder: Path) -> None:
 
 
 def in_every_language() -> Iterator[Any]:
-    """Yield each row with each language: the first of each kind now, the others in `make check`."""
+    """Yield each row and language: the first of each kind now, the others in `make check`."""
     seen = set[tuple[str, str]]()
     for number, row in enumerate(OPERATIONS):
         for place, language in enumerate(LANGUAGES):
@@ -117,7 +117,7 @@ def test_every_sample_runs(row: Operation, language, served, api, tmp_path):
     key_id, _, secret = plain.partition(":")
     samples = sample_calls.samples(row, key_id)
     (text,) = (one.text for one in samples if one.language == language)
-    # What the example names is nobody's: the caller's own stands in its place.
+    # The example's ids do not exist, so replace them by the caller's own.
     text = Client(api, plain).with_own_ids(row, text)
 
     assert served in text
@@ -127,7 +127,7 @@ def test_every_sample_runs(row: Operation, language, served, api, tmp_path):
         return
     answer = ran_in(language, text, secret, tmp_path)
     assert list(wrong_members(row.answer(), answer)) == []
-    # The member that says what the answer is.
+    # The field that identifies the response.
     for name in answer.keys() & {"object", "message"}:
         assert answer[name] == row.example.answer[name]
     assert answer.keys() & {"request_id", "success"}

@@ -1,4 +1,4 @@
-"""The pages of going live: from the checklist to a live key, by the people who press."""
+"""The go-live pages, from the checklist to a live key, as the people involved use them."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -97,7 +97,7 @@ def test_a_declined_business_reads_why():
 
 
 def together(press):
-    """Press so many times at once; return how many were not refused."""
+    """Send this many concurrent requests, and return how many were not refused."""
 
     def one(_: int) -> bool:
         try:
@@ -113,7 +113,7 @@ def together(press):
 
 
 def one_round() -> list[str]:
-    """Press every step of one business's way to live many times at once; return what is wrong."""
+    """Repeat every step of one business's way to live concurrently, and return errors."""
     world = going.a_ready_business()
     request = going.a_request(world)
     done = {
@@ -143,7 +143,7 @@ def test_many_presses_at_once_have_one_effect(proven: Proven):
     wrong = []
     for _ in range(proven.size):
         wrong += one_round()
-        # So that the next round finds the packs that are walked already: it renders none.
+        # Keep the walked packs for the next round, so that it renders none.
         databases.empty_tables()
         prepared.keep()
     figure = f"{proven.size} rounds of {TOGETHER}, {len(wrong)} wrong"

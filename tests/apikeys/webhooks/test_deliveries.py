@@ -1,4 +1,4 @@
-"""Sending one delivery again, a test event, and a whole range."""
+"""Resending one delivery, a test event, and a whole range."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ from tests.apikeys.webhooks import world
 
 @pytest.fixture
 def told():
-    """An endpoint with three deliveries that went well."""
+    """An endpoint with three successful deliveries."""
     with world.a_kind():
         endpoint, _ = world.an_endpoint()
         for text in ("one", "two", "three"):

@@ -1,4 +1,4 @@
-"""A receiver that checks what the specification says is verified; each other is told why not."""
+"""Receivers that check signatures as specified are verified; others learn why not."""
 
 import json
 import math
@@ -50,7 +50,7 @@ def an_endpoint_at(server, environment=Environment.SANDBOX, **members):
 
 
 def settle():
-    """Do what waits, and the rounds: the job that does them is woken by a message, or by time."""
+    """Run pending jobs and verification rounds; a message or the schedule wakes their job."""
     outbox.settle()
     probing.do_what_waits()
     outbox.settle()
@@ -130,7 +130,7 @@ EARLY = "Your endpoint accepted a delivery whose timestamp was 6 minutes in the 
 
 
 def accepting(passes):
-    """A receiver that checks all but what `passes` lets through, given (time, v1, body, secret)."""
+    """A receiver that checks all except what `passes` allows, given (time, v1, body, secret)."""
 
     def receive(headers, body, secret):
         given = dict(one.split("=") for one in headers["Service-Signature"].split(","))
@@ -190,7 +190,7 @@ def test_who_guesses_which_requests_are_right_succeeds_less_than_once_in_a_thous
     bad = len(alike) - good
     assert len(set(headers)) == len(headers)
     assert math.comb(good + bad, good) >= 1000
-    share = good / (good + bad)  # the best chance of one that accepts at random
+    share = good / (good + bad)  # the best chance for random acceptance
     assert share**good * (1 - share) ** bad <= 1 / 1000
 
 

@@ -1,4 +1,4 @@
-"""The page that saves by itself, in real browsers: with a colleague, on leaving, when it fails."""
+"""Autosave in real browsers: with a colleague, when leaving the page, and when saving fails."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ NO_SCRIPT = {"java_script_enabled": False}
 
 @pytest.fixture
 def at(chromium: Browser, live_server: Any) -> Iterator[Any]:
-    """A person at a browser of their own, signed in."""
+    """Return a function that opens a browser with the person signed in."""
     opened: list[Visitor] = []
 
     def visitor(person: Any, **options: Any) -> Visitor:
@@ -39,7 +39,7 @@ def at(chromium: Browser, live_server: Any) -> Iterator[Any]:
 
 
 def sign_in(visitor: Visitor, person: Any, url: str) -> None:
-    """Give the browser a session of that person; as after signing in, its forms' token changes."""
+    """Give the browser a new session for the person, which also changes its CSRF token."""
     client = factories.signed_in(Client(), person)
     name = settings.SESSION_COOKIE_NAME
     visitor.context.clear_cookies()
@@ -75,13 +75,13 @@ def opened(visitor: Visitor, application: Any, section: str = "settlement") -> A
 
 
 def is_kept(application: Any, key: str, value: Any) -> None:
-    """Wait until an answer is there; it is on its way when the page is left."""
+    """Wait until the answer is saved; leaving a page does not wait for its save."""
     eventually(lambda: kept(application, key) == value)
 
 
 @pytest.mark.parametrize("options", [{}, NO_SCRIPT], ids=["script", "no-script"])
 def test_a_stale_page_deletes_no_answer_of_a_colleague(at, application, owner, colleague, options):
-    """The first walk's loss: the second page changes another question, then saves all."""
+    """The stale page changes another question and then saves the whole section."""
     stale = opened(at(owner, **options), application)
     other = at(colleague, **options)
     theirs = opened(other, application)
@@ -180,7 +180,7 @@ def test_what_is_typed_survives_closing_the_tab(at, application, owner):
 
 
 def test_a_save_that_ends_while_the_button_waits_deletes_nothing(at, application, owner):
-    """What the button sends leaves out what is saved; no later save takes that for a deletion."""
+    """The button leaves out what was saved already, which must not count as deleting it."""
     page = opened(at(owner), application)
     page.locator("[name=se_model][value=weekly]").check()
     is_kept(application, "se_model", "weekly")
@@ -202,7 +202,7 @@ def test_a_save_that_ends_while_the_button_waits_deletes_nothing(at, application
 
 
 def test_one_may_write_on_while_a_save_is_on_its_way(at, application, owner):
-    """The later text stands, whichever arrives first, and nobody is told of a colleague."""
+    """The later text is saved whichever arrives first, and no conflict is shown."""
     visitor = at(owner)
     page = opened(visitor, application, "products")
     held: list[Any] = []
@@ -316,9 +316,9 @@ def test_without_scripts_a_session_that_ended_loses_nothing(at, application, own
     assert "signed out" in page.inner_text("main")
 
     sign_in(visitor, owner, live_server.url)
-    visitor.press("Save")
+    visitor.press("Send again")
     assert "You signed in again after you opened the page" in page.inner_text("main")
     assert kept(application, "pr_tech_email") is None
-    visitor.press("Save")
+    visitor.press("Send again")
 
     assert kept(application, "pr_tech_email") == "ada@example.com"

@@ -1,4 +1,4 @@
-"""Deliveries and events through the API: read, narrowed, sent again."""
+"""Deliveries and events through the API: read, filter and resend."""
 
 import json
 from datetime import timedelta
@@ -130,7 +130,7 @@ def test_what_an_endpoint_has_not_acknowledged_can_be_fetched(client):
         return [one["id"] for one in found["data"]]
 
     assert waiting() == [one.event_id for one in (third, second, first)]
-    # What was sent again and arrived is acknowledged too.
+    # Events whose resend arrived are acknowledged too.
     WebhookDelivery.objects.filter(pk=second.pk).update(status="delivered")
     again = client.do("webhook_deliveries.replay", first.public_id).json["id"]
     WebhookDelivery.objects.filter(public_id=again).update(status="delivered")

@@ -1,4 +1,4 @@
-"""The schedule of attempts, and what a `Retry-After` may ask for."""
+"""The retry schedule, and the limits of `Retry-After`."""
 
 from datetime import UTC, datetime
 
