@@ -1,7 +1,7 @@
 """Deployment checks (`check --deploy`): no demo data, TLS on, named hosts, a least-privilege role.
 
 Also refused: webhooks to private networks or without TLS, and live keys from private networks.
-A missing support address is a warning.
+A missing support address is reported, and refuses nothing.
 """
 
 from collections.abc import Sequence
@@ -9,8 +9,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.checks import Warning as CheckWarning
+from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.db import connections
 
 from console import env
@@ -88,7 +87,7 @@ def support_address(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
     if settings.SUPPORT_EMAIL:
         return []
     hint = "Set SUPPORT_EMAIL to the address that answers questions."
-    return [CheckWarning("No support address is set.", hint=hint, id="console.W001")]
+    return [Info("No support address is set.", hint=hint, id="console.I001")]
 
 
 @register(Tags.security, deploy=True)
