@@ -57,10 +57,9 @@ def _said_again(former: Submission, by: User) -> dict[str, Any]:
     """Return the former answers. “I sign” names the former signatory, if another user asks."""
     given = dict(former.answers)
     if given.get(signatory.WHO) == signatory.ME:
-        if given[signatory.EMAIL] == by.email:
-            del given[signatory.NAME], given[signatory.EMAIL]
-        else:
-            given[signatory.WHO] = signatory.COLLEAGUE
+        if given.get(signatory.EMAIL) != by.email:
+            return given | {signatory.WHO: signatory.COLLEAGUE}
+        return {key: given[key] for key in given.keys() - {signatory.NAME, signatory.EMAIL}}
     return given
 
 
