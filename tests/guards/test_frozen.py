@@ -197,7 +197,8 @@ def test_a_key_of_zero_is_kept_as_well():
     named = "public_id, email, name, password, is_active, joined_at, time_zone, unwanted_mail"
     said_to(
         f"INSERT INTO accounts_user (id, {named}) SELECT 0, public_id || '0', email || '0', name,"
-        f" password, is_active, joined_at, time_zone, unwanted_mail FROM accounts_user WHERE id = {person.pk}"
+        " password, is_active, joined_at, time_zone, unwanted_mail FROM accounts_user"
+        f" WHERE id = {person.pk}"
     )
     assert User.objects.filter(pk=0).exists()
     assert "id of" in said_to("UPDATE accounts_user SET id = -1 WHERE id = 0")
