@@ -104,7 +104,7 @@ def _register_places() -> None:
 
     pages_above.register(case="agreements:case")
     decision_registry.register(*case_decisions.DECISIONS)
-    progress.register(progress.Stage("papers", _("Read and sign"), 30, pack_progress.signing_stage))
+    progress.register(progress.Stage("signing", _("Read and sign"), 30, pack_progress.signing_stage))
     progress.register(
         progress.Stage("approvals", _("Approvals"), 40, pack_progress.approving_stage)
     )

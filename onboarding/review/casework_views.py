@@ -48,13 +48,13 @@ def _page(
     request: ConsoleRequest,
     case: Application,
     form: forms.Form,
-    verb: Callable[[], CaseNote | Application],
+    verb: Callable[[], object],
     *,
     heading: str,
     words: str,
     said: str,
 ) -> HttpResponse:
-    if form.is_valid() and attempt(form, verb):
+    if form.is_valid() and attempt(form, verb) is not None:
         messages.success(request, said)
         return redirect(case.case_url)
     context = {"application": case, "form": form, "heading": heading, "words": words}
