@@ -165,8 +165,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(sandbox/)?v1(/|$)"]
 SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -195,9 +194,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
-LANGUAGE_CODE = "en-gb"
+LANGUAGE_CODE, TIME_ZONE = "en-gb", "UTC"
 LOCALE_PATHS = [ROOT / "locale"]  # what `makemessages` and `compilemessages` write
-TIME_ZONE = "UTC"
 USE_TZ = USE_I18N = True
 
 # E-mail: shown on a page in demo mode, SMTP otherwise.

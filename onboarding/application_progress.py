@@ -105,13 +105,13 @@ def _row(application: Application | None) -> StatusRow:
 def newest(business: Business) -> Application | None:
     """Return the application that a business's pages show: its newest.
 
-    One that it took back or forgot gives way to an earlier one that was decided.
+    Skip withdrawn and expired ones if there is another.
     """
     return _newest_but(business, _NOT_DECIDED)
 
 
 def _on_the_way(business: Business) -> Application | None:
-    """Return the application that the steps are about: one declined leaves an earlier agreement."""
+    """Return the application that the stages show. A declined one does not hide an agreement."""
     return _newest_but(business, {*_NOT_DECIDED, ApplicationStatus.DECLINED})
 
 

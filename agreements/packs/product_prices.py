@@ -1,4 +1,4 @@
-"""What products cost, in words: for a business that chooses another one."""
+"""Prices of products in words, for a business that chooses further ones."""
 
 from collections.abc import Iterable
 from typing import cast
@@ -13,7 +13,7 @@ from console.publishing import in_use
 
 
 def in_words(products: Iterable[Product], tier: str) -> dict[str, list[str]]:
-    """Return the prices of products at a tier, by key, from the price list that is in use."""
+    """Return the prices of each product at a tier, by key, from the price list in use."""
     named = [(product.key, product.name) for product in products]
     fees = commercial_terms.fees(named, cast(TierName, tier), in_use.current(PRICE_LISTS))
     found: dict[str, list[str]] = {key: [] for key, _name in named}
@@ -23,7 +23,7 @@ def in_words(products: Iterable[Product], tier: str) -> dict[str, list[str]]:
 
 
 def _words(row: FeeRow, currency: str) -> str:
-    """Write one price: `Deposit received: 0.25% per deposit, at least USD 0.05`."""
+    """Return one price, such as `Deposit received: 0.25% per deposit, at least USD 0.05`."""
     charged = [f"{row['percent']}%"] if row["percent"] else []
     charged += [f"{currency} {row['fixed']}"] if row["fixed"] else []
     words = f"{row['item']}: {' + '.join(charged) or _('free')} {row['unit']}"

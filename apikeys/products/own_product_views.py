@@ -13,13 +13,14 @@ from apikeys.products import product_overview
 from apikeys.products.forms import FurtherProductsForm
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
-from console.accounts.models import Business
+from console.accounts.models import Business, User
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.shell.forms import attempt, posted
 from onboarding import application_progress
 from onboarding.intake import further_products
 from onboarding.lifecycle import OPEN
+from onboarding.models import Application
 
 
 @business_page(Permission.BUSINESS_VIEW)
@@ -43,21 +44,23 @@ def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("GET", "POST"))
 def request_products(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Let the business choose further products, and lead to the application that asks for them."""
+    """Let the business choose further products, and start the application for them."""
     pack = Pack.objects.of(business).executed().first()
     if pack is None or _has_open_application(business):
         messages.info(request, _("Continue with your open application first."))
         return redirect("onboarding:access", business.public_id)
     form = FurtherProductsForm(posted(request), offered=_offered(business, pack.tier))
-    if form.is_valid():
-        chosen = form.cleaned_data["products"]
-        ask = partial(further_products.ask, business, chosen, by=request.user)
-        if attempt(form, ask, on="products"):
-            said = _("We filled in your last answers. Check and complete them, then submit.")
-            messages.success(request, said)
-            return redirect("onboarding:access", business.public_id)
-    context = {"business": business, "form": form}
-    return render(request, "apikeys/products/request.html", context)
+    if form.is_valid() and _ask(business, form, by=request.user):
+        said = _("We filled in your last answers. Check and complete them, then submit.")
+        messages.success(request, said)
+        return redirect("onboarding:access", business.public_id)
+    return render(request, "apikeys/products/request.html", {"business": business, "form": form})
+
+
+def _ask(business: Business, form: FurtherProductsForm, *, by: User) -> Application | None:
+    """Start the application, or explain in the form why not."""
+    ask = partial(further_products.ask, business, form.cleaned_data["products"], by=by)
+    return attempt(form, ask, on="products")
 
 
 def _has_open_application(business: Business) -> bool:
@@ -66,7 +69,7 @@ def _has_open_application(business: Business) -> bool:
 
 
 def _offered(business: Business, tier: str) -> list[tuple[str, str, str]]:
-    """Return what the business does not have yet, with what it does and what it costs."""
+    """Return the key, name, description and prices of each product that the business lacks."""
     lines = product_overview.of_business(business)
     missing = [one.product for one in lines if not (one.is_approved or one.is_base)]
     prices = product_prices.in_words(missing, tier)

@@ -1,4 +1,4 @@
-"""What people say about themselves: name, time zone, and which optional e-mails they want."""
+"""A user's name, time zone and choice of optional e-mails."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from console.audit import log as audit
 def change(
     person: User, *, name: str, time_zone: str, wanted_mail: Iterable[str], by: User
 ) -> None:
-    """Save them. What was signed or approved before keeps the name that the person had then."""
+    """Save a user's details. Earlier signatures and approvals keep the earlier name."""
     person = User.objects.locked(person)
     wanted = frozenset(wanted_mail)
     was = _stated(person)
@@ -31,7 +31,7 @@ def _stated(person: User) -> dict[str, object]:
 
 
 def who_want(kind: OptionalMail, addresses: Iterable[str]) -> list[str]:
-    """Return the addresses without those of people who turned this kind of e-mail off."""
+    """Return the addresses without those of users who turned off this kind of e-mail."""
     listed = list(addresses)
     off = User.objects.filter(email__in=listed, unwanted_mail__contains=[str(kind)])
     unwilling = set(off.values_list("email", flat=True))

@@ -1,4 +1,4 @@
-"""A new e-mail address: ask for it, confirm it from the new one, object to it from the old one."""
+"""Change a user's e-mail address: request it, confirm the new one, object from the old one."""
 
 from django.core import signing
 from django.db import transaction
@@ -15,7 +15,7 @@ from console.events import outbox as events
 
 _CONFIRM, _OBJECT = "accounts.confirm-new-email", "accounts.object-to-email"
 CONFIRM_DAYS = 3
-# Long enough for somebody on holiday; the address may be confirmed in the last of its three days.
+# Long enough for somebody on holiday.
 OBJECT_DAYS = 14
 
 
@@ -26,16 +26,16 @@ class AddressTaken(Refused):
 
 
 class OtherAccount(LinkSpent):
-    """The link is for somebody else than who is signed in."""
+    """The link is for another user than the one who is signed in."""
 
     code = "other_account"
 
 
 @transaction.atomic
 def ask(person: User, email: str, *, by: User) -> None:
-    """Send a link to the new address, and tell the old one; nothing changes until it is opened.
+    """Send a link to the new address and a notice to the old one. The address does not change yet.
 
-    Whether somebody has the new address already, only its mailbox is told.
+    If another account has the new address, only its owner learns of it, by e-mail.
     """
     person = User.objects.locked(person)
     if email == person.email:
@@ -72,7 +72,7 @@ def to_confirm(token: str, *, by: User) -> EmailChange:
 
 @transaction.atomic
 def confirm(token: str, *, by: User, keep_session: str) -> None:
-    """Take the new address in place of the old one; every other session ends."""
+    """Replace the old address by the new one, and end every other session."""
     person = User.objects.locked(by)
     change = to_confirm(token, by=person)
     _move(person, change.new_email)
@@ -91,8 +91,8 @@ def to_object(token: str) -> EmailChange:
 def object_to(token: str, *, by: Actor) -> None:
     """Keep or restore the old address, and end every session and the password.
 
-    The authenticator stays: whoever reads the old mailbox needs it to sign in. What was asked for
-    since then ends too, so that no address of a thief can object to this.
+    The authenticator stays, so reading the old mailbox is not enough to sign in. Later changes end
+    too, so a thief's address cannot object to this.
     """
     change = to_object(token)
     person = User.objects.locked(change.person)
@@ -120,7 +120,7 @@ def _find(token: str, salt: str, days: int) -> EmailChange:
 
 
 def _move(person: User, email: str) -> None:
-    """Give a locked person another address, which its mailbox has confirmed."""
+    """Set a confirmed address for a locked user, or refuse if another account has it."""
     if User.objects.filter(email=email).exclude(pk=person.pk).exists():
         raise AddressTaken(_("Another account has this address. Write to us to sort this out."))
     person.email, person.email_confirmed_at = email, clock.now()

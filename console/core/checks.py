@@ -8,8 +8,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.checks import Warning as CheckWarning
+from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.db import connections
 
 from console import env
@@ -87,7 +86,7 @@ def support_address(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
     if settings.SUPPORT_EMAIL:
         return []
     hint = "Set SUPPORT_EMAIL to the address that answers questions."
-    return [CheckWarning("No support address is set.", hint=hint, id="console.W001")]
+    return [Info("No support address is set.", hint=hint, id="console.I001")]
 
 
 @register(Tags.security, deploy=True)

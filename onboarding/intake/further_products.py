@@ -1,4 +1,4 @@
-"""Ask for further products: a new application, answered as the executed one was."""
+"""Request further products: a new application that starts with the last answers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,7 +24,7 @@ class NothingExecuted(NotReady):
 
 
 def executed_submission(business: Business) -> Submission | None:
-    """Return the answers of the newest executed application."""
+    """Return the submission of the newest executed application, or None."""
     executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
     application = executed.select_related("submission__submitted_by").first()
     return application.submission if application else None
@@ -32,9 +32,9 @@ def executed_submission(business: Business) -> Submission | None:
 
 @transaction.atomic
 def ask(business: Business, products: Iterable[str], *, by: User) -> Application:
-    """Start an application with the last answers, and these products beside the approved ones.
+    """Start an application with the last answers, the approved products and these products.
 
-    What no longer fits the questions or today's date is shown to be corrected before submission.
+    Answers that are no longer valid must be corrected before submission.
     """
     application = applications.start(business, by=by)
     former = executed_submission(business)
@@ -54,18 +54,17 @@ def ask(business: Business, products: Iterable[str], *, by: User) -> Application
 
 
 def _said_again(former: Submission, by: User) -> dict[str, Any]:
-    """Return the former answers; “I sign” stays with the person who said it."""
+    """Return the former answers. “I sign” names the former signatory, if another user asks."""
     given = dict(former.answers)
     if given.get(signatory.WHO) == signatory.ME:
-        if given[signatory.EMAIL] == by.email:
-            del given[signatory.NAME], given[signatory.EMAIL]
-        else:
-            given[signatory.WHO] = signatory.COLLEAGUE
+        if given.get(signatory.EMAIL) != by.email:
+            return given | {signatory.WHO: signatory.COLLEAGUE}
+        return {key: given[key] for key in given.keys() - {signatory.NAME, signatory.EMAIL}}
     return given
 
 
 def _rows(application: Application, given: dict[str, Any], by: User) -> list[Answer]:
-    """Return the answers as a form would save them, to the questions that are still asked."""
+    """Return the answers to questions of the current edition, as its form would save them."""
     asked = [
         (section, question)
         for section in answers.answer_set(application).edition.sections

@@ -63,7 +63,7 @@ def test_http_is_refused(settings):
 @pytest.mark.usefixtures("_production")
 def test_a_missing_support_address_is_warned_of(settings):
     settings.SUPPORT_EMAIL = ""
-    assert ours() == ["console.W001"]
+    assert ours() == ["console.I001"]
 
 
 @pytest.mark.usefixtures("_production")

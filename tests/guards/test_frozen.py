@@ -8,7 +8,7 @@ from agreements.models import Document, Pack, Receipt, Revision
 from api.sandbox import currencies, quotes
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from console.accounts import members
+from console.accounts import email_changes, members
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
@@ -166,6 +166,10 @@ def in_every_table(business):
     owner = factories.owner_of(business)
     api_world.a_key(grant, by=owner)
     members.invite(business, email="new@example.com", role=Role.DEVELOPER, by=owner)
+    email_changes.ask(owner, "another@example.com", by=owner)
+    change = owner.email_changes.get()
+    email_changes.confirm(email_changes.confirmation_token(change), by=owner, keep_session="")
+    email_changes.object_to(email_changes.objection_token(change), by=SYSTEM)
 
 
 def test_the_site_changes_and_removes_nothing_that_is_kept():
@@ -190,10 +194,11 @@ def test_the_site_changes_and_removes_nothing_that_is_kept():
 
 def test_a_key_of_zero_is_kept_as_well():
     person = factories.a_person()
-    named = "public_id, email, name, password, is_active, joined_at"
+    named = "public_id, email, name, password, is_active, joined_at, time_zone, unwanted_mail"
     said_to(
         f"INSERT INTO accounts_user (id, {named}) SELECT 0, public_id || '0', email || '0', name,"
-        f" password, is_active, joined_at FROM accounts_user WHERE id = {person.pk}"
+        " password, is_active, joined_at, time_zone, unwanted_mail FROM accounts_user"
+        f" WHERE id = {person.pk}"
     )
     assert User.objects.filter(pk=0).exists()
     assert "id of" in said_to("UPDATE accounts_user SET id = -1 WHERE id = 0")

@@ -90,6 +90,7 @@ NOT_STOPPED = {
     "set_up_authenticator": WARNING,
     "renewed_recovery_codes": WARNING,
     "used_recovery_code": WARNING,
+    "email_change_asked": WARNING,
     "access_changed": MEMBERS,
     "application_declined": MEMBERS,
     "application_returned": MEMBERS,

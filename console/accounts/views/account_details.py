@@ -1,4 +1,4 @@
-"""One's own name, time zone, optional e-mails and e-mail address."""
+"""Pages to change your own name, time zone, optional e-mails and e-mail address."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ def change_email(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("GET", "POST"))
 def confirm_new_email(request: ConsoleRequest, token: str) -> HttpResponse:
-    """Ask before the address changes: programs that read mail follow links."""
+    """Change the address only on POST, because mail programs follow links."""
     change = email_changes.to_confirm(token, by=request.user)
     if request.method == "POST":
         here = signin.stored_key(request)
@@ -60,7 +60,7 @@ def confirm_new_email(request: ConsoleRequest, token: str) -> HttpResponse:
 
 @public_page(methods=("GET", "POST"))
 def object_to_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Let whoever reads the old address stop the change, without an account."""
+    """Let the owner of the old address stop the change without signing in."""
     change = email_changes.to_object(token)
     if request.method == "POST":
         email_changes.object_to(token, by=RECIPIENT)

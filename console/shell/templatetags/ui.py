@@ -114,7 +114,7 @@ def public_modules() -> list[ConsoleModule]:
 
 @register.simple_tag
 def support_email() -> str:
-    """Return the address for questions, or nothing where none is set."""
+    """Return the support address, or "" if none is set."""
     return str(settings.SUPPORT_EMAIL)
 
 
@@ -134,7 +134,7 @@ def copy(value: Any, label: str = "") -> dict[str, Any]:
 # No template: its final newline would add a space, before a full stop for example.
 @register.simple_tag
 def moment(at: datetime | None, unit: str = "minute") -> SafeString:
-    """A time in the reader's zone, in UTC on hover; `unit` is minute or date."""
+    """Render a time in the user's time zone, in UTC on hover; `unit` is minute or date."""
     if not at:
         return format_html('<span class="quiet">{}</span>', _("Not yet"))
     words = date(timezone.localtime(at), "j M Y" if unit == "date" else "j M Y, H:i T")
