@@ -133,6 +133,7 @@ def _register_places() -> None:
             order=20,
             key_hint="g s",
             count=work_queue.count,
+            work_of=("approve_commercial", "approve_legal", "pack_countersign", "pack_operate"),
         )
     )
     modules.register(

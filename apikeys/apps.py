@@ -75,6 +75,7 @@ def _schedule() -> None:
 
 
 def _register_modules() -> None:
+    from apikeys.allowlist import allowlist
     from console.shell import modules
 
     modules.register(
@@ -112,6 +113,7 @@ def _register_modules() -> None:
             permission="review_view",
             order=39,
             key_hint="g r",
+            work_of=("account_manage",),
         )
     )
     modules.register(
@@ -124,6 +126,8 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=45,
+            count=allowlist.waiting,
+            work_of=("network_decide",),
         )
     )
     modules.register(

@@ -54,9 +54,11 @@ def _page(
     words: str,
     said: str,
 ) -> HttpResponse:
-    if form.is_valid() and attempt(form, verb):
-        messages.success(request, said)
-        return redirect(case.case_url)
+    if form.is_valid():
+        done = attempt(form, verb)
+        if done is not None:
+            messages.success(request, said)
+            return redirect(case.case_url)
     context = {"application": case, "form": form, "heading": heading, "words": words}
     status = 422 if form.errors else 200
     return render(request, "onboarding/casework.html", context, status=status)
