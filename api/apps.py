@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ApiConfig(AppConfig):
-    """What a key opens."""
+    """The API for businesses."""
 
     name = "api"
 

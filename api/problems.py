@@ -1,4 +1,4 @@
-"""The 22 codes of the API, their statuses, and the problem document that carries them."""
+"""The API's 22 error codes, their statuses, and the RFC 9457 problem document."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ RETRY = ("Retry-After", "1")
 
 @dataclass(frozen=True)
 class Code:
-    """One row of the table: what a code means, in words its reader can act on."""
+    """An error code: its meaning, in words its reader can act on."""
 
     name: str
     status: int
@@ -31,7 +31,7 @@ class Code:
 
     @cached_property
     def address(self) -> str:
-        """Return where its page is: the `type` and the `doc` of a problem."""
+        """Return the URL of its page, used as a problem's `type` and `doc`."""
         return f"{settings.BASE_URL}/docs/problems/{self.slug}"
 
 
@@ -187,9 +187,21 @@ CODES: dict[str, Code] = {
 }
 
 
+# What `errors[].code` can be.
+FAULT_CODES = (
+    "address_refused", "business", "cut_short", "endpoint_refused", "grant", "hidden_character",
+    "holds_a_key", "is_null", "missing", "no_length", "not_a_number", "not_an_object",
+    "not_as_quoted", "not_https", "not_json", "one_of_two", "out_of_range", "repeated",
+    "replay_refused", "too_deep", "too_large", "too_long", "too_many", "too_short",
+    "unknown_cursor", "unknown_host", "unknown_member", "unknown_parameter", "unknown_value",
+    "unknown_version", "unreadable", "unwritable", "version_sunset", "wrong_country",
+    "wrong_shape", "wrong_type",
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Fault:
-    """One mistake in a request: a JSON pointer, a word for machines, a sentence for people."""
+    """An error in a request: a JSON pointer, a code and a sentence."""
 
     pointer: str
     code: str
@@ -202,13 +214,13 @@ class Fault:
 
 
 class ApiProblem(APIException):
-    """The API declines a call with one of the 22 codes.
+    """The API refuses a call with one of the 22 codes.
 
-    `status` is given only where a code has more than one: 400, 413 and 415 for a request that
-    cannot be read, 405 for a wrong method. `members` are the code's own extensions.
+    Give `status` only for a code with more than one: 400, 413 and 415 for an unreadable request,
+    405 for a wrong method. `members` are the code's own extensions.
     """
 
-    # In words, and never a code of REST framework's.
+    # A sentence, never one of REST framework's codes.
     detail: Any
 
     def __init__(
@@ -230,7 +242,7 @@ class ApiProblem(APIException):
         self.members = members
 
     def document(self, request_id: str) -> dict[str, Any]:
-        """Return the problem document of RFC 9457."""
+        """Return the RFC 9457 problem document."""
         code = self.code
         return {
             "type": code.address,
@@ -247,27 +259,32 @@ class ApiProblem(APIException):
 
     @property
     def extensions(self) -> dict[str, Any]:
-        """Return what stands beside the members of every problem: mistakes, and the code's own."""
+        """Return the extension members: errors, and those of the code."""
         errors = {"errors": [fault.body() for fault in self.errors]} if self.errors else {}
         return errors | self.members
 
 
 def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> ApiProblem:
-    """Return the problem of a request that cannot be read: 400, 413 or 415."""
+    """Return the problem of an unreadable request: 400, 413 or 415."""
     return ApiProblem(
         "VALIDATION_ERROR", detail, status=status, errors=[Fault(pointer, code, detail)]
     )
 
 
+def unknown_id(member: str) -> ApiProblem:
+    """Return the 422 of a member that names an object which is not there."""
+    return invalid(Fault(f"/{member}", "not_found", "We found nothing with this ID."))
+
+
 def invalid(*faults: Fault) -> ApiProblem:
-    """Return the 422 of a request that was read and has mistakes."""
+    """Return the 422 for a request with validation errors."""
     return ApiProblem("VALIDATION_ERROR", errors=faults)
 
 
 def problem_for(refused: Refused) -> ApiProblem:
-    """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
+    """Return a domain refusal as one of the 22 codes."""
     if refused.code in CODES:
-        # What stands behind it stays inside.
+        # Do not reveal internal details.
         waits = CODES[refused.code].status == HTTPStatus.SERVICE_UNAVAILABLE
         return ApiProblem(refused.code, headers=[RETRY] if waits else ())
     if isinstance(refused, NotAllowed):

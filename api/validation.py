@@ -1,7 +1,7 @@
-"""Validating bodies and queries with serializers, and saying what is wrong in our own words.
+"""Validate bodies and queries with serializers, and report errors in our own words.
 
-REST framework's codes and sentences go through one table: ours are published, and none of them
-repeats what was sent.
+A table maps REST framework's error codes to our published codes and sentences, which never repeat
+input.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ _MOST_PARAMETERS = 60
 _MOST_FAULTS = 20
 _LONGEST_NAME = 40
 
-# The code of REST framework, ours, and the sentence; a sentence may need to know the field.
+# REST framework's code, then ours, and the sentence, which may depend on the field.
 _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
     "required": ("missing", "This field is required."),
     "null": ("is_null", "This field cannot be null."),
@@ -41,12 +41,12 @@ _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
 
 
 def validated(shape: type[StrictSerializer], data: Any) -> dict[str, Any]:
-    """Return the validated members of a body, or raise the 422 that names every mistake."""
+    """Return a body's validated data, or raise the 422 with its errors."""
     return _run(shared(shape), data, {})
 
 
 def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]:
-    """The same for a query string: every value is text, and only a list may stand twice."""
+    """Return a query string's validated data; only lists may appear more than once."""
     serializer = shared(shape)
     lists = {n for n, f in serializer.fields.items() if isinstance(f, serializers.ListField)}
     values: dict[str, Any] = {}
@@ -62,7 +62,7 @@ def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]
 
 
 class NoQuery(StrictSerializer):
-    """The query of an operation that has none."""
+    """The query of an operation without parameters."""
 
     unknown = "unknown_parameter"
 
@@ -91,9 +91,9 @@ def _run(serializer: StrictSerializer, data: Any, more: Mapping[str, Any]) -> di
 
 
 def _faults(found: Any, field: Shape | None, pointer: str) -> Iterator[Fault]:
-    """Walk the errors beside the fields that they are about."""
+    """Yield the errors of a field and of everything in it."""
     if isinstance(found, list) and not all(isinstance(one, ErrorDetail) for one in found):
-        # What REST framework says of a list of objects: one entry for each, empty where it is good.
+        # REST framework gives a list of objects one entry per object, empty if it is valid.
         found = {number: inner for number, inner in enumerate(found) if inner}
     if isinstance(found, dict):
         for name, inner in found.items():
@@ -121,6 +121,6 @@ def _inside(field: Shape | None, name: Any) -> Shape | None:
 
 
 def _escaped(name: Any) -> str:
-    """Write a name as a part of a JSON pointer (RFC 6901), short and printable."""
+    """Escape a name for a JSON pointer (RFC 6901), short and printable."""
     short = str(name)[:_LONGEST_NAME].replace("~", "~0").replace("/", "~1")
     return "".join(c if c.isprintable() else "?" for c in short)

@@ -1,11 +1,11 @@
-"""App config, console modules, event subscriptions."""
+"""App configuration: console modules and event subscriptions."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class ApikeysConfig(AppConfig):
-    """Wires this package to the console."""
+    """Register this package with the console."""
 
     name = "apikeys"
 
@@ -31,6 +31,9 @@ class ApikeysConfig(AppConfig):
         search.register(register_search.everything)
         progress.register(
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
+        )
+        progress.register(
+            progress.Stage("after", _("You are live"), 80, key_progress.after_live, is_step=False)
         )
         _subscribe()
         _schedule()

@@ -1,4 +1,4 @@
-"""Routes of apikeys."""
+"""URLs of apikeys."""
 
 from django.urls import include, path
 
@@ -76,6 +76,11 @@ urlpatterns = [
     path("businesses/<str:account_id>/restore/", suspension_views.restore, name="restore_business"),
     path("businesses/<str:account_id>/close/", suspension_views.close, name="close_business"),
     path("b/<str:business_id>/products/", own_product_views.own_products, name="own_products"),
+    path(
+        "b/<str:business_id>/products/request/",
+        own_product_views.request_products,
+        name="request_products",
+    ),
     path("products/", product_views.product_list, name="products"),
     path("products/sync/", product_views.sync_all, name="sync_all_modules"),
     path("products/<str:product>/", product_views.product_page, name="product"),

@@ -1,7 +1,8 @@
-"""What the log says about applications and checks."""
+"""Audit log messages about applications and checks."""
 
 SENTENCES = {
     "application.started": "{actor} started {subject}",
+    "application.prefilled": "{actor} started {subject} with the last answers and further products",
     "application.answered": "{actor} saved answers of {subject}",
     "application.country_refused": "{actor} named a restricted country in {subject}",
     "application.submitted": "{actor} submitted {subject}",

@@ -1,7 +1,7 @@
-"""The e-mails that tell a business where its application stands. What to change is not mailed."""
+"""E-mails about an application's status. They do not say what must be changed."""
 
 from console.accounts import access, staff
-from console.accounts.models import Business, Membership, Participant, User
+from console.accounts.models import Business, Membership, OptionalMail, Participant, User
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
@@ -11,16 +11,16 @@ from onboarding.models import Application, CaseNote
 
 def submitted(event: Event) -> None:
     """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
-    _send("application_submitted", event)
+    _send("application_submitted", event, optional=OptionalMail.RECEIPTS)
 
 
 def returned(event: Event) -> None:
-    """Tell whoever submitted that a reviewer asked for changes. A pack sent back has its own."""
+    """Tell the submitter that a reviewer requested changes. Packs have their own e-mail."""
     _send("application_returned", event)
 
 
 def declined(event: Event) -> None:
-    """Tell whoever submitted that we cannot continue, and nothing more."""
+    """Tell the submitter that we cannot continue, without details."""
     withdrawn = Application.objects.exclude(withdrawn_at=None)
     if not withdrawn.filter(public_id=event.subject_id).exists():
         _send("application_declined", event)
@@ -61,7 +61,7 @@ def reviewer_needed(event: Event) -> None:
         mail.send("reviewer_needed", person.email, {**context, "person": person})
 
 
-def _send(template: str, event: Event) -> None:
+def _send(template: str, event: Event, *, optional: OptionalMail | None = None) -> None:
     rows = Application.objects.select_related("business", "submission__submitted_by", "assessment")
     application = rows.get(public_id=event.subject_id)
     if application.submission is None:
@@ -72,11 +72,12 @@ def _send(template: str, event: Event) -> None:
         "path": application.get_absolute_url(),
     }
     for person in _readers(application.business, application.submission.submitted_by):
-        mail.send(template, person.email, {**context, "person": person})
+        if optional not in person.unwanted_mail:
+            mail.send(template, person.email, {**context, "person": person})
 
 
 def _readers(business: Business, submitted_by: User) -> list[User]:
-    """Return whoever submitted; where they left, everyone who may submit in their place."""
+    """Return the submitter or, if they have left, everyone who may submit."""
     if access.roles_of(submitted_by, business):
         return [submitted_by]
     rows = Membership.objects.filter(

@@ -1,10 +1,12 @@
-"""The tiers, in order."""
+"""The risk tiers, from lowest to highest."""
 
 from enum import StrEnum
 
+from django.utils.translation import gettext_lazy
+
 
 class Tier(StrEnum):
-    """How much care a business needs. PROHIBITED is reached through a knock-out only."""
+    """The level of due diligence. PROHIBITED is only reached through a knock-out."""
 
     LOW = "LOW"
     MEDIUM = "MEDIUM"
@@ -16,6 +18,14 @@ class Tier(StrEnum):
         return list(Tier).index(self)
 
 
+NAMES = {
+    Tier.LOW: gettext_lazy("Low"),
+    Tier.MEDIUM: gettext_lazy("Medium"),
+    Tier.HIGH: gettext_lazy("High"),
+    Tier.PROHIBITED: gettext_lazy("Prohibited"),
+}
+
+
 def worst(*tiers: Tier) -> Tier:
-    """Return the tier that asks for the most care."""
+    """Return the highest of these tiers."""
     return max(tiers, key=lambda tier: tier.rank)

@@ -1,4 +1,4 @@
-"""Routes of onboarding: the questionnaire of a business, and the reviewers' queue."""
+"""URLs of onboarding: the business's questionnaire, and the reviewers' queue."""
 
 from django.urls import path
 

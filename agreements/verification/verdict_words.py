@@ -1,8 +1,8 @@
-"""The words of a verdict, for a stranger: what is so, what it means, what to do, and the details.
+"""Text of a verdict: headline, meaning, advice and details.
 
 say(outcome, ...)        headline, meaning and advice
-details(outcome, ...)    what stands beside the verdict and is no part of it
-moment(at)               the time from which a word counts
+details(outcome, ...)    additional facts beside the verdict
+moment(at)               the time as of which the verdict applies
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
 
 @dataclass(frozen=True)
 class Said:
-    """What the page says of an outcome."""
+    """The text that the page shows for an outcome."""
 
     tone: str
     icon: str
@@ -143,7 +143,7 @@ def say(
 def _about(
     outcome: Outcome, registered: Registered, found: Findings | None, meaning: str, as_of: str
 ) -> list[str]:
-    """Say what these bytes are, what that is worth, and how it stands with it."""
+    """Return what the file is, what it proves, and its current state."""
     opened = _("This is an exact copy of") if found else _("This is the fingerprint of")
     said = [f"{opened} {_(registered.kind.noun)}."]
     if outcome == Outcome.CANNOT_TELL and not registered.seal_sha256:
@@ -177,7 +177,7 @@ def details(
     found: Findings | None,
     as_of: str,
 ) -> Iterator[tuple[str, str]]:
-    """Yield what stands beside the verdict and is no part of it."""
+    """Yield labelled facts to show beside the verdict."""
     if registered and outcome in (*OF_A_PACK, Outcome.NOT_EXECUTED) and not registered.shared:
         stands = (
             _("Executed, as of %(as_of)s")

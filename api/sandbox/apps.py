@@ -1,4 +1,4 @@
-"""App config: statuses, sentences, public kinds, versioned files, and what time brings about."""
+"""App config: statuses, audit messages, event types, versioned files and scheduled jobs."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class SandboxConfig(AppConfig):
-    """What the sandbox holds, with its ledger."""
+    """The sandbox, with its ledger."""
 
     name = "api.sandbox"
 

@@ -1,7 +1,7 @@
-"""Which corridors are open to a business at this moment: from a versioned file, never from a row.
+"""Corridors open to a business now, from a versioned file.
 
-What the list names is accepted by transfers and payouts, and nothing that it leaves out. A country
-that the list of restrictions in force names is never in it.
+Transfers and payouts accept exactly the corridors listed. Countries on the restricted list in force
+are never included.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,13 +18,13 @@ from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 from onboarding.restrictions import refusing
 
-# Whoever has no tier that the file names gets what the strictest one gets.
+# For businesses whose tier is not in the file.
 _STRICTEST = "high"
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class CorridorEnd:
-    """Where money can arrive, in which currency, and how."""
+    """A destination: country, currency and payment rails."""
 
     country: str
     currency: str
@@ -63,7 +63,7 @@ FILES = JsonFiles(
 
 @dataclass(frozen=True)
 class OpenCorridor:
-    """From one currency to another country and its currency, with the least and the most."""
+    """A corridor from a currency to a country and its currency, with a minimum and a maximum."""
 
     source_currency: str
     end: CorridorEnd
@@ -79,20 +79,20 @@ class OpenCorridor:
 
 
 def available(business_pk: int, tier: str) -> list[OpenCorridor]:
-    """Return the corridors that are open to a business of that tier today."""
+    """Return the corridors open today to this business at its tier."""
     held = held_currencies(business_pk)
     return [one for one in _open_to(tier) if one.source_currency in held]
 
 
 def require(money: Money, country: str, business_pk: int, tier: str, *, currency: str = "") -> None:
-    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives."""
+    """Raise NoProvider unless a corridor is open for the amount. `currency` is the one received."""
     require_each([(money, country)], business_pk, tier, currency=currency)
 
 
 def require_each(
     wanted: Iterable[tuple[Money, str]], business_pk: int, tier: str, *, currency: str = ""
 ) -> None:
-    """Raise NoProvider where no corridor is open for one of these amounts to its country."""
+    """Raise NoProvider unless each amount has an open corridor to its country."""
     held, corridors = held_currencies(business_pk), _open_to(tier)
     for money, country in wanted:
         if money.currency not in held or not any(

@@ -1,4 +1,4 @@
-"""Money that arrives on virtual accounts: counted once, held while one is frozen, given back."""
+"""Deposits on virtual accounts: booked once, held while the account is frozen, refundable."""
 
 from django.db import transaction
 from django.db.models import Sum
@@ -13,12 +13,12 @@ from console.core.refusals import Blocker, NotReady, WrongStatus
 
 
 class MoreThanPaid(NotReady):
-    """What is left of the payment is less than is to be given back."""
+    """Raised when a refund exceeds what remains of the payment."""
 
 
 @transaction.atomic
 def receive(deposit: Deposit, *, by: Actor) -> Deposit:
-    """Book a deposit, or return the one that has its provider reference already."""
+    """Book a deposit, or return the existing one with its provider reference."""
     account = scoping.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
         said = VirtualAccountStatus(account.status).label.lower()
@@ -27,7 +27,7 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     deposit.created_at = clock.now()
     deposit.status = DepositStatus.HELD if held else DepositStatus.SETTLED
     deposit.settled_at = None if held else deposit.created_at
-    # Whoever comes second with a reference waits here for the first, and then finds it.
+    # A concurrent deposit with the same reference waits here, then finds the first one.
     Deposit.objects.bulk_create([deposit], ignore_conflicts=True)
     known = Deposit.objects.select_related("business").get(
         business=deposit.business,
@@ -46,12 +46,12 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
 
 
 def holds_money(account: VirtualAccount) -> bool:
-    """Tell whether deposits on the account wait for it to be let on."""
+    """Tell whether deposits on the account are held."""
     return Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD).exists()
 
 
 def settle_held(account: VirtualAccount, *, by: Actor) -> None:
-    """Let the money go that was held on a locked account."""
+    """Release the held deposits of a locked account."""
     held = Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD)
     for deposit in held.select_related("business").order_by("pk"):
         deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
@@ -61,9 +61,10 @@ def settle_held(account: VirtualAccount, *, by: Actor) -> None:
 
 
 def require_refundable(refund: Refund) -> None:
-    """Refuse to give back money that has not settled, or more of it than is left (MoreThanPaid).
+    """Raise an error unless the payment has settled and the refund is within what remains.
 
-    The deposit is held until the transaction ends, so refunds of one payment come one by one.
+    Locks the deposit until the transaction ends, so that refunds of a payment run one by one.
+    Raises WrongStatus or MoreThanPaid.
     """
     rows = Deposit.objects.select_for_update(no_key=True, of=("self",))
     deposit = rows.get(pk=refund.deposit_id)

@@ -1,4 +1,4 @@
-"""The public kinds of virtual accounts, deposits and transfers: money can come, has come, went."""
+"""Public event types of virtual accounts, deposits and transfers."""
 
 from typing import Literal
 
@@ -156,7 +156,7 @@ _TRANSFERS: dict[TransferOutcome, tuple[str, TransferData]] = {
 
 
 def register() -> None:
-    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    """Register the event types. Call only from AppConfig.ready()."""
     public_kinds.register(
         PublicKind(
             name="virtual_account.active",
@@ -211,7 +211,7 @@ def _tell_deposit(event: Event, deposit: Deposit) -> Told:
             "source_reference": deposit.source_reference or None,
             "provider_reference": deposit.provider_reference,
             "virtual_account_id": deposit.virtual_account_id,
-            # Checkout sessions take their money elsewhere, and an account never ends.
+            # Checkout sessions receive their money elsewhere, and accounts do not expire.
             "checkout_session_id": None,
             "late": False,
             "settled_at": clock.iso(deposit.settled_at),

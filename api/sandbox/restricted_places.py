@@ -1,4 +1,4 @@
-"""The places that an address or a bank account states, asked of the restricted list in force."""
+"""Check addresses and bank accounts against the restricted list in force."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,16 +8,16 @@ from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlac
 
 
 def require_unrestricted_account(account: Mapping[str, Any], *countries: str) -> None:
-    """Refuse a bank account in a restricted country, which its BIC may name as well.
+    """Refuse a bank account in a restricted country, including the country of its BIC.
 
-    `countries` are others that its money goes to.
+    `countries` are further destinations of the money.
     """
     stated = [account["country"], *countries, account.get("bic", "")[4:6]]
     refusing.require_none(StatedPlace(one, RestrictionScope.CORRIDOR) for one in stated if one)
 
 
 def require_unrestricted_residence(country: str, address: Mapping[str, Any]) -> None:
-    """Refuse a person or business of a restricted country or region; each may be empty."""
+    """Refuse a person or business in a restricted country or region; either may be empty."""
     stated = [StatedPlace(country, RestrictionScope.RESIDENCE)] if country else []
     if address:
         stated.append(StatedPlace.of_address(address, RestrictionScope.ADDRESS))

@@ -1,11 +1,11 @@
-"""App config, console modules."""
+"""App config and console modules."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class TroubleshootingConfig(AppConfig):
-    """Puts the request log into the console."""
+    """Registers the request log with the console."""
 
     name = "api.troubleshooting"
     label = "troubleshooting"

@@ -1,4 +1,4 @@
-"""GET, POST /beneficiaries, GET, DELETE /beneficiaries/{id}: whom a business pays."""
+"""GET, POST /beneficiaries, GET, DELETE /beneficiaries/{id}: recipients of transfers."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -58,7 +58,7 @@ class DeletedShape(ResourceSerializer):
 
 
 class Beneficiaries(ListMixin, RetrieveMixin):
-    """Whom a business pays."""
+    """Beneficiaries, the recipients of transfers."""
 
     product = "remittance"
     resource = scope = "beneficiaries"

@@ -1,4 +1,4 @@
-"""GET, POST /cards and what is done with a card; GET /card-transactions, and what makes one."""
+"""GET, POST /cards and actions on a card; GET /card-transactions, and its test helper."""
 
 from dataclasses import asdict
 from typing import Any
@@ -119,7 +119,7 @@ class Cards(ListMixin, RetrieveMixin):
         return self.answer(cards.create(card, by=self.actor))
 
     def ask_issuer(self) -> dict[str, Any]:
-        """Have the issuer confirm a card; the same Idempotency-Key always names the same one."""
+        """Request the card from its issuer; the same Idempotency-Key always gives the same card."""
         self._find_holder()
         if not is_held(self.body["currency"], self.business.pk):
             raise NoProvider("Your business does not have this currency.")
@@ -129,7 +129,7 @@ class Cards(ListMixin, RetrieveMixin):
 
     def _find_holder(self) -> Cardholder:
         """Return the cardholder; one whose country is restricted by now gets no card."""
-        holder = self.find(Cardholder.objects.all(), self.body["cardholder_id"])
+        holder = self.find_named(Cardholder.objects.all(), "cardholder_id")
         restricted_places.require_unrestricted_residence(holder.country, holder.address)
         return holder
 
@@ -153,7 +153,7 @@ class Cards(ListMixin, RetrieveMixin):
 
 
 class CardTransactions(ListMixin):
-    """What was paid with cards."""
+    """Card payments."""
 
     product = "cards"
     resource = scope = "card_transactions"
@@ -165,7 +165,7 @@ class CardTransactions(ListMixin):
 
 
 class CardTestHelpers(ResourceViewSet):
-    """What the holder of a card does."""
+    """Test helpers that act as the cardholder."""
 
     product = resource = "cards"
     queryset = Card.objects.all()

@@ -1,4 +1,4 @@
-"""GET /financing: the credit that a business is offered."""
+"""GET /financing: credit offers for a business."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -29,7 +29,7 @@ class FinancingItem(ResourceSerializer):
 
 
 class FinancingOffers(ResourceViewSet):
-    """The credit that a business is offered."""
+    """Credit offers for the business."""
 
     product = resource = "financing"
     serializer_class = FinancingItem

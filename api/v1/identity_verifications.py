@@ -1,6 +1,6 @@
-"""POST /identity-verifications, GET /identity-verifications/{id}: whether somebody is who is said.
+"""POST /identity-verifications, GET /identity-verifications/{id}: verify an identity.
 
-Both take the scope that writes: there is no other, and what is read back is what was asked.
+Both need the write scope. There is no read scope, because reading returns only what was requested.
 """
 
 from typing import Any
@@ -82,7 +82,7 @@ class IdentityVerificationItem(ResourceSerializer):
 
 
 class IdentityVerifications(ResourceViewSet):
-    """Whether somebody is who is said."""
+    """Identity verifications."""
 
     product = "identity_verification"
     resource = "identity_verifications"
@@ -97,10 +97,12 @@ class IdentityVerifications(ResourceViewSet):
     )
     def create(self, request: Request) -> Response:
         """Verify an identity by the number of a document."""
-        named = self.body.get("customer_id")
+        customer = None
+        if "customer_id" in self.body:
+            customer = self.find_named(Customer.objects.all(), "customer_id")
         verification = self.new(
             IdentityVerification,
-            customer=self.find(Customer.objects.all(), named) if named is not None else None,
+            customer=customer,
             **self.given("type", "country", "metadata"),
         )
         return self.answer(

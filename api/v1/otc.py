@@ -1,4 +1,4 @@
-"""GET, POST /otc-orders, GET /otc-orders/{id}: an asset is bought or sold for a currency."""
+"""GET, POST /otc-orders, GET /otc-orders/{id}: buy or sell an asset for a currency."""
 
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import Any
@@ -79,7 +79,7 @@ class OtcOrderItem(ResourceSerializer):
 
 
 class OtcOrders(ListMixin, RetrieveMixin):
-    """An asset that is bought or sold for a currency."""
+    """Orders to buy or sell an asset for a currency."""
 
     product = "otc"
     resource = "otc_orders"

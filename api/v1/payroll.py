@@ -1,4 +1,4 @@
-"""GET, POST /payroll/runs: what many people are paid on one day."""
+"""GET, POST /payroll/runs: pay many people on one day."""
 
 from datetime import timedelta
 from typing import Any
@@ -107,7 +107,7 @@ class PayrollRunItem(ResourceSerializer):
 
 
 class PayrollRuns(ListMixin, RetrieveMixin):
-    """What many people are paid on one day."""
+    """Payroll runs, which pay many people on one day."""
 
     product = "payroll"
     resource = "payroll_runs"
@@ -138,7 +138,7 @@ class PayrollRuns(ListMixin, RetrieveMixin):
 
 
 def _moneys(attrs: dict[str, Any]) -> list[Money]:
-    """Return what each is paid, or raise the mistakes in the amounts, each at its item."""
+    """Return each person's amount. Raises the errors in the amounts, each at its item."""
     found: list[Money] = []
     wrong: dict[str, Any] = {}
     for number, item in enumerate(attrs["items"]):

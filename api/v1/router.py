@@ -75,5 +75,5 @@ ROUTER.register("financing", FinancingOffers)
 ROUTER.register("payouts", Payouts)
 
 OPERATIONS = ROUTER.operations()
-# The parts of all paths that stand for nothing but themselves.
+# All fixed parts of paths, without parameters.
 WORDS = frozenset(part for row in OPERATIONS for part in row.path.split("/") if part[:1] != "{")

@@ -1,4 +1,4 @@
-"""GET /transfers/corridors, GET, POST /transfers: money to beneficiaries, along what is open."""
+"""GET /transfers/corridors, GET, POST /transfers: send money to beneficiaries."""
 
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -101,7 +101,7 @@ class TransferItem(ResourceSerializer):
 
 
 class Transfers(ListMixin, RetrieveMixin):
-    """Money to beneficiaries, along the corridors that are open."""
+    """Transfers to beneficiaries along open corridors."""
 
     product = "remittance"
     resource = scope = "transfers"
@@ -121,7 +121,7 @@ class Transfers(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Transfer money from a balance to a beneficiary."""
         body, money = self.body, self.body["money"]
-        to = self.find(Beneficiary.objects.all(), body["beneficiary_id"])
+        to = self.find_named(Beneficiary.objects.all(), "beneficiary_id")
         # Restricted by now, perhaps, where it was not when it was kept.
         restricted_places.require_unrestricted_account(to.account, to.country)
         corridors.require(
@@ -136,7 +136,7 @@ class Transfers(ListMixin, RetrieveMixin):
             **self.given("reference", "metadata"),
         )
         if "quote_id" in body:
-            _bind(transfer, self.find(Quote.objects.all(), body["quote_id"]))
+            _bind(transfer, self.find_named(Quote.objects.all(), "quote_id"))
         return self.answer(TRANSFERS.create(transfer, tries=self.tries, by=self.actor))
 
     @action(detail=False)
@@ -148,7 +148,7 @@ class Transfers(ListMixin, RetrieveMixin):
 
 
 def _bind(transfer: Transfer, quote: Quote) -> None:
-    """Give a transfer what was quoted, or refuse where the quote is of something else."""
+    """Apply a quote to a transfer. Raises an error if it is for something else."""
     agrees = {
         "currency": transfer.currency == quote.from_currency,
         "amount": transfer.amount == quote.from_amount,

@@ -1,4 +1,4 @@
-"""What operations on webhook endpoints take and answer."""
+"""Request and response serializers of webhook endpoints."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _KINDS = (
 
 
 class EnabledEventsField(serializers.ListField):
-    """The kinds that an endpoint selects. Which there are is told when they are kept."""
+    """The event types that an endpoint selects; validated when they are saved."""
 
     child = StrictText(max_length=60)
 
@@ -70,7 +70,7 @@ class WebhookEndpointChange(StrictSerializer):
 
 
 class WebhookEndpointQuery(PageQuery):
-    """GET /webhook-endpoints: all, or those of one status."""
+    """GET /webhook-endpoints: all, or those with one status."""
 
     status = serializers.ListField(
         child=StrictChoice(choices=EndpointStatus.values),

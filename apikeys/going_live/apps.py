@@ -1,11 +1,11 @@
-"""App config: statuses, sentences, what follows from facts, places in the navigation."""
+"""App configuration: statuses, audit messages, event handlers and navigation."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class GoingLiveConfig(AppConfig):
-    """From a sandbox that works to live."""
+    """Going live from the sandbox."""
 
     name = "apikeys.going_live"
     label = "going_live"

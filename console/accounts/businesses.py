@@ -1,4 +1,4 @@
-"""Register and rename a business, and move its status."""
+"""Registering and renaming a business, and changing its status."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ MOST = 20
 
 @transaction.atomic
 def register(name: str, *, by: User) -> Business:
-    """Make a business whose first owner is whoever registers it."""
+    """Create a business, owned by the user who registers it."""
     if Business.objects.of(by).count() >= MOST:
         raise Refused(
             _("You already belong to %(most)d businesses. Write to us to add more.")
@@ -33,7 +33,7 @@ def register(name: str, *, by: User) -> Business:
 
 @transaction.atomic
 def rename(business: Business, name: str, *, by: User) -> Business:
-    """Change what the console calls a business; documents use the legal name from its answers."""
+    """Change a business's name in the console; documents use the legal name from its answers."""
     business = Business.objects.locked(business)
     access.require(by, Permission.BUSINESS_EDIT, business)
     was, business.name = business.name, name
@@ -65,7 +65,7 @@ def set_account_manager(business: Business, person: User | None, *, by: User) ->
 
 
 def move(business: Business, to: Access, *, by: Actor, reason: str) -> Business:
-    """Change the status of a locked business and write it in the log; its verb tells the others."""
+    """Change the status of a locked business and log it. The caller publishes the event."""
     was = business.status
     LIFECYCLE.check(was, to)
     business.status, business.status_changed_at = to, clock.now()

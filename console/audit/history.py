@@ -1,4 +1,4 @@
-"""The log, read: what happened to a thing, or everything that fits, as sentences."""
+"""Reading the audit log: entries about an object or matching a search, as readable sentences."""
 
 import json
 import re
@@ -66,12 +66,12 @@ class HistoryQuery:
 
 
 def about(subject_ids: Iterable[str]) -> QuerySet[Entry]:
-    """Return the entries about these things, the newest first."""
+    """Return the entries about these objects, newest first."""
     return Entry.objects.filter(subject_id__in=list(subject_ids)).newest_first()
 
 
 def fitting(question: HistoryQuery) -> QuerySet[Entry]:
-    """Return the entries that fit, the newest first."""
+    """Return the matching entries, newest first."""
     found = Entry.objects.all()
     if question.code:
         found = found.filter(code=question.code)
@@ -121,7 +121,7 @@ def lines(
 
 
 def _body(entry: Entry) -> dict[str, Any]:
-    """Return what an entry says; one that cannot be read says nothing, and `verify` finds it."""
+    """Return an entry's body, or {} if it cannot be read; `verify` reports such entries."""
     try:
         said = json.loads(entry.body)["body"]
     except (ValueError, LookupError, TypeError, RecursionError):

@@ -1,9 +1,9 @@
-"""Do what the passing of time asks for: no job beside itself, and a night's once a day.
+"""Scheduled jobs: each runs one at a time, and nightly ones once a day.
 
-wake(name)   let a job begin now, where a broker answers
-run(job)     do it, unless it is being done, or is done for today
-last(name)   -> when a nightly job was last done to its end
-concerns()   -> the nightly jobs that were not for two nights
+wake(name)   start a job now, if the broker responds
+run(job)     run it, unless it is running or was already done today
+last(name)   -> when a nightly job last finished
+concerns()   -> nightly jobs that have missed two nights
 """
 
 import logging
@@ -22,18 +22,18 @@ from console.events.models import NightlyRun
 
 log = logging.getLogger(__name__)
 
-# A night may fail; a second one in a row is for somebody to look at.
+# One missed night is tolerated; a second in a row needs attention.
 PATIENCE = timedelta(hours=50)
 
 
 def wake(name: str) -> None:
-    """Let a job begin now. Where the broker does not answer, the time itself wakes it."""
+    """Start a job now. If the broker does not respond, the schedule will start it later."""
     with suppress(BrokerSilent):
         app.send_task(RUN_JOB, kwargs={"name": name})
 
 
 def run(job: schedule.Job) -> None:
-    """Do it, unless another worker is still at it. Whatever fails is logged: it comes again."""
+    """Run a job, unless another worker is running it. Failures are logged and retried later."""
     try:
         with work_claims.claim(work_claims.JOB, zlib.crc32(job.name.encode())) as claimed:
             if claimed:
@@ -43,12 +43,12 @@ def run(job: schedule.Job) -> None:
 
 
 def last(name: str) -> datetime | None:
-    """Return when a nightly job was last done to its end."""
+    """Return when a nightly job last finished."""
     return NightlyRun.objects.filter(name=name).values_list("ended_at", flat=True).first()
 
 
 def concerns() -> list[str]:
-    """Return which nightly jobs were not done for two nights; nothing before the first one."""
+    """Return which nightly jobs have missed two nights; none before a job's first run."""
     runs = NightlyRun.objects.in_bulk([job.name for job in schedule.jobs() if job.nightly])
     return [
         _("The nightly job %(name)s has not run since %(date)s.")
@@ -59,7 +59,7 @@ def concerns() -> list[str]:
 
 
 def _run(job: schedule.Job) -> None:
-    """Do a nightly job unless it ended today: whoever is killed amid it is made up for."""
+    """Run a job; a nightly one only if it has not finished today, so killed runs are repeated."""
     if not job.nightly:
         job.run()
         return

@@ -1,4 +1,4 @@
-"""App config and console modules."""
+"""App config: registers console modules, nightly jobs and health notices."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 
 class GovernanceConfig(AppConfig):
-    """Wires the watchers' pages to the console."""
+    """Connects the governance pages to the console."""
 
     name = "console.governance"
     label = "governance"
@@ -26,7 +26,8 @@ class GovernanceConfig(AppConfig):
         schedule.every_night("governance.digest", digest.ask_for_all)
         outbox.subscribe_mail("staff.digest_due", "governance.digest", digest.tell)
         schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
-        # By files: a row that says so could be written by whoever has the site's role.
+        # They check their files, because the site's database role could forge the row that says
+        # “done”.
         by_file = partial(schedule.every_night, knows_when_done=True)
         by_file("audit.publish_head", partial(log_checks.publish_head, by=SYSTEM))
         by_file("audit.check_chain", log_checks.check_chain)

@@ -1,4 +1,4 @@
-"""The audit log, and the work in the background."""
+"""Pages for the audit log, published heads and background work."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -46,7 +46,7 @@ def log(request: ConsoleRequest) -> HttpResponseBase:
 
 @public_page()
 def heads(request: HttpRequest) -> HttpResponse:
-    """Show every published end of the log's chain, to people or, with `?as=json`, to programs."""
+    """Show every published head of the chain, as a page or, with `?as=json`, as JSON."""
     page = page_of(request, published_heads.published(), size=HEADS)
     if request.GET.get("as") != "json":
         return render(request, "governance/heads.html", {"page": page})
@@ -59,7 +59,7 @@ def heads(request: HttpRequest) -> HttpResponse:
 
 @staff_page(Permission.WORK_VIEW)
 def work(request: ConsoleRequest) -> HttpResponse:
-    """Show what waits, the longest wait first, and what will need somebody."""
+    """Show pending work, longest wait first, and health notices."""
     waiting = EventDelivery.objects.waiting().select_related("event").order_by("event_id", "pk")
     context = {
         "page": page_of(request, waiting),
@@ -74,7 +74,7 @@ def work(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.OPERATE, methods=("POST",))
 def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
-    """Let one piece of work be tried again now."""
+    """Retry one pending delivery now."""
     delivery = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
     verbs.try_again(delivery, by=request.user)
     messages.success(request, _("We will retry it within seconds."))

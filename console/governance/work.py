@@ -1,4 +1,4 @@
-"""The work in the background: what waits, what stumbles, and trying it again now."""
+"""Retrying background work."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -21,7 +21,7 @@ def failing(_user: object, _business_id: str) -> int:
 
 @transaction.atomic
 def try_again(delivery: EventDelivery, *, by: User) -> None:
-    """Make one piece of waiting work due now; the sweep picks it up within seconds."""
+    """Make one pending delivery due now; the sweep picks it up within seconds."""
     access.require(by, Permission.OPERATE)
     waiting = EventDelivery.objects.waiting().filter(pk=delivery.pk)
     if waiting.update(not_before=clock.now()):

@@ -1,11 +1,11 @@
-"""App config, the page's place in the navigation, and what the log says about publishing."""
+"""App config: navigation entry, and audit messages about publishing."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class PublishingConfig(AppConfig):
-    """Wires versioned files to the console; packages register their kinds."""
+    """Connects versioned files to the console. Other packages register their kinds."""
 
     name = "console.publishing"
     label = "publishing"

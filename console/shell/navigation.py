@@ -1,4 +1,4 @@
-"""The rail and the palette of one visitor, drawn from the module registry."""
+"""The sidebar and the command palette for the current user, from the module registry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from console.shell.viewer import Viewer, ViewerBusiness
 
 @dataclass(frozen=True)
 class Item:
-    """One line of the rail or of the palette."""
+    """One entry of the sidebar or the palette."""
 
     name: str
     url: str
@@ -35,7 +35,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Group:
-    """Lines of the rail under one heading."""
+    """Entries of the sidebar under one heading."""
 
     name: str
     items: tuple[Item, ...]
@@ -43,7 +43,7 @@ class Group:
 
 def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[Item]:
     """Return every place that this person may go to from here, groups or none."""
-    products = modules.shown_products(place.pk) if place else frozenset()
+    products = modules.shown_products(place.row.pk) if place else frozenset()
     shown = (
         module
         for module in modules.all_modules()
@@ -54,12 +54,12 @@ def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[I
 
 
 def public() -> list[ConsoleModule]:
-    """Return what everybody may open, signed in or not."""
+    """Return the modules that everybody may open, signed in or not."""
     return [module for module in modules.all_modules() if module.audience == "public"]
 
 
 def groups(found: Iterable[Item], path: str) -> list[Group]:
-    """Return the rail: items under their headings, the one we stand in marked."""
+    """Return the sidebar: grouped entries, with the current one marked."""
     grouped: dict[str, list[Item]] = {}
     listed = [item for item in found if item.group]
     here = max((i.url for i in listed if path.startswith(i.url)), key=len, default="")
@@ -92,7 +92,7 @@ def _item(
     try:
         url = reverse(module.route, kwargs=module.names(business_id))
     except NoReverseMatch:
-        # A module without its page is a bug that a test names; it must not break every page.
+        # A test finds modules without a page. Do not let one break every page.
         return None
 
     def may(permission: str) -> bool:

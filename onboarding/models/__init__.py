@@ -1,4 +1,4 @@
-"""The tables of onboarding."""
+"""Models of onboarding."""
 
 from onboarding.models.answer import Answer
 from onboarding.models.application import Application

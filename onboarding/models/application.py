@@ -1,4 +1,4 @@
-"""Application: one business asking to be let in, under one edition of the questions."""
+"""Application: a business's request for API access, under one edition of the questionnaire."""
 
 from datetime import datetime
 from typing import Self
@@ -24,33 +24,33 @@ from onboarding.lifecycle import (
 
 
 class ApplicationQuerySet(models.QuerySet["Application"]):
-    """Applications, as people ask for them."""
+    """Queries for applications."""
 
     def of(self, business: Business) -> Self:
-        """The applications of a business, the newest first."""
+        """Return a business's applications, newest first."""
         return self.filter(business=business).order_by("-pk")
 
     def in_review(self) -> Self:
-        """Those that wait for our reviewers, the longest wait first."""
+        """Return those waiting for our reviewers, longest wait first."""
         return self.filter(status__in=IN_REVIEW).order_by("submitted_at", "pk")
 
     def seen_by_staff(self) -> Self:
-        """Those that have been submitted at least once."""
+        """Return those that have been submitted at least once."""
         return self.exclude(submission=None)
 
     def forgotten(self, since: datetime) -> Self:
-        """Those in the hands of a business that has not touched them since then."""
+        """Return those that the business can edit and has not changed since then."""
         return self.filter(status__in=WRITABLE, touched_at__lt=since).order_by("pk")
 
     def locked(self, application: "Application") -> "Application":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
         related = ("business", "submission", "assessment", "invitation")
         return rows.select_related(*related).get(pk=application.pk)
 
 
 class Application(models.Model):
-    """One business asking to be let in, under one edition of the questions.
+    """A business's request for API access, under one edition of the questionnaire.
 
     `revisions` counts the savings of each section, so that a page that is out of date is noticed.
     `submission` and `assessment` are the newest; `message` is what the business was last told;
@@ -110,7 +110,7 @@ class Application(models.Model):
                 | Q(assessment__isnull=False),
                 name="what_is_cleared_was_assessed",
             ),
-            # Who may judge it hangs on whose it is.
+            # Who may review it depends on the business it belongs to.
             SetOnce(
                 fields=["id", "public_id", "business"], name="an_application_is_of_one_business"
             ),
@@ -144,7 +144,8 @@ class Application(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),
-            # The first page of the queue is read in this order, whatever waits behind it.
+            # The queue's first page reads in this order, so its cost does not depend on the queue's
+            # length.
             models.Index(
                 fields=["submitted_at", "id"],
                 condition=Q(status__in=IN_REVIEW),
@@ -156,23 +157,23 @@ class Application(models.Model):
         return f"{self.public_id} ({self.status})"
 
     def get_absolute_url(self) -> str:
-        """Where the business sees it."""
+        """Return the URL of its page for the business."""
         return reverse("onboarding:access", args=[self.business.public_id])
 
     @property
     def case_url(self) -> str:
-        """Where our reviewers see it."""
+        """Return the URL of its page for our reviewers."""
         return pages_above.address("case", self.public_id)
 
     @property
     def other_legal_name(self) -> str:
-        """The legal name last submitted, where the business goes by another; nothing otherwise."""
+        """The legal name last submitted if it differs from the business's name, else ""."""
         stated = self.submission.answers["li_legal_name"] if self.submission else ""
         return "" if stated == self.business.name else str(stated)
 
     @property
     def told_status(self) -> ApplicationStatus:
-        """The status that its business is told: a hold never is."""
+        """The status shown to the business, which never reveals a hold."""
         if self.withdrawn_at is not None:
             return ApplicationStatus.WITHDRAWN
         if self.status == ApplicationStatus.HELD:

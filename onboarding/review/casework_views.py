@@ -12,7 +12,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell.forms import attempt, posted
-from onboarding.models import Application, CaseNote
+from onboarding.models import Application
 from onboarding.review import casework
 from onboarding.review.forms import AssignForm, CaseNoteForm
 
@@ -48,17 +48,15 @@ def _page(
     request: ConsoleRequest,
     case: Application,
     form: forms.Form,
-    verb: Callable[[], CaseNote | Application],
+    verb: Callable[[], object],
     *,
     heading: str,
     words: str,
     said: str,
 ) -> HttpResponse:
-    if form.is_valid():
-        done = attempt(form, verb)
-        if done is not None:
-            messages.success(request, said)
-            return redirect(case.case_url)
+    if form.is_valid() and attempt(form, verb) is not None:
+        messages.success(request, said)
+        return redirect(case.case_url)
     context = {"application": case, "form": form, "heading": heading, "words": words}
     status = 422 if form.errors else 200
     return render(request, "onboarding/casework.html", context, status=status)

@@ -1,4 +1,4 @@
-"""What follows from a submission: checks, score, and clearing where nobody is needed."""
+"""Event handlers after a submission: checks, score, and automatic clearing."""
 
 from django.db import transaction
 
@@ -17,7 +17,7 @@ SANCTIONS_DECLARED = "The business says that it, or someone named, has been subj
 
 
 def on_submitted(event: Event) -> None:
-    """Check and score what is in review. May be killed anywhere and done again."""
+    """Run the checks and score the application. Safe to interrupt and run again."""
     application = _application(event.subject_id)
     if application.submission is not None and application.status == ApplicationStatus.SUBMITTED:
         runs.run_all(application.submission)
@@ -25,7 +25,7 @@ def on_submitted(event: Event) -> None:
 
 
 def request_products(event: Event) -> None:
-    """In the same transaction: the business has asked for the products that it named."""
+    """Request the products named in the submission, in the same transaction."""
     application = _application(event.subject_id)
     if application.withdrawn_at is not None:
         return
@@ -36,12 +36,12 @@ def request_products(event: Event) -> None:
 
 
 def on_check_decided(event: Event) -> None:
-    """Score again with what a person decided, and clear what needs nobody else."""
+    """Score again after a reviewer's decision, and clear the application if possible."""
     go_on(_check(event.subject_id).application)
 
 
 def on_check_asked_again(event: Event) -> None:
-    """Run a check once more, and go on from there."""
+    """Run a check again, then score and clear the application if possible."""
     check = _check(event.subject_id)
     if check.finished_at is None or check.finished_at < event.happened_at:
         runs.run(check)
@@ -49,9 +49,9 @@ def on_check_asked_again(event: Event) -> None:
 
 
 def go_on(application: Application) -> Application:
-    """Score; hold what was declared; clear what needs nobody's decision.
+    """Score the application; hold it for declared sanctions; clear it if no reviewer is needed.
 
-    An application that is over stays as it was judged, whatever its checks show later.
+    Closed applications stay unchanged, whatever their checks show later.
     """
     if application.status in LIFECYCLE.final:
         return application

@@ -1,4 +1,4 @@
-"""What our reviewers send: a note, a decision on a check, and what the queue is narrowed to."""
+"""Reviewers' forms: notes, decisions on checks and waivers, and the queue's filter."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,23 +11,24 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
 from console.shell.forms import ReasonField, TextField
+from onboarding.tiers import NAMES as TIER_NAMES
 from onboarding.tiers import Tier
 
 
 class NoteForm(forms.Form):
-    """What a reviewer must say with a decision."""
+    """The note required with a decision."""
 
     note = ReasonField(_("Why"), _("Only our staff can read this in the log."))
 
 
 class ReturnForm(NoteForm):
-    """What a business is asked to change, in words that it reads."""
+    """What the business must change, in words for the business."""
 
     note = ReasonField(_("Why"), _("The business sees this. Say which answer to change, and how."))
 
 
 class DecideCheckForm(forms.Form):
-    """A person's decision on a check."""
+    """A reviewer's decision on a check."""
 
     passed = forms.ChoiceField(
         label=_("Your decision"),
@@ -46,7 +47,7 @@ class DecideCheckForm(forms.Form):
 
 
 class ProposeWaiverForm(forms.Form):
-    """Why a check is done without, and for how long."""
+    """A proposal to waive a check: why, and for how long."""
 
     days = forms.ChoiceField(
         label=_("Ends after"),
@@ -63,7 +64,7 @@ class ProposeWaiverForm(forms.Form):
 
 
 class DecideWaiverForm(forms.Form):
-    """The second person's decision on a waiver."""
+    """The second reviewer's decision on a waiver."""
 
     confirmed = forms.ChoiceField(
         label=_("Your decision"),
@@ -120,7 +121,7 @@ class AssignForm(forms.Form):
 
 
 class QueueFilter(forms.Form):
-    """What the queue is narrowed to; everything lives in the address."""
+    """The queue's filters, all in the URL."""
 
     q = forms.CharField(label=_("Business"), required=False, max_length=100)
     stage = forms.ChoiceField(
@@ -139,7 +140,7 @@ class QueueFilter(forms.Form):
     tier = forms.ChoiceField(
         label=_("Tier"),
         required=False,
-        choices=[("", _("Any")), *((tier, tier.capitalize()) for tier in Tier)],
+        choices=[("", _("Any")), *((tier, TIER_NAMES[tier]) for tier in Tier)],
     )
     owner = forms.ChoiceField(
         label=_("Assigned to"),

@@ -1,4 +1,4 @@
-"""The reviewers' queue: what waits, in which order, how old, and due when."""
+"""The reviewers' queue: cases with their age, due date and reason for waiting."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ def _case(application: Application, today: date) -> Case:
 
 
 def _left(due: date | None, today: date) -> tuple[str, str]:
-    """Return how the time left is shown: a tone, and the words that say the same."""
+    """Return the tone and the text for the time left."""
     if due is None:
         return "quiet", ""
     days = (due - today).days
@@ -87,7 +87,7 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 
 
 def _why(application: Application) -> str:
-    """Say in a few words why the case is here."""
+    """Return briefly what the case is waiting for."""
     waits_for = _(statuses.APPLICATION[application.status].staff.waits_for)
     if application.withdrawn_at is not None and application.status == ApplicationStatus.HELD:
         return _("%(waits_for)s, withdrawn by the business") % {"waits_for": waits_for}

@@ -1,4 +1,4 @@
-"""A client that calls the API as a server does: with a WSGI environment, and nothing else."""
+"""A client that calls the API as a WSGI server does."""
 
 import io
 import itertools
@@ -23,7 +23,7 @@ _handler: Any = ClientHandler(enforce_csrf_checks=True)
 
 @dataclass
 class Reply:
-    """What came back over the wire."""
+    """A response as sent."""
 
     status: int
     headers: dict[str, str]
@@ -35,13 +35,13 @@ class Reply:
 
     @property
     def code(self) -> str:
-        """The code of a refusal, in whichever envelope; empty for what is none."""
+        """The error code in either envelope, or "" if it is not an error."""
         said = self.json
         return said.get("code", "") or said.get("meta", {}).get("code", "")
 
 
 class Caller:
-    """Calls from an address of its own, so that tests do not use up each other's limits."""
+    """A client with its own address, so that tests do not share limits."""
 
     def __init__(self) -> None:
         number = next(_addresses)
@@ -80,7 +80,7 @@ class Caller:
 
 @contextmanager
 def serving(views: Mapping[str, Any]) -> Iterator[Caller]:
-    """Serve ViewSets of a test's own, each under its path, in the place of the API's."""
+    """Serve the test's own ViewSets by path instead of the API's."""
     urlconf: Any = ModuleType("served")
     router = ApiRouter()
     for name, view in views.items():
@@ -91,7 +91,7 @@ def serving(views: Mapping[str, Any]) -> Iterator[Caller]:
 
 
 def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:
-    """Whatever a test asks: the code of the answer is one that the operation's row names."""
+    """Check in every test that the error code is one that the operation's row lists."""
     try:
         match = resolve(environ["PATH_INFO"])
     except Resolver404:

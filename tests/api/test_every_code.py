@@ -1,7 +1,7 @@
-"""Every code of the API that needs no product of a later step, reached by a call; one status each.
+"""Every error code that can be reached by a call, each with one status.
 
-Where a code has more than one status, the condition says which: a request that cannot be read, or a
-wrong method (keys-and-api 3.1).
+If a code has several statuses, the condition determines which: an unreadable request or a wrong
+method (keys-and-api 3.1).
 """
 
 from collections.abc import Callable
@@ -52,7 +52,7 @@ VIEWS = {prefix: view for prefix, view, _ in ROUTER.registry} | {"broken": Broke
 
 @pytest.fixture
 def api(monkeypatch):
-    """Failed keys are limited, and little else."""
+    """Limit failed authentications and little else."""
     limits = replace(UNREFILLED, sandbox=UNLIMITED.sandbox)
     monkeypatch.setattr(rate_limits, "RATE_LIMITS", limits)
     with serving(VIEWS) as api:
@@ -171,7 +171,7 @@ def test_the_code_is_reached_with_its_status(api, code, status):
 
 def test_no_code_is_left_out():
     assert {code for code, _ in CASES} == CODES.keys()
-    # One status for each condition; only what cannot be read, and a wrong method, have their own.
+    # One status per condition; only unreadable requests and wrong methods have their own.
     more = {(code, status) for code, status in CASES if status != CODES[code].status}
     assert more == {
         ("VALIDATION_ERROR", 400),

@@ -1,4 +1,4 @@
-"""What operations with a body or with money add to the gate, shown by operations of our own."""
+"""What the gateway adds for operations with a body or money, shown by test operations."""
 
 import json
 
@@ -123,7 +123,7 @@ def test_a_test_helper_is_served_in_the_sandbox_alone(api, plain):
     for root, key in (("/v1", live), ("/v1", plain), ("/sandbox/v1", live)):
         reply = post(api, key, path=root + helper)
         assert (reply.status, reply.code) == (403, "ENVIRONMENT_MISMATCH")
-    # What is no helper is served in both.
+    # Other operations are served in both environments.
     assert post(api, live, path="/v1/cards").status == 201
 
 

@@ -1,4 +1,4 @@
-"""The pages of the request log and the explanation of a refusal."""
+"""The pages of the request log and the explanation of an error."""
 
 import re
 from datetime import timedelta
@@ -167,7 +167,7 @@ def test_a_call_that_would_pass(key):
 
 
 def give_scope(scope):
-    """Give every key this scope alone, which only the owner of the database can."""
+    """Give every key only this scope, as only the database owner can."""
     with as_owner() as owner:
         go_past_triggers(owner)
         owner.execute("UPDATE apikeys_apikey SET scopes = %s", [[scope]])

@@ -1,7 +1,7 @@
-"""How each public kind comes about: the real verbs, from the beginning.
+"""Scenarios that publish each public event kind through the real verbs.
 
-A scenario ends with what publishes the source of its kind. Every free text that our people give on
-the way is `INTERNAL`: no public event may hold it.
+Each scenario ends when the source of its kind is published. Every free text that staff enter on
+the way is `INTERNAL`, which no public event may contain.
 """
 
 from collections.abc import Callable
@@ -108,7 +108,7 @@ def _lapsed() -> None:
 
 
 def a_transfer(amount: int = 25_000) -> Transfer:
-    """A transfer that has ended: by its amount completed, or failed (`10.44`)."""
+    """Return a finished transfer; its amount makes it complete or fail (`10.44` fails)."""
     business = world.a_grant().business
     own = {"business": business, "environment": "sandbox"}
     beneficiary = Beneficiary(

@@ -1,4 +1,4 @@
-"""Every page is declared, closed unless it says otherwise, and known to the matrices."""
+"""Every page has a policy, and only the listed pages are public."""
 
 from console.core import page_policies
 from tests.matrices.pages import PAGES
@@ -18,7 +18,8 @@ PUBLIC = {
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
     "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
     "api:webhooks_guide", "api:verifier", "api:demo_receiver", "api:demo_receive", "api:docs",
-    "api:events", "api:order", "api:product", "api:sandbox", "api:versions",
+    "api:docs_search", "api:postman", "api:events", "api:order", "api:product", "api:sandbox",
+    "api:versions",
     "apikeys:report_exposed",
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Every template compiles, leads to pages that exist, and holds no style, script or handler."""
+"""Every template compiles, links only to existing pages, and has no inline style or script."""
 
 import re
 
@@ -22,8 +22,8 @@ INLINE = (
 
 
 def faults(name: str, text: str) -> list[str]:
-    """Return what is wrong with the text of one template."""
-    # A tag's own words are no attribute of the page.
+    """Return what is wrong in a template's text."""
+    # Arguments of template tags are not HTML attributes.
     page = re.sub(r"\{%(?!\s*autoescape).*?%\}", "", text, flags=re.DOTALL)
     found = [f"{name}: {what}" for pattern, what in INLINE if pattern.search(page)]
     found += [f"{name}: {{% url {to} %}}" for to in addresses(text) if to not in NAMES]
@@ -35,7 +35,7 @@ def faults(name: str, text: str) -> list[str]:
 
 
 def addresses(text: str) -> list[str]:
-    """Return the names of the pages to which a template leads."""
+    """Return the names of the pages that a template links to."""
     return re.findall(r"\{%\s*url\s+[\"']([^\"']+)[\"']", text)
 
 
@@ -49,7 +49,7 @@ def test_every_template():
     assert found == []
 
 
-# Links, to pages and their parameters
+# Links and their parameters
 
 
 def test_every_link_gives_what_its_page_needs():
@@ -66,7 +66,7 @@ def test_every_link_gives_what_its_page_needs():
 
 
 def needed(name: str) -> set[int]:
-    """Return how many parameters the addresses of a page take."""
+    """Return the possible numbers of parameters in a page's address."""
     return {len(page.parameters) for page in PAGES if page.name == name}
 
 
@@ -75,7 +75,7 @@ def test_the_table_of_pages_is_the_whole_one():
     assert len(NAMES) > 50
 
 
-# E-mails that somebody else than their reader causes
+# E-mails caused by somebody other than their reader
 
 
 EMAILS = {path.stem: path.read_text() for path in (FOLDER / "emails").glob("[!_]*.txt")}
@@ -109,7 +109,7 @@ NOT_STOPPED = {
 
 
 def wrongly_stopped(emails: dict[str, str]) -> list[str]:
-    """Return which e-mails cannot be stopped and say no reason, or can be and say one."""
+    """Return e-mails that have neither a link to stop them nor a reason, or that have both."""
     stopped = {name for name, text in emails.items() if STOP.search(text)}
     return sorted((emails.keys() - stopped) ^ NOT_STOPPED.keys())
 
@@ -122,7 +122,7 @@ def test_every_email_that_somebody_else_causes_can_be_stopped():
 
 
 def components() -> set[str]:
-    """Return the components that pages use; a part of a component begins with an underscore."""
+    """Return the components for pages; names with a leading underscore are parts of components."""
     names = {path.name for path in (FOLDER / "components").glob("*.html")}
     return {name for name in names if not name.startswith("_")}
 

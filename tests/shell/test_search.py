@@ -1,4 +1,4 @@
-"""Search finds what the person may see, and nothing else."""
+"""Search finds only what the user may see."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""Good calls of virtual accounts, of what plays their provider, and of refunds."""
+"""Example calls of virtual accounts, their test helpers, and refunds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,7 +44,7 @@ DEPOSIT = {
 
 
 def of_status(status: str, body: Mapping[str, Any] | None = None) -> OperationExample:
-    """Return the example of a move that leaves the account in a status."""
+    """Return the example of an action that leaves the account in a status."""
     issued = status not in ("pending", "requires_action", "failed")
     bank = {} if issued else {"account_number": "", "bank_name": ""}
     answer = reading({**VIRTUAL_ACCOUNT, **bank, "status": status}).answer

@@ -1,4 +1,4 @@
-"""Good calls of remittance: beneficiaries, corridors and transfers."""
+"""Example calls of beneficiaries, corridors and transfers."""
 
 from api.examples import CREATED, making, page_of, reading
 

@@ -1,4 +1,4 @@
-"""Good calls of savings."""
+"""Example calls of savings."""
 
 from typing import Any
 

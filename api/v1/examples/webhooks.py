@@ -1,4 +1,4 @@
-"""Examples of webhook endpoints, deliveries and events."""
+"""Example calls of webhook endpoints, deliveries and events."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Forgotten and changed passwords."""
+"""Pages to reset and change passwords."""
 
 from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse

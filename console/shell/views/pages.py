@@ -1,4 +1,4 @@
-"""Home, search and the theme."""
+"""Home, search and theme."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +12,7 @@ from console.shell.safe_redirects import way_back
 
 @declared(PagePolicy("public"))
 def home(request: HttpRequest) -> HttpResponse:
-    """Send people to where their work is; tell everybody else what this is."""
+    """Redirect users to their work; show everybody else what this is."""
     frame = Frame(request)
     if frame.visitor is None:
         return render(request, "shell/home.html")
@@ -41,7 +41,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @declared(PagePolicy("public", ("POST",)))
 def theme(request: HttpRequest) -> HttpResponse:
-    """Remember light or dark, and go back to the page."""
+    """Save the theme, and redirect back."""
     response = redirect(way_back(request) or reverse("shell:home"))
     wanted = request.POST.get("theme", "")
     if wanted in themes.THEMES:

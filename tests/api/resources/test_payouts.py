@@ -1,4 +1,4 @@
-"""POST /payouts and its two reads: what they take, and what the amounts of the sandbox do."""
+"""POST /payouts and its two reads: validation, and the sandbox's magic amounts."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Refunds: of a settled deposit, and in all never more than was paid."""
+"""Refunds: of settled deposits, and never more in total than was paid."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -32,7 +32,7 @@ def client(api, plain):
 
 @pytest.fixture
 def paid(client):
-    """The reference of a payment of 250.00 USD."""
+    """Return the reference of a payment of 250.00 USD."""
     return client.a_payment()
 
 
@@ -131,5 +131,5 @@ def test_the_payment_of_another_business_is_not_found(api, client, paid):
 
     first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
     assert first == second
-    assert first["code"] == "NOT_FOUND"
+    assert first["errors"][0]["pointer"] == "/payment_reference"
     assert not Refund.objects.exists()

@@ -1,4 +1,4 @@
-"""Beneficiaries, corridors and transfers: what is listed is what is accepted."""
+"""Beneficiaries, corridors and transfers: exactly the listed corridors are accepted."""
 
 import json
 from datetime import timedelta
@@ -17,7 +17,7 @@ from console.core.money import Money
 from console.publishing import publications
 from onboarding.restrictions import restricted_list
 from tests import factories
-from tests.api.asking import EXAMPLES, ROWS, Client, a_client
+from tests.api.asking import EXAMPLES, ROWS, Client, a_client, pointed
 from tests.api.paying import left
 from tests.apikeys import world
 from tests.publishing.changed import copied, write
@@ -176,7 +176,7 @@ def test_a_transfer_that_is_refused_leaves_its_quote_unused(client):
     quote = quoted(client, "10.41")["id"]
 
     assert transfer(client, "10.41", quote_id=quote).code == "INSUFFICIENT_BALANCE"
-    assert transfer(client, "10.41", quote_id="quo_none").code == "NOT_FOUND"
+    assert pointed(transfer(client, "10.41", quote_id="quo_none")) == ["/quote_id"]
     assert Quote.objects.get(public_id=quote).used_at is None
 
 
@@ -207,7 +207,7 @@ def test_every_corridor_that_is_listed_takes_a_transfer(api, client, plain):
     assert len(found) > 100
     assert not {one["source_currency"] for one in found} & {"cNGN"}
 
-    # One of each end and one of each source stand for all pairs.
+    # One of each end and one of each source represent all pairs.
     ends = {(one["destination_country"], one["destination_currency"]): one for one in found}
     sources = {one["source_currency"]: one for one in found}
     for one in [*ends.values(), *sources.values()]:
@@ -263,7 +263,7 @@ def test_a_restricted_beneficiary_is_blocked(client):
     assert not Beneficiary.objects.exists()
 
 
-# Whose they are ----------------------------------------------------------------------------------
+# Other businesses --------------------------------------------------------------------------------
 
 
 def test_a_beneficiary_that_was_deleted_is_gone_and_its_transfers_stay(api, client, plain):
@@ -280,7 +280,8 @@ def test_a_beneficiary_that_was_deleted_is_gone_and_its_transfers_stay(api, clie
     }
     assert [api.call(method, path, plain).code for method in ("GET", "DELETE")] == ["NOT_FOUND"] * 2
     assert made["beneficiary_id"] not in api.get(f"{ROOT}/beneficiaries", plain).body.decode()
-    assert transfer(client, beneficiary_id=made["beneficiary_id"]).code == "NOT_FOUND"
+    gone = transfer(client, beneficiary_id=made["beneficiary_id"])
+    assert pointed(gone) == ["/beneficiary_id"]
     assert api.get(f"{ROOT}/transfers/{made['id']}", plain).status == 200
     codes = Entry.objects.filter(subject_id=made["beneficiary_id"]).values_list("code", flat=True)
     assert sorted(codes) == ["beneficiary.created", "beneficiary.removed"]
@@ -294,7 +295,7 @@ def test_nobody_pays_to_the_beneficiary_of_another_business(api, client):
 
     first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
     assert first == second
-    assert first["code"] == "NOT_FOUND"
+    assert (first["status"], first["errors"][0]["pointer"]) == (422, "/beneficiary_id")
 
 
 def test_live_keeps_beneficiaries_and_has_no_provider(api):
