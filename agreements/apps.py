@@ -104,7 +104,9 @@ def _register_places() -> None:
 
     pages_above.register(case="agreements:case")
     decision_registry.register(*case_decisions.DECISIONS)
-    progress.register(progress.Stage("signing", _("Read and sign"), 30, pack_progress.signing_stage))
+    progress.register(
+        progress.Stage("signing", _("Read and sign"), 30, pack_progress.signing_stage)
+    )
     progress.register(
         progress.Stage("approvals", _("Approvals"), 40, pack_progress.approving_stage)
     )
@@ -133,6 +135,7 @@ def _register_places() -> None:
             order=20,
             key_hint="g s",
             count=work_queue.count,
+            work_of=("approve_commercial", "approve_legal", "pack_countersign", "pack_operate"),
         )
     )
     modules.register(

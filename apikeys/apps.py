@@ -78,6 +78,7 @@ def _schedule() -> None:
 
 
 def _register_modules() -> None:
+    from apikeys.allowlist import allowlist
     from console.shell import modules
 
     modules.register(
@@ -115,6 +116,7 @@ def _register_modules() -> None:
             permission="review_view",
             order=39,
             key_hint="g r",
+            work_of=("account_manage",),
         )
     )
     modules.register(
@@ -127,6 +129,8 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=45,
+            count=allowlist.waiting,
+            work_of=("network_decide",),
         )
     )
     modules.register(

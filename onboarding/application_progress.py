@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
 from console.core.status_table import StatusRow
-from console.shell import paging
+from console.shell import modules
 from console.shell.progress import StageStatus
 from onboarding import statuses
 from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
@@ -123,5 +123,5 @@ def _newest_but(business: Business, passed: Collection[ApplicationStatus]) -> Ap
 
 
 def waiting_for_review(_user: Any, _business_id: str) -> int:
-    """Return how many applications are in the queue, up to a maximum."""
-    return Application.objects.in_review()[: paging.MOST].count()
+    """Return how many applications wait in the queue, up to what a badge shows."""
+    return modules.bounded(Application.objects.in_review())

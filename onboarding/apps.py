@@ -69,6 +69,9 @@ def _subscribe() -> None:
     outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
     outbox.subscribe_mail("application.assigned", "onboarding.emails", emails.assigned)
+    outbox.subscribe_mail(
+        "application.reviewer_needed", "onboarding.reviewers", emails.reviewer_needed
+    )
     outbox.subscribe_mail("case_note.added", "onboarding.emails", emails.mentioned)
 
 
@@ -105,5 +108,6 @@ def _register_places() -> None:
             order=10,
             key_hint="g q",
             count=ours.waiting_for_review,
+            work_of=("check_decide",),
         )
     )

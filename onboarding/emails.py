@@ -1,7 +1,7 @@
 """E-mails about an application's status. They do not say what must be changed."""
 
 from console.accounts import access, staff
-from console.accounts.models import Business, Membership, OptionalMail, User
+from console.accounts.models import Business, Membership, OptionalMail, Participant, User
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
@@ -44,6 +44,21 @@ def assigned(event: Event) -> None:
     if person is not None and person.public_id != event.payload["by"]:
         context = {"application": application, "person": person, "path": application.case_url}
         mail.send("case_assigned", person.email, context)
+
+
+def reviewer_needed(event: Event) -> None:
+    """Tell our reviewers at once by when a case must be decided: its owner, or all who may."""
+    rows = Application.objects.in_review().select_related("business", "assessment")
+    application = rows.filter(public_id=event.subject_id).first()
+    if application is None:
+        return
+    people = staff.people_with(Permission.CHECK_DECIDE)
+    if application.case_owner_id:
+        people = people.filter(pk=application.case_owner_id)
+    own = Participant.objects.filter(business=application.business)
+    context = {"application": application, "due": application_progress.due(application)}
+    for person in people.exclude(pk__in=own.values("person")):
+        mail.send("reviewer_needed", person.email, {**context, "person": person})
 
 
 def _send(template: str, event: Event, *, optional: OptionalMail | None = None) -> None:

@@ -24,7 +24,7 @@ from console.accounts import access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
 from console.core.subqueries import count_of
-from console.shell import paging
+from console.shell import modules
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Reviewer
 from onboarding.tiers import Tier
@@ -80,12 +80,13 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
         wanted |= to_countersign & _in_this_capacity(role, person)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
     own = Participant.objects.filter(business=OuterRef("business"), person=person)
-    return _counted().filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
+    waiting = _counted().filter(STAGES["waiting"])
+    return waiting.filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
 
 
 def count(person: Any, _business_id: str) -> int:
-    """Return how many packs await this person, for the navigation."""
-    return for_person(person, access.roles_of(person))[: paging.MOST].count()
+    """Return how many packs wait for this person, up to what a badge shows."""
+    return modules.bounded(for_person(person, access.roles_of(person)))
 
 
 def concerns() -> list[str]:

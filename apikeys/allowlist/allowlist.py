@@ -18,6 +18,7 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import Refused
 from console.events import outbox as events
+from console.shell import modules
 
 
 class TooWide(Refused):
@@ -162,3 +163,8 @@ def refused(grant: Grant, key: ApiKey | None, wanted: Sequence[str]) -> list[Cal
     return [
         caller for caller in callers if allowed_networks.match(caller.ip, tuple(wanted)) is None
     ]
+
+
+def waiting(_user: object, _business_id: str) -> int:
+    """Return how many requests nobody has decided, up to what a badge shows."""
+    return modules.bounded(NetworkRequest.objects.waiting())

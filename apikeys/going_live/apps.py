@@ -43,6 +43,7 @@ def _subscribe() -> None:
 
 
 def _register_modules() -> None:
+    from apikeys.going_live import requests
     from console.shell import modules
 
     modules.register(
@@ -67,5 +68,7 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=43,
+            count=requests.waiting,
+            work_of=("go_live_propose", "go_live_decide"),
         )
     )

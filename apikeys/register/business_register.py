@@ -45,7 +45,7 @@ STAGES = {
     "live": BusinessStage(gettext_noop("Live"), "ok", Q(is_live=True)),
     "sandbox": BusinessStage(gettext_noop("Sandbox"), "accent", Q(is_executed=True)),
     "approval": BusinessStage(
-        gettext_noop("With our approvers"),
+        gettext_noop("With our staff"),
         "accent",
         Q(application_status=A.CLEARED, pack_status__in=_WITH_US),
     ),

@@ -88,6 +88,12 @@ def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
     return event
 
 
+def was_published(kind: str, subject: HasPublicId, *, since: datetime) -> bool:
+    """Tell whether an event of that kind about that subject was published since then."""
+    about = Event.objects.filter(subject_id=subject.public_id, happened_at__gte=since)
+    return about.filter(kind=kind).exists()
+
+
 def wake_due() -> None:
     """Wake workers for all due deliveries, and one worker for all due e-mails."""
     others = _due().exclude(listener__in=_mailers)

@@ -17,12 +17,14 @@ class GovernanceConfig(AppConfig):
         from console.audit import messages
         from console.core import schedule
         from console.events import jobs, outbox
-        from console.governance import cleaning, health_notices, log_checks, work
+        from console.governance import cleaning, digest, health_notices, log_checks, work
         from console.publishing import in_use
         from console.shell import modules
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
+        schedule.every_night("governance.digest", digest.ask_for_all)
+        outbox.subscribe_mail("staff.digest_due", "governance.digest", digest.tell)
         schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
         # They check their files, because the site's database role could forge the row that says
         # “done”.
@@ -47,6 +49,8 @@ class GovernanceConfig(AppConfig):
                 permission="audit_view",
                 order=90,
                 key_hint="g a",
+                # Last of all: everybody on our staff reads it, and the auditors work there.
+                work_of=("audit_view",),
             )
         )
         modules.register(
@@ -58,7 +62,9 @@ class GovernanceConfig(AppConfig):
                 group=_("Governance"),
                 audience="staff",
                 permission="work_view",
-                order=95,
+                order=88,
                 key_hint="g b",
+                count=work.failing,
+                work_of=("operate",),
             )
         )

@@ -9,8 +9,14 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.events.models import EventDelivery
+from console.shell import modules
 
 SENTENCES = {"work.tried_again": _("{actor} retried the job {subject}")}
+
+
+def failing(_user: object, _business_id: str) -> int:
+    """Return how many pieces of work failed and wait for a retry, up to what a badge shows."""
+    return modules.bounded(EventDelivery.objects.waiting().exclude(last_error=""))
 
 
 @transaction.atomic

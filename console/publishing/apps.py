@@ -12,7 +12,10 @@ class PublishingConfig(AppConfig):
 
     def ready(self) -> None:
         from console.audit import messages
-        from console.publishing import checks  # noqa: F401  # registers what `check --deploy` asks
+        from console.publishing import (
+            checks,  # noqa: F401  # registers what `check --deploy` asks
+            publications,
+        )
         from console.shell import modules
 
         messages.register(
@@ -33,5 +36,7 @@ class PublishingConfig(AppConfig):
                 permission="review_view",
                 order=85,
                 key_hint="g v",
+                count=publications.waiting,
+                work_of=("edition_publish", "template_publish", "price_list_publish"),
             )
         )

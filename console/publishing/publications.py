@@ -22,6 +22,7 @@ from console.publishing import published_kinds
 from console.publishing.files import FileFault, Hashed
 from console.publishing.models import Publication
 from console.publishing.published_kinds import Kind
+from console.shell import modules
 
 
 class CannotPublish(NotReady):
@@ -182,3 +183,11 @@ def _require_open(publication: Publication) -> None:
             _("%(person)s has withdrawn the proposal of %(version)s.")
             % {"person": publication.withdrawn_by, "version": publication}
         )
+
+
+def waiting(person: Any, _business_id: str) -> int:
+    """Return how many proposals of others a person may put in use, up to what a badge shows."""
+    roles = access.roles_of(person)
+    kinds = [one.key for one in published_kinds.every() if access.allows(roles, one.put_in_use)]
+    proposed = Publication.objects.proposed().filter(kind__in=kinds)
+    return modules.bounded(proposed.exclude(proposed_by=person))

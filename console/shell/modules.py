@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+# So many things that wait are counted, and no more: a badge costs the same however many there are.
+BADGE = 100
 Audience = Literal["business", "staff", "public"]
 
 
@@ -14,7 +16,9 @@ class ConsoleModule:
     `route`: a URL name; for businesses' modules it takes `business_id`.
     `group`: the heading in the sidebar; without one, the module is only in the command palette.
     `key_hint`: the keys that open it ("g q").
-    `count`: returns the number of pending items, from `request.user` and the business's public id.
+    `count`: returns the number of pending items, up to `BADGE`, from `request.user` and the
+    business's public id.
+    `work_of`: permissions; whoever holds one of them works here, and only they are shown a count.
     `card`: a template on the home page, for public modules, which are in every page's footer.
     `product`: only shown if this product's module is; the route takes it as `module`.
     """
@@ -29,13 +33,29 @@ class ConsoleModule:
     order: int = 100
     key_hint: str = ""
     count: Callable[[object, str], int] | None = None
+    work_of: tuple[str, ...] = ()
     card: str = ""
     product: str = ""
+
+    def is_work(self, may: Callable[[str], bool]) -> bool:
+        """Tell whether somebody with these permissions works there."""
+        return any(may(permission) for permission in self.work_of)
+
+    def waiting(self, user: object, business_id: str, may: Callable[[str], bool]) -> int:
+        """Return how many things wait there for a person, up to `BADGE`."""
+        if self.count is None or (self.work_of and not self.is_work(may)):
+            return 0
+        return self.count(user, business_id)
 
     def names(self, business_id: str) -> dict[str, str]:
         """Return the route's arguments: the business and the product, where they apply."""
         told = {"business_id": business_id, "module": self.product}
         return {name: value for name, value in told.items() if value}
+
+
+def bounded(rows: Any) -> int:
+    """Count a queryset to `BADGE`."""
+    return int(rows.order_by()[:BADGE].count())
 
 
 # Returns the products whose modules a business sees, by the business's primary key.

@@ -21,7 +21,12 @@ class Item:
     group: str
     key_hint: str = ""
     count: int = 0
+    is_work: bool = False
     current: bool = False
+
+    @property
+    def badge(self) -> str:
+        return counted(self.count)
 
     @property
     def keys(self) -> str:
@@ -44,7 +49,7 @@ def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[I
         for module in modules.all_modules()
         if _may_see(module, visitor, place) and (not module.product or module.product in products)
     )
-    drawn = (_item(module, place, user) for module in shown)
+    drawn = (_item(module, visitor, place, user) for module in shown)
     return [item for item in drawn if item is not None]
 
 
@@ -75,13 +80,24 @@ def _may(visitor: Viewer, permission: str, business_id: str | None) -> bool:
     return not permission or visitor.may(permission, business_id)
 
 
-def _item(module: ConsoleModule, place: ViewerBusiness | None, user: object) -> Item | None:
+def counted(count: int) -> str:
+    """Return a count as it is shown; "" where nothing waits."""
+    return f"{modules.BADGE - 1}+" if count >= modules.BADGE else str(count or "")
+
+
+def _item(
+    module: ConsoleModule, visitor: Viewer, place: ViewerBusiness | None, user: object
+) -> Item | None:
     business_id = place.public_id if place and module.audience == "business" else ""
     try:
         url = reverse(module.route, kwargs=module.names(business_id))
     except NoReverseMatch:
         # A test finds modules without a page. Do not let one break every page.
         return None
-    count = module.count(user, business_id) if module.count else 0
+
+    def may(permission: str) -> bool:
+        return visitor.may(permission, business_id or None)
+
+    count = module.waiting(user, business_id, may)
     name, group = gettext(module.name), gettext(module.group) if module.group else ""
-    return Item(name, url, module.icon, group, module.key_hint, count)
+    return Item(name, url, module.icon, group, module.key_hint, count, module.is_work(may))

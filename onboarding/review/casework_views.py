@@ -12,7 +12,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell.forms import attempt, posted
-from onboarding.models import Application, CaseNote
+from onboarding.models import Application
 from onboarding.review import casework
 from onboarding.review.forms import AssignForm, CaseNoteForm
 

@@ -1,7 +1,10 @@
 """Event handlers after a submission: checks, score, and automatic clearing."""
 
+from django.db import transaction
+
 from console.accounts.actors import SYSTEM
 from console.catalogue import products
+from console.events import outbox as events
 from console.events.models import Event
 from onboarding import application_facts
 from onboarding.checks import runs
@@ -56,10 +59,20 @@ def go_on(application: Application) -> Application:
     if application.status != ApplicationStatus.SUBMITTED:
         return application
     if _must_hold(application):
-        return decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM)
+        return _ask_reviewers(decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM))
     if clearing.blockers(application, by_person=False):
-        return application
+        return _ask_reviewers(application)
     return decisions.clear(application, by=SYSTEM)
+
+
+def _ask_reviewers(application: Application) -> Application:
+    """Tell our reviewers, once for each submission, that a case needs one of them, and by when."""
+    assert application.submitted_at is not None
+    kind, since = "application.reviewer_needed", application.submitted_at
+    with transaction.atomic():
+        if not events.was_published(kind, application, since=since):
+            events.publish("application.reviewer_needed", application)
+    return application
 
 
 def _must_hold(application: Application) -> bool:

@@ -83,6 +83,7 @@ STOP = re.compile(r"\{% include \"emails/_(not_me|technical_contact|signatory).t
 WARNING = "warns of the reader's own account: whoever reads the mail could stop the next warning"
 MEMBERS = "goes to members alone: who confirmed an address and joined leaves to hear no more"
 AUDITORS = "goes to our own auditors, who must hear of it"
+STAFF = "goes to our own staff about their work"
 NOT_STOPPED = {
     "password_guessed": WARNING,
     "code_guessed": WARNING,
@@ -98,6 +99,10 @@ NOT_STOPPED = {
     "go_live_decided": MEMBERS,
     "grant_changed": MEMBERS,
     "pack_executed": MEMBERS,
+    "case_assigned": STAFF,
+    "case_note": STAFF,
+    "reviewer_needed": STAFF,
+    "staff_digest": STAFF,
     "audit_chain_broken": AUDITORS,
     "audit_head": AUDITORS,
     "staff_changed": AUDITORS,

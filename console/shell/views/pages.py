@@ -17,8 +17,9 @@ def home(request: HttpRequest) -> HttpResponse:
     if frame.visitor is None:
         return render(request, "shell/home.html")
     if frame.visitor.staff_role and frame.items:
-        waiting = (item for item in frame.items if item.count)
-        return redirect(next(waiting, frame.items[0]).url)
+        # Where something waits for them, or else where they work.
+        own = min(frame.items, key=lambda item: (not item.count, not item.is_work))
+        return redirect(own.url)
     if len(frame.visitor.places) == 1:
         return redirect(frame.visitor.places[0].url)
     return render(request, "shell/places.html")
