@@ -53,7 +53,8 @@ class Operation:
     Idempotency-Key. `ask` names a method of the ViewSet that calls an outside party: it runs under
     a committed claim, and the action finds its outcome on the view. `envelope` wraps answers and
     refusals. `secret` marks responses that contain a secret: they are stored encrypted for their
-    Idempotency-Key. `example` is shown in the documentation, and `summary` is its title there.
+    Idempotency-Key. `of_provider` marks lists of what a provider offers: without one they are
+    empty. `example` is shown in the documentation, and `summary` is its title there.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Operation:
     envelope: Envelope = VERSIONED_FAMILY
     other_statuses: tuple[int, ...] = ()
     secret: bool = False
+    of_provider: bool = False
     example: OperationExample = field(default_factory=OperationExample)
 
     @cached_property

@@ -38,10 +38,6 @@ class ReplayRefused(Refused):
 
     code = "replay_refused"
 
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
-
 
 @dataclass(frozen=True, kw_only=True)
 class Range:
@@ -78,7 +74,9 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
     """Request the replay of a range. Only one job per endpoint can run at a time."""
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.replays.filter(status=ReplayStatus.RUNNING).exists():
-        raise WrongStatus("A replay is already running. Wait until it finishes.")
+        raise WrongStatus(
+            "A replay is already running. Wait until it finishes.", reason="replay_running"
+        )
     now = clock.now()
     # Later deliveries are sent anyway, so they are not part of the range.
     wanted = Range(

@@ -18,17 +18,23 @@ class Refused(Exception):
     Domain functions raise it. The console's middleware and the API turn it into a page or a problem
     document, so views need not catch it. `code` is for machines, `message` for people, `status` is
     the HTTP status, `blockers` list what is missing, and `template` is the page that shows it.
-    `field` is the name of the one wrong value, if there is one.
+    `field` is the name of the one wrong value, if there is one; slashes separate its parts.
+    `reason` distinguishes the cases of one code.
     """
 
     code = "refused"
     status = 409
     template = "errors/refused.html"
     field = ""
+    reason = ""
 
-    def __init__(self, message: str, *, blockers: Sequence[Blocker] = ()) -> None:
+    def __init__(
+        self, message: str, *, field: str = "", reason: str = "", blockers: Sequence[Blocker] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
+        self.field = field or self.field
+        self.reason = reason or self.reason
         self.blockers = tuple(blockers)
 
 
@@ -83,3 +89,4 @@ class ComplianceBlocked(Refused):
 
     code = "COMPLIANCE_BLOCKED"
     status = 403
+    reason = "restricted_place"

@@ -1,6 +1,7 @@
 """Scheduled jobs: each runs one at a time, and nightly ones once a day.
 
-wake(name)   start a job now, if the broker responds
+wake(name)   start a job now or later, if the broker responds
+wake_on_commit(name)   the same after this transaction
 run(job)     run it, unless it is running or was already done today
 last(name)   -> when a nightly job last finished
 concerns()   -> nightly jobs that have missed two nights
@@ -10,7 +11,9 @@ import logging
 import zlib
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
+from django.db import transaction
 from django.template.defaultfilters import date
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerSilent
@@ -24,12 +27,20 @@ log = logging.getLogger(__name__)
 
 # One missed night is tolerated; a second in a row needs attention.
 PATIENCE = timedelta(hours=50)
+# A worker's clock may be behind the one that wrote the time.
+_AFTER_COMMIT = timedelta(seconds=1)
 
 
-def wake(name: str) -> None:
-    """Start a job now. If the broker does not respond, the schedule will start it later."""
+def wake(name: str, *, after: timedelta = timedelta()) -> None:
+    """Start a job now or later. If the broker does not respond, the schedule starts it."""
     with suppress(BrokerSilent):
-        app.send_task(RUN_JOB, kwargs={"name": name})
+        app.send_task(RUN_JOB, kwargs={"name": name}, countdown=after.total_seconds() or None)
+
+
+def wake_on_commit(name: str, *, after: timedelta) -> None:
+    """Let a job begin some time after this transaction is committed, when its work is due."""
+    soon = after + _AFTER_COMMIT
+    transaction.on_commit(partial(wake, name, after=soon), robust=True)
 
 
 def run(job: schedule.Job) -> None:
