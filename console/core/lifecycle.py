@@ -30,7 +30,9 @@ class Lifecycle:
         if self.allows(here, there):
             return
         if here == there:
-            raise WrongStatus(_("It is already %(status)s.") % {"status": _said(here)}, reason="already_done")
+            raise WrongStatus(
+                _("It is already %(status)s.") % {"status": _said(here)}, reason="already_done"
+            )
         raise WrongStatus(
             _("It is %(here)s, so it cannot become %(there)s.")
             % {"here": _said(here), "there": _said(there)}
