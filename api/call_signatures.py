@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from rest_framework.request import Request
 
 from api.models import Nonce
+from api.problem_reasons import REASONS
 from api.problems import ApiProblem
 from apikeys.models import ApiKey
 
@@ -24,19 +25,7 @@ from apikeys.models import ApiKey
 TOLERANCE_SECONDS = 300
 HEADER = "HTTP_SERVICE_SIGNATURE"
 _SHAPE = re.compile(r"t=([0-9]{1,12}),n=([A-Za-z0-9._~-]{8,64}),v1=([0-9a-f]{64})")
-INVALID = {
-    "missing": "Your business requires signed calls. Add the header Service-Signature.",
-    "unreadable": "Send Service-Signature as t=<unix seconds>,n=<nonce>,v1=<64 hex digits>.",
-    "wrong": (
-        "The signature does not match this request. Sign the method, path, query and body exactly "
-        "as you send them."
-    ),
-}
-REPLAYED = {
-    "too_old": f"The time t is more than {TOLERANCE_SECONDS} seconds behind our clock.",
-    "too_early": f"The time t is more than {TOLERANCE_SECONDS} seconds ahead of our clock.",
-    "nonce_used": "This nonce was already used. Use a new one for every request.",
-}
+INVALID, REPLAYED = REASONS["SIGNATURE_INVALID"], REASONS["REPLAY_DETECTED"]
 
 
 def problem(request: Request, key: ApiKey) -> ApiProblem | None:

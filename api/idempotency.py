@@ -213,7 +213,7 @@ def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> R
         if kept is not None and kept.status is not None:
             return _replay(claim, kept)
         if name in _FINAL:
-            said = {"code": name, "detail": problem.detail, "members": problem.members}
+            said = {"code": name, "detail": problem.detail, "members": problem.extensions}
             claim.keep(kept, status=problem.status, answer=orjson.dumps(said))
         elif not claim.operation.ask:
             claim.keep(kept, tries=(kept.tries if kept else 0) + 1)
@@ -240,6 +240,7 @@ def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> Response:
         said["detail"],
         status=kept.status,
         headers=list(headers.items()),
+        errors=[Fault(**fault) for fault in said["members"].pop("errors", [])],
         **said["members"],
     )
 

@@ -53,7 +53,8 @@ class Operation:
     `financial` requires an Idempotency-Key. `ask` names a method of the ViewSet that asks an
     outside party: it is called under a committed claim, and the action finds its outcome on the
     view. `envelope` wraps what it answers and refuses. `secret` says that an answer holds a secret:
-    where it is kept for its Idempotency-Key, it is kept sealed. `example` is what the documentation
+    where it is kept for its Idempotency-Key, it is kept sealed. `of_provider` is for a list of what
+    a provider offers: without one it is empty. `example` is what the documentation
     shows, and `summary` its title there.
     """
 
@@ -76,6 +77,7 @@ class Operation:
     envelope: Envelope = VERSIONED_FAMILY
     other_statuses: tuple[int, ...] = ()
     secret: bool = False
+    of_provider: bool = False
     example: OperationExample = field(default_factory=OperationExample)
 
     @cached_property

@@ -63,7 +63,7 @@ class BusinessIsActive(ApiPermission):
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         suspended = attempt.key.business.status == Access.SUSPENDED
-        return ApiProblem("COMPLIANCE_BLOCKED") if suspended else None
+        return ApiProblem("COMPLIANCE_BLOCKED", reason="business_suspended") if suspended else None
 
 
 class AddressIsAllowed(ApiPermission):

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from rest_framework.exceptions import APIException
 
+from api.problem_reasons import REASONS
 from console.core.refusals import NotAllowed, Refused, TooMany
 
 CONTENT_TYPE = "application/problem+json"
@@ -152,10 +153,7 @@ CODES: dict[str, Code] = {
             "NO_PROVIDER_ENABLED",
             422,
             "No provider is available",
-            (
-                "We have no provider for this product in this environment yet. Contact your "
-                "account manager."
-            ),
+            REASONS["NO_PROVIDER_ENABLED"]["not_connected"],
         ),
         Code(
             "PROVIDER_UNAVAILABLE",
@@ -272,9 +270,7 @@ def invalid(*faults: Fault) -> ApiProblem:
 def problem_for(refused: Refused) -> ApiProblem:
     """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
     if refused.code in CODES:
-        # What stands behind it stays inside.
-        waits = CODES[refused.code].status == HTTPStatus.SERVICE_UNAVAILABLE
-        return ApiProblem(refused.code, headers=[RETRY] if waits else ())
+        return _problem_of_code(refused)
     if isinstance(refused, NotAllowed):
         return ApiProblem("FORBIDDEN_SCOPE", refused.message)
     if isinstance(refused, TooMany):
@@ -284,4 +280,17 @@ def problem_for(refused: Refused) -> ApiProblem:
     if refused.field:
         return invalid(Fault(f"/{refused.field}", refused.code, refused.message))
     faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
-    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults)
+    reason = refused.reason or (faults[0].code if faults else refused.code)
+    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults, reason=reason)
+
+
+def _problem_of_code(refused: Refused) -> ApiProblem:
+    """Say it in the words of its code and reason, and point to what the request names."""
+    code, reason = refused.code, refused.reason
+    waits = CODES[code].status == HTTPStatus.SERVICE_UNAVAILABLE
+    if not reason:
+        return ApiProblem(code, headers=[RETRY] if waits else ())
+    said = REASONS[code][reason]
+    fields = [refused.field, *(blocker.code for blocker in refused.blockers)]
+    faults = [Fault(f"/{field}", reason, said) for field in fields if field]
+    return ApiProblem(code, said, errors=faults, reason=reason)

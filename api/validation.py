@@ -13,7 +13,8 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import Field
 
 from api.fields import WHOLE, StrictSerializer, by_member
-from api.problems import Fault, invalid, unreadable
+from api.problem_reasons import REASONS, RESTRICTED
+from api.problems import ApiProblem, Fault, invalid, unreadable
 from api.serializers import shared
 
 Shape = Field[Any, Any, Any, Any]
@@ -86,7 +87,12 @@ def _run(serializer: StrictSerializer, data: Any, more: Mapping[str, Any]) -> di
     except serializers.ValidationError as error:
         errors = by_member(error) | errors
     if errors:
-        raise invalid(*list(_faults(errors, serializer, ""))[:_MOST_FAULTS])
+        faults = list(_faults(errors, serializer, ""))
+        # No mistake that could be put right, so it is told alone.
+        if blocked := [fault for fault in faults if fault.code == RESTRICTED]:
+            said = REASONS["COMPLIANCE_BLOCKED"][RESTRICTED]
+            raise ApiProblem("COMPLIANCE_BLOCKED", said, errors=blocked, reason=RESTRICTED)
+        raise invalid(*faults[:_MOST_FAULTS])
     return values
 
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
-from api import examples, idempotency, leaked_keys, parsers
+from api import examples, idempotency, leaked_keys, pagination, parsers
 from api.envelopes import SECOND_FAMILY
 from api.idempotency import IdempotencyClaim
 from api.operations import Operation, OperationExample
@@ -71,7 +71,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
     codes: ClassVar[tuple[str, ...]] = ()
     query_class: ClassVar[type[PageQuery]] = PageQuery
-    # In live no provider is connected yet.
+    # Its changes do: in live no provider is connected yet.
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
 
@@ -98,7 +98,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         word = "read" if method == "GET" else "write"
         financial = declared.get("financial", False)
         codes = [*cls.codes, *declared.get("codes", ())]
-        codes += ["NO_PROVIDER_ENABLED"] if cls.needs_provider else []
+        codes += ["NO_PROVIDER_ENABLED"] if cls.needs_provider and method != "GET" else []
         shown: Any = cls.serializer_class
         answer = page_of if many else result_of if cls.envelope is SECOND_FAMILY else answer_of
         title = (function.__doc__ or "").partition("\n")[0]
@@ -186,7 +186,10 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         self.body = validated(self.operation.body, sent) if self.operation.body else {}
 
     def act(self, action: Action, request: Request) -> Response:
-        self.require_provider()
+        if self.operation.changes:
+            self.require_provider()
+        elif self.operation.of_provider and not is_enabled(self.environment):
+            return pagination.whole([])
         return action(self, request)
 
     def ask(self) -> Any:
@@ -196,9 +199,8 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
 
     def require_provider(self) -> None:
         if self.needs_provider and not is_enabled(self.environment):
-            raise ApiProblem(
-                "NO_PROVIDER_ENABLED", product=self.product, environment=self.environment
-            )
+            where: dict[str, Any] = {"product": self.product, "environment": self.environment}
+            raise ApiProblem("NO_PROVIDER_ENABLED", reason="not_connected", **where)
 
     def given(self, *names: str) -> dict[str, Any]:
         """Return those members of the body that were sent."""

@@ -15,14 +15,13 @@ from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
 from api.operations import Operation
 from api.problems import ApiProblem
 from api.reference import sample_calls
+from api.sandbox.sandbox_provider import is_enabled
 from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment
 from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business
 from console.catalogue import module_settings
 from console.catalogue.definitions import PRODUCTS, Product
-
-_NO_PROVIDER = "NO_PROVIDER_ENABLED"
 
 
 @dataclass(frozen=True)
@@ -89,15 +88,12 @@ class ModuleList:
     next_cursor: str | None = None
     prev_cursor: str | None = None
     problem: ApiProblem | None = None
-
-    @property
-    def lacks_provider(self) -> bool:
-        return self.problem is not None and self.problem.code.name == _NO_PROVIDER
+    lacks_provider: bool = False
 
     @property
     def status(self) -> int:
         """Return the status of the page: a mistake in its address is told, not passed over."""
-        return 200 if self.problem is None or self.lacks_provider else self.problem.status
+        return 200 if self.problem is None else self.problem.status
 
 
 def place_of(business: Business, module: str, environment: str) -> ModulePlace:
@@ -191,4 +187,13 @@ def _list(
         ListedRow(shown_values.cells(found, fields, row, place.link), url(row["id"]) if url else "")
         for row in page["data"]
     ]
-    return ModuleList(name, found, filters, rows, page["next_cursor"], page["prev_cursor"])
+    lacks_provider = listing.view.needs_provider and not is_enabled(place.environment)
+    return ModuleList(
+        name,
+        found,
+        filters,
+        rows,
+        page["next_cursor"],
+        page["prev_cursor"],
+        lacks_provider=lacks_provider and not rows,
+    )

@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from api import call_signatures, pagination, parsers, retention, schema
 from api import versioning as versions
+from api.problem_reasons import REASONS
 from api.problems import CODES
 from api.rate_limits import RATE_LIMITS
 from api.reference import (
@@ -137,6 +138,7 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     context = {
         "code": code,
+        "reasons": REASONS.get(code.name, {}),
         "here": "problems",
         "operations": documented_operations.of_code(code),
         "document": documented_operations.json_text(schema.example_of(code)),

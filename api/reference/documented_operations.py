@@ -111,7 +111,9 @@ def unserved(environment: str) -> frozenset[str]:
     """Return the products with calls that answer NO_PROVIDER_ENABLED in an environment."""
     if sandbox_provider.is_enabled(environment):
         return frozenset()
-    return frozenset(one.product for one in OPERATIONS if "NO_PROVIDER_ENABLED" in one.codes)
+    return frozenset(
+        one.product for one in OPERATIONS if "NO_PROVIDER_ENABLED" in one.codes or one.of_provider
+    )
 
 
 def of_scope(scope: str) -> list[DocumentedOperation]:

@@ -100,5 +100,9 @@ NETWORKS = {
 def require(asset: str, network: str) -> CryptoNetwork:
     """Return the network, or raise NoProvider where it does not carry the asset."""
     if asset not in NETWORKS[network].assets:
-        raise NoProvider(f"{asset} is not available on {network}.")
+        raise NoProvider(
+            f"{asset} is not available on {network}.",
+            field="network",
+            reason="network_not_available",
+        )
     return NETWORKS[network]

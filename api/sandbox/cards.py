@@ -49,7 +49,9 @@ def require_active(card: Card) -> None:
     """Refuse a card that cannot pay, and hold one that can until the transaction ends."""
     status = scoping.locked(card).status
     if status != CardStatus.ACTIVE:
-        raise WrongStatus(f"The card is {status}, so you cannot pay with it.")
+        raise WrongStatus(
+            f"The card is {status}, so you cannot pay with it.", reason="card_not_active"
+        )
 
 
 def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Actor) -> Card:

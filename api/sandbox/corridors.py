@@ -4,14 +4,14 @@ What the list names is accepted by transfers and payouts, and nothing that it le
 that the list of restrictions in force names is never in it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic.dataclasses import dataclass as typed
 
 from api.sandbox.commercial_files import FOLDER, CommercialFile
 from api.sandbox.currencies import held_currencies
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable, NoProvider
 from console.core import clock
 from console.core.money import CURRENCIES, Money
 from console.publishing import in_use
@@ -20,6 +20,7 @@ from onboarding.restrictions import refusing
 
 # Whoever has no tier that the file names gets what the strictest one gets.
 _STRICTEST = "high"
+_DESTINATION, _NOWHERE = "bank_account/country", "no_corridor"
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
@@ -70,12 +71,8 @@ class OpenCorridor:
     least: Money
     most: Money
 
-    def takes(self, money: Money, country: str) -> bool:
-        return (
-            self.source_currency == money.currency
-            and self.end.country == country
-            and self.least.minor <= money.minor <= self.most.minor
-        )
+    def takes(self, money: Money) -> bool:
+        return self.least.minor <= money.minor <= self.most.minor
 
 
 def available(business_pk: int, tier: str) -> list[OpenCorridor]:
@@ -84,21 +81,49 @@ def available(business_pk: int, tier: str) -> list[OpenCorridor]:
     return [one for one in _open_to(tier) if one.source_currency in held]
 
 
-def require(money: Money, country: str, business_pk: int, tier: str, *, currency: str = "") -> None:
-    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives."""
-    require_each([(money, country)], business_pk, tier, currency=currency)
+def require(
+    money: Money,
+    country: str,
+    business_pk: int,
+    tier: str,
+    *,
+    currency: str = "",
+    destination: str = _DESTINATION,
+) -> None:
+    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives.
+
+    `destination` is the member of the request that names where it goes.
+    """
+    wanted = {(money, country): ""}
+    require_each(wanted, business_pk, tier, currency=currency, destination=destination)
 
 
 def require_each(
-    wanted: Iterable[tuple[Money, str]], business_pk: int, tier: str, *, currency: str = ""
+    wanted: Mapping[tuple[Money, str], str],
+    business_pk: int,
+    tier: str,
+    *,
+    currency: str = "",
+    destination: str = _DESTINATION,
 ) -> None:
-    """Raise NoProvider where no corridor is open for one of these amounts to its country."""
+    """Raise NoProvider where no corridor is open for one of these amounts to its country.
+
+    The values are the places of the amounts in the request, such as `items/0/`.
+    """
     held, corridors = held_currencies(business_pk), _open_to(tier)
-    for money, country in wanted:
-        if money.currency not in held or not any(
-            one.takes(money, country) and currency in ("", one.end.currency) for one in corridors
-        ):
-            raise NoProvider(f"There is no corridor for {money} to {country}.")
+    for (money, country), place in wanted.items():
+        sources = [one for one in corridors if one.source_currency == money.currency]
+        if money.currency not in held or not sources:
+            raise CurrencyNotAvailable(money.currency, field="currency")
+        there = [
+            one
+            for one in sources
+            if one.end.country == country and currency in ("", one.end.currency)
+        ]
+        if not any(one.takes(money) for one in there):
+            field, reason = ("amount", "amount_not_carried") if there else (destination, _NOWHERE)
+            said = f"There is no corridor for {money} to {country}."
+            raise NoProvider(said, field=f"{place}{field}", reason=reason)
 
 
 def _open_to(tier: str) -> list[OpenCorridor]:

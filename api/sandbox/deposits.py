@@ -9,11 +9,14 @@ from api.sandbox.models import Account, Deposit, EntryType, Refund, VirtualAccou
 from console.accounts.actors import Actor
 from console.core import clock
 from console.core.money import Money
-from console.core.refusals import Blocker, NotReady, WrongStatus
+from console.core.refusals import Refused, WrongStatus
 
 
-class MoreThanPaid(NotReady):
+class MoreThanPaid(Refused):
     """What is left of the payment is less than is to be given back."""
+
+    code = "out_of_range"
+    field = "amount"
 
 
 @transaction.atomic
@@ -22,7 +25,9 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     account = scoping.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
         said = VirtualAccountStatus(account.status).label.lower()
-        raise WrongStatus(f"The account is {said}: no money can arrive on it.")
+        raise WrongStatus(
+            f"The account is {said}: no money can arrive on it.", reason="account_not_active"
+        )
     held = account.status == VirtualAccountStatus.FROZEN
     deposit.created_at = clock.now()
     deposit.status = DepositStatus.HELD if held else DepositStatus.SETTLED
@@ -68,13 +73,14 @@ def require_refundable(refund: Refund) -> None:
     rows = Deposit.objects.select_for_update(no_key=True, of=("self",))
     deposit = rows.get(pk=refund.deposit_id)
     if deposit.status != DepositStatus.SETTLED:
-        raise WrongStatus("The payment has not settled, so you cannot refund it.")
+        raise WrongStatus(
+            "The payment has not settled, so you cannot refund it.", reason="payment_not_settled"
+        )
     given = deposit.refunds.exclude(status=DisbursementStatus.FAILED)
     before = given.aggregate(minor=Sum("amount"))["minor"] or 0
     left = Money(deposit.amount - before, deposit.currency)
     if refund.amount > left.minor:
-        said = f"You can still refund {left} of this payment."
-        raise MoreThanPaid(said, blockers=[Blocker("out_of_range", said)])
+        raise MoreThanPaid(f"You can still refund {left} of this payment.")
 
 
 def _post(deposit: Deposit, leaves: Account, enters: Account) -> None:

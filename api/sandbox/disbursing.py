@@ -19,6 +19,7 @@ from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 from console.core.money import Money
+from console.events import jobs
 
 DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
 # What is told of a new one; each move is told by the status that it leads to.
@@ -45,6 +46,7 @@ class Disbursing(Generic[DisbursementT]):
         self._word = word
         self._before = before
         self._effect = effect
+        self.job = f"{word}.settle_due"
 
     @transaction.atomic(savepoint=False)
     def create(self, row: DisbursementT, *, tries: int, by: Actor) -> DisbursementT:
@@ -64,6 +66,8 @@ class Disbursing(Generic[DisbursementT]):
             self._move(row, DisbursementStatus.FAILED, by=by)
         elif row.settles_at is None:
             self._move(row, DisbursementStatus.COMPLETED, by=by)
+        elif row.settles_at - row.created_at <= provider.wait:
+            jobs.wake_on_commit(self.job, after=provider.wait)
         return row
 
     def settle_due(self, business_pk: int | None = None) -> None:

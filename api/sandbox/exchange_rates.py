@@ -7,7 +7,7 @@ from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, InvalidOpera
 from pydantic.dataclasses import dataclass as typed
 
 from api.sandbox.commercial_files import FOLDER, CommercialFile
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable, NoProvider
 from console.core.money import CURRENCIES, Money
 from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
@@ -33,11 +33,24 @@ class ExchangeRateFile(CommercialFile):
         return ExchangeRate(base, quote, Context(prec=_DIGITS, rounding=rounding).divide(*units))
 
     def of_pair(
-        self, base: str, quote: str, currencies: list[str], rounding: str = ROUND_FLOOR
+        self,
+        base: str,
+        quote: str,
+        currencies: list[str],
+        rounding: str = ROUND_FLOOR,
+        *,
+        fields: tuple[str, str] = ("from", "to"),
     ) -> "ExchangeRate":
-        """Return the rate of two of these currencies, or raise NoProvider. See `between`."""
-        if base == quote or base not in currencies or quote not in currencies:
-            raise NoProvider(f"You cannot exchange {base} for {quote}.")
+        """Return the rate of two of these currencies, or raise NoProvider. See `between`.
+
+        `fields` are what the two are called in the request.
+        """
+        for currency, field in zip((base, quote), fields, strict=True):
+            if currency not in currencies:
+                raise CurrencyNotAvailable(currency, field=field)
+        if base == quote:
+            said = f"You cannot exchange {base} for {quote}."
+            raise NoProvider(said, field=fields[1], reason="no_rate")
         return self.between(base, quote, rounding)
 
 

@@ -9,12 +9,14 @@ from api.sandbox.provider import IdentityOutcome, IdentityQuery
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
+from console.events import jobs
 
 _RESULTS = {
     IdentityOutcome.CONFIRMED: VerificationResult.CONFIRMED,
     IdentityOutcome.MISMATCH: VerificationResult.MISMATCH,
     IdentityOutcome.NOT_FOUND: VerificationResult.NOT_FOUND,
 }
+JOB = "identity_verifications.settle_due"
 _MOST_SHOWN = 4
 
 
@@ -36,7 +38,9 @@ def create(
     if outcome is IdentityOutcome.WAITS:
         verification.settles_at = verification.created_at + provider.wait
     scoping.create(verification, "identity_verification.created", by=by)
-    if outcome is not IdentityOutcome.WAITS:
+    if outcome is IdentityOutcome.WAITS:
+        jobs.wake_on_commit(JOB, after=provider.wait)
+    else:
         _complete(verification, _RESULTS[outcome], by=by)
     return verification
 

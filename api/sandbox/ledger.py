@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection
 
 from api.sandbox.models import Account, Balance, EntryType
-from api.sandbox.provider import InsufficientBalance, NoProvider
+from api.sandbox.provider import CurrencyNotAvailable, InsufficientBalance
 from console.accounts.models import Business
 from console.core import clock, ids
 from console.core.money import Money
@@ -43,6 +43,8 @@ class BalanceStopped(Refused):
 class BalanceFull(Refused):
     """More than a balance can hold."""
 
+    reason = "balance_full"
+
 
 def lock(business: Business, environment: str, currencies: Iterable[str]) -> set[str]:
     """Lock balances until the transaction ends, in one order, and return which there are."""
@@ -63,7 +65,8 @@ def post(
     """Move `money` from the first account of `route` to the second, or refuse and move nothing.
 
     `source` is the public id of what moves it. Raises InsufficientBalance where the first account
-    holds less, BalanceStopped, BalanceFull, and NoProvider for money into a balance that is not.
+    holds less, BalanceStopped, BalanceFull, and CurrencyNotAvailable for money into a balance that
+    is not.
     """
     leaves, enters = route
     values: dict[str, Any] = {
@@ -96,5 +99,5 @@ def _refusal(balance: Balance | None, money: Money, leaves: Account) -> Refused:
     if leaves != Account.EXTERNAL:
         return InsufficientBalance(f"The balance is less than {money}.")
     if balance is None:
-        return NoProvider(f"{money.currency} is not available to your business.")
+        return CurrencyNotAvailable(money.currency)
     return BalanceFull("The amount exceeds what a balance can hold.")

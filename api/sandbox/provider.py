@@ -72,6 +72,15 @@ class NoProvider(Refused):
     code = "NO_PROVIDER_ENABLED"
 
 
+class CurrencyNotAvailable(NoProvider):
+    """The business does not hold the currency or asset."""
+
+    reason = "currency_not_available"
+
+    def __init__(self, currency: str, *, field: str = "") -> None:
+        super().__init__(f"{currency} is not available to your business.", field=field)
+
+
 class ProviderAway(Refused):
     """The provider does not answer just now."""
 

@@ -111,7 +111,9 @@ class SandboxProvider:
             case 41:
                 raise InsufficientBalance("Simulated: the amount is a test value.")
             case 42:
-                raise NoProvider("Simulated: the amount is a test value.")
+                raise NoProvider(
+                    "Simulated: the amount is a test value.", field="amount", reason="test_value"
+                )
             case 43 if tries < _TRIES_AWAY:
                 raise ProviderAway("Simulated: the amount is a test value.")
             case 44:
@@ -173,5 +175,5 @@ def is_enabled(environment: str) -> bool:
 def provider_for(environment: str) -> Provider:
     """Return who serves the environment, or raise NoProvider."""
     if environment not in _PROVIDERS:
-        raise NoProvider("No provider is connected.")
+        raise NoProvider("No provider is connected.", reason="not_connected")
     return _PROVIDERS[environment]

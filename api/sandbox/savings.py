@@ -8,15 +8,15 @@ from api.sandbox.currencies import is_held
 from api.sandbox.disbursing import CREATED
 from api.sandbox.lifecycle import DisbursementStatus
 from api.sandbox.models import Savings, SavingsDirection, SavingsMovement
-from api.sandbox.provider import InsufficientBalance, NoProvider
+from api.sandbox.provider import CurrencyNotAvailable, InsufficientBalance
 from console.accounts.actors import Actor
 
 
 @transaction.atomic
 def create(savings: Savings, *, by: Actor) -> Savings:
-    """Open savings, or raise NoProvider for a currency that the business does not hold."""
+    """Open savings, or raise CurrencyNotAvailable."""
     if not is_held(savings.currency, savings.business_id):
-        raise NoProvider(f"{savings.currency} is not available to your business.")
+        raise CurrencyNotAvailable(savings.currency, field="currency")
     return scoping.create(savings, "savings.created", by=by)
 
 

@@ -9,7 +9,7 @@ from api.sandbox import deposits, identity_verifications, scoping
 from api.sandbox.currencies import is_held
 from api.sandbox.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
 from api.sandbox.models import Customer, FreezeAuthority, VirtualAccount
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
@@ -36,9 +36,9 @@ def name_of(business: Business, currency: str, customer: Customer | None, asked:
 
 @transaction.atomic
 def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
-    """Ask for an account, or raise NoProvider for a currency that the business does not hold."""
+    """Ask for an account, or raise CurrencyNotAvailable."""
     if not is_held(account.currency, account.business_id):
-        raise NoProvider(f"{account.currency} is not available to your business.")
+        raise CurrencyNotAvailable(account.currency, field="currency")
     return scoping.create(account, "virtual_account.created", by=by)
 
 
@@ -87,7 +87,9 @@ def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAc
     scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     if account.frozen_by != authority:
         raise WrongStatus(
-            f"{account.frozen_by} froze this account, and only {account.frozen_by} can unfreeze it."
+            f"{account.frozen_by} froze this account, and only {account.frozen_by} can unfreeze"
+            " it.",
+            reason="frozen_by_another",
         )
     account = _move(account, to, act="virtual_account.unfrozen", by=by)
     deposits.settle_held(account, by=by)
@@ -99,7 +101,9 @@ def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Close an account for good. One that holds money cannot be closed."""
     account = scoping.locked(account)
     if deposits.holds_money(account):
-        raise WrongStatus("You cannot close an account with held money.")
+        raise WrongStatus(
+            "You cannot close an account with held money.", reason="account_holds_money"
+        )
     return _move(account, VirtualAccountStatus.CLOSED, by=by)
 
 

@@ -72,7 +72,7 @@ class Beneficiaries(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Create a beneficiary."""
         body = self.body
-        restricted_places.require_unrestricted_account(body["account"], body["country"])
+        restricted_places.require_unrestricted_destination(body["country"])
         one = self.new(Beneficiary, **body)
         return self.answer(scoping.create(one, "beneficiary.created", by=self.actor))
 

@@ -14,7 +14,7 @@ from api.sandbox.currencies import is_held
 from api.sandbox.disbursements import CARD_TRANSACTIONS
 from api.sandbox.lifecycle import CARD_STATUSES
 from api.sandbox.models import Card, Cardholder, CardTransaction, CardType
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable
 from api.sandbox.sandbox_provider import provider_for
 from api.serializers import (
     IdField,
@@ -122,7 +122,7 @@ class Cards(ListMixin, RetrieveMixin):
         """Have the issuer confirm a card; the same Idempotency-Key always names the same one."""
         self._find_holder()
         if not is_held(self.body["currency"], self.business.pk):
-            raise NoProvider("Your business does not have this currency.")
+            raise CurrencyNotAvailable(self.body["currency"], field="currency")
         reference = f"{self.business.public_id}:{self.idempotency_key}"
         issuer = provider_for(self.environment)
         return asdict(issuer.issue_card(reference, self.body.get("label", ""), tries=self.tries))
@@ -130,7 +130,9 @@ class Cards(ListMixin, RetrieveMixin):
     def _find_holder(self) -> Cardholder:
         """Return the cardholder; one whose country is restricted by now gets no card."""
         holder = self.find_named(Cardholder.objects.all(), "cardholder_id")
-        restricted_places.require_unrestricted_residence(holder.country, holder.address)
+        restricted_places.require_unrestricted_residence(
+            holder.country, holder.address, member="cardholder_id"
+        )
         return holder
 
     @action(detail=True, methods=["post"])

@@ -12,7 +12,7 @@ from api.sandbox.blockchains import NETWORKS
 from api.sandbox.currencies import is_held
 from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
 from api.sandbox.models import CryptoAddress, CryptoWithdrawal
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed
 from api.v1.examples import assets as examples
@@ -143,5 +143,5 @@ class CryptoWithdrawals(ListMixin):
 def _require_carried(business: Business, body: dict[str, Any]) -> None:
     """Refuse an asset that does not exist for the business, or not on that network."""
     if not is_held(body["asset"], business.pk):
-        raise NoProvider(f"{body['asset']} is not available to your business.")
+        raise CurrencyNotAvailable(body["asset"], field="asset")
     blockchains.require(body["asset"], body["network"])

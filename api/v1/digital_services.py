@@ -96,7 +96,7 @@ class DigitalServices(ResourceViewSet):
     serializer_class = ServiceItem
     example = examples.SERVICE
 
-    @operation(many=True, query=ServiceQuery)
+    @operation(many=True, query=ServiceQuery, of_provider=True)
     def list(self, request: Request) -> Response:
         """List the digital services that you can order."""
         asked = self.parameters.items()

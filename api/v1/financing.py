@@ -35,7 +35,7 @@ class FinancingOffers(ResourceViewSet):
     serializer_class = FinancingItem
     example = examples.FINANCING
 
-    @operation(many=True, query=NoQuery)
+    @operation(many=True, query=NoQuery, of_provider=True)
     def list(self, request: Request) -> Response:
         """List today’s credit offers for your business."""
         found = financing.available(self.grant.tier)

@@ -153,7 +153,7 @@ class FlightOffers(ResourceViewSet):
     serializer_class = FlightOfferItem
     example = examples.FLIGHT_OFFER
 
-    @operation(many=True, query=FlightQuery)
+    @operation(many=True, query=FlightQuery, of_provider=True)
     def list(self, request: Request) -> Response:
         """List flight offers for one day."""
         asked = self.parameters

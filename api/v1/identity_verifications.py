@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import identity_verifications
+from api.sandbox import identity_verifications, restricted_places
 from api.sandbox.lifecycle import VERIFICATION_STATUSES, VerificationResult
 from api.sandbox.models import Customer, DocumentType, IdentityVerification
 from api.serializers import (
@@ -21,10 +21,9 @@ from api.serializers import (
     StatusField,
 )
 from api.v1.examples import identity_verifications as examples
+from api.v1.restricted_members import refuse_restricted
 from api.v1.shared_fields import CountryField, MetadataField
 from api.viewsets import ResourceViewSet, operation
-from onboarding.restrictions import refusing
-from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
 
 class IdentityVerificationBody(StrictSerializer):
@@ -48,7 +47,7 @@ class IdentityVerificationBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        refusing.require_none([StatedPlace(attrs["country"], RestrictionScope.RESIDENCE)])
+        refuse_restricted(restricted_places.residence_places(attrs["country"]))
         return attrs
 
 

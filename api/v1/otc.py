@@ -101,7 +101,9 @@ class OtcOrders(ListMixin, RetrieveMixin):
         body, money = self.body, self.body["money"]
         held = held_currencies(self.business.pk)
         rounding = ROUND_CEILING if body["side"] == OtcSide.BUY else ROUND_FLOOR
-        price = exchange_rates.current().of_pair(money.currency, body["currency"], held, rounding)
+        price = exchange_rates.current().of_pair(
+            money.currency, body["currency"], held, rounding, fields=("asset", "currency")
+        )
         total = price.convert(money, rounding)
         if not is_holdable(total):
             said = "Send an amount whose value in the currency fits in a balance."

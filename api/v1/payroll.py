@@ -126,8 +126,10 @@ class PayrollRuns(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Pay many people on one day. Either all are paid or nobody is."""
-        countries = [one["bank_account"]["country"] for one in self.body["items"]]
-        paid = dict.fromkeys(zip(_moneys(self.body), countries, strict=True))
+        paid: dict[tuple[Money, str], str] = {}
+        for number, money in enumerate(_moneys(self.body)):
+            country = self.body["items"][number]["bank_account"]["country"]
+            paid.setdefault((money, country), f"items/{number}/")
         corridors.require_each(paid, self.business.pk, self.grant.tier)
         run = self.new(
             PayrollRun,

@@ -57,11 +57,11 @@ class ExchangeRates(ResourceViewSet):
     serializer_class = RateItem
     example = RATES
 
-    @operation(many=True, query=RateQuery)
+    @operation(many=True, query=RateQuery, codes=["NO_PROVIDER_ENABLED"], of_provider=True)
     def list(self, request: Request) -> Response:
         """List exchange rates of a currency."""
         base, wanted = self.parameters["base"], dict.fromkeys(self.parameters["quotes"])
         held, current = held_currencies(self.business.pk), exchange_rates.current()
         quoted = wanted or [one for one in held if one != base]
-        rates = [current.of_pair(base, quote, held) for quote in quoted]
+        rates = [current.of_pair(base, quote, held, fields=("base", "quotes")) for quote in quoted]
         return pagination.whole(self.get_serializer(rates, many=True).data)

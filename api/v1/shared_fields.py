@@ -12,6 +12,7 @@ from stdnum import bic, iban
 from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.problems import Fault, invalid
 from api.sandbox import restricted_places
+from api.v1.restricted_members import refuse_restricted
 from console.core import clock
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
 
@@ -248,7 +249,7 @@ class BankAccountSerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         # Before its parts are compared: a restricted country is no mistake to be put right.
-        restricted_places.require_unrestricted_account(attrs)
+        refuse_restricted(restricted_places.account_places(attrs))
         _one_of(attrs, "account_number", "iban")
         if "iban" not in attrs:
             _one_of(attrs, "bank_code", "bic")

@@ -157,7 +157,9 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
         body, customer = self.body, None
         if "customer_id" in body:
             customer = self.find_named(Customer.objects.all(), "customer_id")
-            restricted_places.require_unrestricted_residence(customer.country, customer.address)
+            restricted_places.require_unrestricted_residence(
+                customer.country, customer.address, member="customer_id"
+            )
         asked = body.get("account_name", "")
         account = self.new(
             VirtualAccount,

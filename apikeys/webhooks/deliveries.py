@@ -38,6 +38,7 @@ class EventForgotten(Refused):
     """The event is no longer kept, so it cannot be sent again."""
 
     code = "event_forgotten"
+    reason = "event_deleted"
 
 
 class Ping(PublicData):
@@ -95,7 +96,9 @@ def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
     """Send a test event to one endpoint, whatever kinds it selects."""
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.status == EndpointStatus.PAUSED:
-        raise WrongStatus("The endpoint is paused. Resume it, then send a test event.")
+        raise WrongStatus(
+            "The endpoint is paused. Resume it, then send a test event.", reason="endpoint_paused"
+        )
     now = clock.now()
     told = Told(
         business=endpoint.business_id,

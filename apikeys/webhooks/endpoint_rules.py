@@ -24,10 +24,6 @@ class EndpointRefused(Refused):
 
     code = "endpoint_refused"
 
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
-
 
 def create_blockers(business: Business, environment: Environment) -> list[Blocker]:
     """Why a business can have no further endpoint there now; empty when it can."""

@@ -144,7 +144,9 @@ def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     """Send again, beginning with what was kept. Twice is once."""
     endpoint = locked(endpoint, by)
     if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus("Our staff stopped this endpoint. To resume it, write to us.")
+        raise WrongStatus(
+            "Our staff stopped this endpoint. To resume it, write to us.", reason="endpoint_stopped"
+        )
     if endpoint.status == EndpointStatus.PAUSED:
         _resume(endpoint, by=by)
     return endpoint

@@ -38,10 +38,6 @@ class ReplayRefused(Refused):
 
     code = "replay_refused"
 
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
-
 
 @dataclass(frozen=True, kw_only=True)
 class Range:
@@ -78,7 +74,9 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
     """Ask for a range to be sent again. One job of an endpoint runs at a time."""
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.replays.filter(status=ReplayStatus.RUNNING).exists():
-        raise WrongStatus("A replay is already running. Wait until it finishes.")
+        raise WrongStatus(
+            "A replay is already running. Wait until it finishes.", reason="replay_running"
+        )
     now = clock.now()
     # What comes from now on is delivered anyway, and is not part of it.
     wanted = Range(

@@ -28,11 +28,14 @@ def ask(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe:
     """
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus("Our staff stopped this endpoint. To resume it, write to us.")
+        raise WrongStatus(
+            "Our staff stopped this endpoint. To resume it, write to us.", reason="endpoint_stopped"
+        )
     running = endpoint.probes.filter(ended_at=None).first()
     if running is not None and running.weekly:
         raise WrongStatus(
-            "The weekly check of this endpoint is in progress. Try again in a minute."
+            "The weekly check of this endpoint is in progress. Try again in a minute.",
+            reason="weekly_check_running",
         )
     if running is not None:
         return running

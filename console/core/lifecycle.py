@@ -28,7 +28,7 @@ class Lifecycle:
         if self.allows(here, there):
             return
         if here == there:
-            raise WrongStatus(f"It is already {_said(here)}.")
+            raise WrongStatus(f"It is already {_said(here)}.", reason="already_done")
         raise WrongStatus(f"It is {_said(here)}, so it cannot become {_said(there)}.")
 
     @property

@@ -18,17 +18,23 @@ class Refused(Exception):
     Verbs raise it; the console's middleware and the API turn it into a page or a
     problem document, so no view needs to catch it. `code` is for machines, `message` for the
     person, `status` is the HTTP status, `blockers` say what is missing, `template` is the page that
-    says so where it gets one. `field` names what is wrong, where one given value is.
+    says so where it gets one. `field` names what is wrong, where one given value is: parts of it
+    are separated by slashes. `reason` tells the cases of one code apart.
     """
 
     code = "refused"
     status = 409
     template = "errors/refused.html"
     field = ""
+    reason = ""
 
-    def __init__(self, message: str, *, blockers: Sequence[Blocker] = ()) -> None:
+    def __init__(
+        self, message: str, *, field: str = "", reason: str = "", blockers: Sequence[Blocker] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
+        self.field = field or self.field
+        self.reason = reason or self.reason
         self.blockers = tuple(blockers)
 
 
@@ -83,3 +89,4 @@ class ComplianceBlocked(Refused):
 
     code = "COMPLIANCE_BLOCKED"
     status = 403
+    reason = "restricted_place"

@@ -1,6 +1,7 @@
 """Do what the passing of time asks for: no job beside itself, and a night's once a day.
 
-wake(name)   let a job begin now, where a broker answers
+wake(name)   let a job begin now or later, where a broker answers
+wake_on_commit(name)   the same after this transaction
 run(job)     do it, unless it is being done, or is done for today
 last(name)   -> when a nightly job was last done to its end
 concerns()   -> the nightly jobs that were not for two nights
@@ -10,7 +11,9 @@ import logging
 import zlib
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
+from django.db import transaction
 from django.template.defaultfilters import date
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerSilent
@@ -24,12 +27,20 @@ log = logging.getLogger(__name__)
 
 # A night may fail; a second one in a row is for somebody to look at.
 PATIENCE = timedelta(hours=50)
+# A worker's clock may be behind the one that wrote the time.
+_AFTER_COMMIT = timedelta(seconds=1)
 
 
-def wake(name: str) -> None:
-    """Let a job begin now. Where the broker does not answer, the time itself wakes it."""
+def wake(name: str, *, after: timedelta = timedelta()) -> None:
+    """Let a job begin, now or later. Where the broker does not answer, the time itself wakes it."""
     with suppress(BrokerSilent):
-        app.send_task(RUN_JOB, kwargs={"name": name})
+        app.send_task(RUN_JOB, kwargs={"name": name}, countdown=after.total_seconds() or None)
+
+
+def wake_on_commit(name: str, *, after: timedelta) -> None:
+    """Let a job begin some time after this transaction is committed, when its work is due."""
+    soon = after + _AFTER_COMMIT
+    transaction.on_commit(partial(wake, name, after=soon), robust=True)
 
 
 def run(job: schedule.Job) -> None:

@@ -13,6 +13,7 @@ from django.test import override_settings
 from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
 
+from api.problem_reasons import REASONS
 from api.routers import ApiRouter
 from api.v1 import urls
 from api.viewsets import path_of
@@ -104,3 +105,16 @@ def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:
     row = view.cls.describe(action, environ["REQUEST_METHOD"], path)
     if reply.body and reply.status >= 400:
         assert reply.code in row.every_code, f"{row.name} answered {reply.code}"
+        _say_why(reply)
+
+
+def _say_why(reply: Reply) -> None:
+    """A refusal whose code has several causes says which, in a documented word."""
+    said = reply.json.get("meta", reply.json)
+    known = REASONS.get(reply.code, {})
+    if reason := said.get("reason"):
+        assert reason in known, f"{reply.code} has no reason {reason}"
+    elif reply.code in {"COMPLIANCE_BLOCKED", "NO_PROVIDER_ENABLED"}:
+        raise AssertionError(f"{reply.code} has no reason")
+    elif reply.code == "VALIDATION_ERROR":
+        assert said.get("errors"), "a conflict has no reason"

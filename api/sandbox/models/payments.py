@@ -49,8 +49,8 @@ class Beneficiary(OwnedObject):
 class Transfer(Disbursement):
     """A disbursement to a beneficiary.
 
-    With a quote, `destination_amount` in minor units of `destination_currency` is what arrives, at
-    the quote's `rate`; without one neither is known yet.
+    `destination_amount` in minor units of `destination_currency` is what arrives, at the `rate` of
+    the quote or of the day. Within one currency there is neither.
     """
 
     TYPE = EntryType.TRANSFER
@@ -72,7 +72,7 @@ class Transfer(Disbursement):
             *disbursement.constraints("transfer"),
             models.CheckConstraint(
                 condition=Q(quote=None, rate="", destination_amount=None)
-                | Q(quote__isnull=False, destination_amount__gt=0) & ~Q(rate=""),
+                | Q(destination_amount__gt=0) & ~Q(rate=""),
                 name="a_transfer_binds_what_its_quote_does",
             ),
         ]

@@ -36,7 +36,7 @@ class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
         rows = self.standing().select_for_update(no_key=True, of=("self",))
         found = rows.select_related("business").filter(pk=endpoint.pk).first()
         if found is None:
-            raise WrongStatus("This endpoint was removed.")
+            raise WrongStatus("This endpoint was removed.", reason="endpoint_removed")
         return found
 
 

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from decimal import ROUND_FLOOR, Decimal
 
 import pytest
 import time_machine
@@ -129,10 +130,13 @@ def test_a_transfer_by_a_quote_binds_what_arrives(api, client, plain):
     assert left(api, plain, "USD") == ("999750.00", "0.00")
 
 
-def test_a_transfer_without_a_quote_says_what_is_known(client):
+def test_a_transfer_without_a_quote_shows_the_rate_of_the_day(client):
+    rate = client.read("/rates", "base=USD&quotes=GHS")["data"][0]["rate"]
     made = transfer(client).json
 
-    assert [made[name] for name in ("quote_id", "rate", "destination_amount")] == [None] * 3
+    assert (made["quote_id"], made["rate"]) == (None, rate)
+    arrives = (Decimal("250.00") * Decimal(rate)).quantize(Decimal("0.01"), ROUND_FLOOR)
+    assert made["destination_amount"] == str(arrives)
     assert made["destination_currency"] == "GHS"
 
 
