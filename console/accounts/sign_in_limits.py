@@ -28,6 +28,12 @@ class LockedOut(TooMany):
         super().__init__(_("Signing in is locked for a while."), retry_after=wait)
 
 
+class AccountThrottled(TooMany):
+    """Too many passwords were tried for this account, from wherever."""
+
+    template = "accounts/throttled.html"
+
+
 PASSWORD, CODE = "password", "code"
 _RATES: dict[str, Rate] = {
     PASSWORD: limits.PASSWORDS_PER_ACCOUNT,
@@ -43,8 +49,10 @@ def count(what: str, email: str) -> None:
     """Count one try at an account's password or code, or refuse."""
     try:
         throttle.take_for(f"account-{what}", email, _RATES[what])
-    except TooMany:
+    except TooMany as refusal:
         _tell_owner(what, email)
+        if what == PASSWORD:
+            raise AccountThrottled(refusal.message, retry_after=refusal.retry_after) from None
         raise
 
 
