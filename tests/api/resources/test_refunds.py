@@ -68,7 +68,9 @@ def test_all_refunds_of_a_payment_are_at_most_what_was_paid(api, client, plain, 
     reply = refund(client, paid, "0.01")
 
     assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-    assert "0.00 USD" in reply.json["detail"]
+    (fault,) = reply.json["errors"]
+    assert fault["pointer"] == "/amount"
+    assert "0.00 USD" in fault["detail"]
     assert left(api, plain, "USD") == ("1000000.00", "0.00")
 
 
