@@ -28,12 +28,6 @@ class LockedOut(TooMany):
         super().__init__(_("Signing in is locked for a while."), retry_after=wait)
 
 
-class AccountThrottled(TooMany):
-    """Too many passwords were tried for this account, from wherever."""
-
-    template = "accounts/throttled.html"
-
-
 PASSWORD, CODE = "password", "code"
 _RATES: dict[str, Rate] = {
     PASSWORD: limits.PASSWORDS_PER_ACCOUNT,
@@ -49,10 +43,8 @@ def count(what: str, email: str) -> None:
     """Count one attempt at an account's password or code, or raise TooMany."""
     try:
         throttle.take_for(f"account-{what}", email, _RATES[what])
-    except TooMany as refusal:
+    except TooMany:
         _tell_owner(what, email)
-        if what == PASSWORD:
-            raise AccountThrottled(refusal.message, retry_after=refusal.retry_after) from None
         raise
 
 

@@ -10,13 +10,11 @@ from django.urls import reverse
 from console.accounts import limits, passwords
 from console.accounts.models import Throttle, User
 from console.core import clock
-from console.events import outbox
 from console.events.models import Event
 from tests import factories
 from tests.accounts.pages.journey import OTHER, PASSWORD, a_person_with_a_password
 
 SIGN_IN = reverse("accounts:sign_in")
-FORGOT = reverse("accounts:forgot")
 CODE = reverse("accounts:code")
 CONFIRM = reverse("accounts:confirm")
 TRIES = limits.PASSWORDS_PER_ACCOUNT.tries
@@ -48,22 +46,6 @@ def test_an_account_takes_so_many_guesses_from_all_addresses_together(known):
     refused = sign_in(email, PASSWORD, at="198.51.100.1")
     assert refused.status_code == 429
     assert "That was tried too often" in refused.content.decode()
-
-
-def test_the_owner_of_a_guessed_account_is_led_to_a_reset_that_works(mailoutbox):
-    person = a_person_with_a_password()
-    guessed(person.email)
-    page = sign_in(person.email, PASSWORD, at="198.51.100.1").content.decode()
-    assert "a password reset still works" in page
-    assert f'href="{FORGOT}"' in page
-
-    owner = Client()
-    owner.post(FORGOT, {"email": person.email}, REMOTE_ADDR="198.51.100.1")
-    outbox.settle()
-    link = next(word for word in mailoutbox[-1].body.split() if "/reset" in word)
-    answer = owner.get(link, follow=True)
-    owner.post(answer.request["PATH_INFO"], {"password": OTHER})
-    assert sign_in(person.email, OTHER, at="198.51.100.1").status_code == 302
 
 
 def test_one_address_alone_locks_nobody_out_elsewhere():
