@@ -52,7 +52,7 @@ def find(sha256: str, *, holds_file: bool) -> Registered | None:
 def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
     rows = ExecutedFile.objects.filter(sha256=sha256).order_by("pk")
     row = rows.select_related("pack__revision", "document").first()
-    if row is None or not _is_sealed(row):
+    if row is None:
         return None
     kind = file_kinds.kind_of(row.name)
     if kind.shared or rows.exclude(pack=row.pack_id).exists():
@@ -69,18 +69,6 @@ def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
         pack=pack.number if holds_file else "",
         parties=_parties(pack.revision) if holds_file else (),
     )
-
-
-def _is_sealed(row: ExecutedFile) -> bool:
-    """Tell whether the sealed zip of the pack has the file: a row alone proves nothing."""
-    pack = row.pack
-    if row.name == BUNDLE:
-        return bool(row.sha256 == pack.bundle_sha256)
-    with zipfile.ZipFile(BytesIO(blobs.get(pack.bundle_sha256))) as archive:
-        try:
-            return digests.sha256_hex(archive.read(f"{pack.number}/{row.name}")) == row.sha256
-        except KeyError:
-            return False
 
 
 def _document(sha256: str, *, holds_file: bool) -> Registered | None:
