@@ -187,19 +187,6 @@ class WebhookEndpointSecretItem(WebhookEndpointItem):
     )
 
 
-class VerificationCheck(ResourceSerializer):
-    """What one kind of test event showed."""
-
-    message = serializers.CharField(source="words", help_text="What it showed, in words.")
-    expected = serializers.CharField(help_text="The expected response, `2xx` or `4xx`.")
-    answered = serializers.CharField(
-        help_text="The status of the response, or that there was none."
-    )
-    passed = serializers.BooleanField(
-        source="held", help_text="Whether the response was as expected."
-    )
-
-
 class VerificationItem(ResourceSerializer):
     """A verification of whether an endpoint checks our signatures."""
 
@@ -216,11 +203,4 @@ class VerificationItem(ResourceSerializer):
     created_at = serializers.DateTimeField(source="asked_at", help_text="When you requested it.")
     completed_at = serializers.DateTimeField(
         source="ended_at", allow_null=True, help_text="When it ended, or null."
-    )
-    checks = VerificationCheck(
-        many=True,
-        help_text=(
-            "What each kind of test event showed. Of a kind that we sent more than once, the first "
-            "failure. Empty while the verification runs."
-        ),
     )

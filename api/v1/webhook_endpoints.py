@@ -11,8 +11,6 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api import pagination
-from api.pagination import DEFAULT
 from api.problems import problem_for
 from api.serializers import (
     NoContent,
@@ -42,7 +40,6 @@ from apikeys.lifecycle import Environment
 from apikeys.webhooks import addresses, deliveries, endpoints, replays, verification
 from apikeys.webhooks.lifecycle import EndpointStatus
 from apikeys.webhooks.models import EndpointProbe, ReplayJob, WebhookEndpoint
-from apikeys.webhooks.pages import probe_words
 from apikeys.webhooks.replays import Range
 from console.core import clock
 
@@ -58,11 +55,6 @@ _PENDING = RawSQL(
     " WHERE endpoint_id = webhooks_webhookendpoint.id LIMIT %s) AS waiting)",
     [deliveries.MOST_COUNTED + 1],
 )
-
-
-def _with_checks(probe: EndpointProbe) -> EndpointProbe:
-    probe.checks = probe_words.lines(probe)  # type: ignore[attr-defined]  # shown, not kept
-    return probe
 
 
 class WebhookEndpoints(ListMixin, RetrieveMixin):
@@ -139,15 +131,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
     def verify(self, request: Request) -> Response:
         """Start the verification of a webhook endpoint, at most ten times a day."""
         probe = verification.ask(self.get_object(), by=self.actor)
-        return self.answer(_with_checks(probe), VerificationItem)
-
-    @action(detail=True)
-    @operation(answer=page_of(VerificationItem), example=examples.VERIFICATIONS)
-    def verifications(self, request: Request) -> Response:
-        """List the newest verifications of a webhook endpoint, with what each test event showed."""
-        probes = self.get_object().probes.select_related("endpoint").order_by("-asked_at", "-pk")
-        shown = [_with_checks(probe) for probe in probes[:DEFAULT]]
-        return pagination.whole(VerificationItem(shown, many=True).data)
+        return self.answer(probe, VerificationItem)
 
     @action(detail=True, methods=["post"])
     @operation(answer=answer_of(WebhookDeliveryItem), status=202, example=examples.PING)

@@ -95,29 +95,15 @@ REMOVED_ENDPOINT = OperationExample({}, None, _NAMES)
 ROTATED_ENDPOINT = reading(
     ENDPOINT | _SECRET | {"previous_secret_expires_at": "2026-09-02T09:30:00Z"}
 )
-_VERIFICATION = {
-    "id": "whp_01k2z4m8n6q8s0u2w4y6a8c0e2",
-    "object": "webhook_verification",
-    "endpoint_id": ENDPOINT["id"],
-    "status": "running",
-    **CREATED,
-    "completed_at": None,
-    "checks": [],
-}
-_FAILED_CHECK = {
-    "message": "Your endpoint accepted a delivery without a signature.",
-    "expected": "4xx",
-    "answered": "200",
-    "passed": False,
-}
-VERIFICATION = OperationExample(reading(_VERIFICATION).answer, None, _NAMES)
-VERIFICATIONS = OperationExample(
-    page_of(
-        _VERIFICATION
-        | {
-            "status": "failed",
-            "completed_at": "2026-09-01T09:30:20Z",
-            "checks": [_FAILED_CHECK],
+VERIFICATION = OperationExample(
+    reading(
+        {
+            "id": "whp_01k2z4m8n6q8s0u2w4y6a8c0e2",
+            "object": "webhook_verification",
+            "endpoint_id": ENDPOINT["id"],
+            "status": "running",
+            **CREATED,
+            "completed_at": None,
         }
     ).answer,
     None,
