@@ -1,6 +1,7 @@
 """Registry of executed files: every file of every executed pack, by hash.
 
 find(sha256, holds_file=...)   the registered file with this hash, or None
+registered(row, ...)           what to say about a registered file
 read(pack, zip, at)            what to register for a pack, read from its own zip
 register(pack, contents)       save it, in the transaction that executes the pack
 """
@@ -15,12 +16,11 @@ from django.db.models import Q
 from agreements.lifecycle import DocumentStatus
 from agreements.models import Document, ExecutedFile, Pack, Revision
 from agreements.packs import packs
-from agreements.verification import file_kinds
+from agreements.verification import file_kinds, sealed_list
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from console.core import blobs, digests
 
-BUNDLE = "bundle.zip"
 NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.RENDERED)
 
 
@@ -50,13 +50,25 @@ def find(sha256: str, *, holds_file: bool) -> Registered | None:
 
 
 def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
+    """Return the first file that the sealed list of its pack has. Other rows were not ours."""
     rows = ExecutedFile.objects.filter(sha256=sha256).order_by("pk")
-    row = rows.select_related("pack__revision", "document").first()
-    if row is None:
+    looked_at = rows.select_related("pack__revision", "document")[:2]  # two are in many packs
+    sealed = [
+        (row, known) for row in looked_at if (known := sealed_list.is_sealed(row)) is not False
+    ]
+    if not sealed:
         return None
-    kind = file_kinds.kind_of(row.name)
-    if kind.shared or rows.exclude(pack=row.pack_id).exists():
-        return Registered(kind, executed=True, shared=True, seal_sha256=row.seal_sha256)
+    row, known = sealed[0]
+    return registered(row, holds_file=holds_file, sealed=bool(known), shared=len(sealed) > 1)
+
+
+def registered(
+    row: ExecutedFile, *, holds_file: bool, sealed: bool = True, shared: bool = False
+) -> Registered:
+    """Return a registered file. If its sealed list could not be read, its seal is unknown."""
+    kind, seal = file_kinds.kind_of(row.name), row.seal_sha256 if sealed else ""
+    if kind.shared or shared:
+        return Registered(kind, executed=True, shared=True, seal_sha256=seal)
     pack, document = row.pack, row.document
     return Registered(
         kind,
@@ -64,7 +76,7 @@ def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
         title=document.title if document else "",
         unsigned_sha256=document.unsigned_sha256 if document else "",
         executed_at=pack.executed_at,
-        seal_sha256=row.seal_sha256,
+        seal_sha256=seal,
         stamped_at=row.stamped_at,
         pack=pack.number if holds_file else "",
         parties=_parties(pack.revision) if holds_file else (),
@@ -126,7 +138,7 @@ def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
 def register(pack: Pack, contents: Contents) -> None:
     """Save every file of an executed pack. The caller must hold the pack's row lock."""
     documents = {one.file_name: one for one in packs.documents_of(pack)}
-    files = contents.files | {BUNDLE: pack.bundle_sha256}
+    files = contents.files | {sealed_list.BUNDLE: pack.bundle_sha256}
     ExecutedFile.objects.bulk_create(
         ExecutedFile(
             pack=pack,

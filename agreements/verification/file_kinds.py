@@ -46,6 +46,14 @@ BUNDLE = FileKind(
     _("the zip of an executed pack"),
     _("It contains the sealed copies of the pack’s documents and the evidence about them."),
 )
+REPACKED = FileKind(
+    _("Agreement pack (packed again)"),
+    _("every file of an executed pack, in another zip"),
+    _("The files are the sealed copies of the pack’s documents and the evidence about them."),
+)
+UNCOMPARED = FileKind(
+    _("Agreement pack (packed again)"), _("at least one file of an executed pack"), ""
+)
 MANIFEST = FileKind(
     _("Agreement pack (its manifest)"),
     _("the manifest of an executed pack"),

@@ -1,4 +1,4 @@
-"""Facts found about a PDF and its seal, and whom we trust: plain values.
+"""Facts found about a PDF and its seal or about a zip, and whom we trust: plain values.
 
 Kept apart from `inspection`, because that imports pyHanko, which takes a second.
 """
@@ -38,6 +38,8 @@ class Findings:
     claimed_at: str = ""  # time according to the sealer's own clock
     stamp: StampState = "none"
     stamped_at: str = ""
+    # Name and SHA-256 of each file, if the file is a zip.
+    files: tuple[tuple[str, str], ...] = ()
     reviewed_bytes: int = 0
     reviewed_sha256: str = ""  # of the document before sealing
     difference: str = ""  # how it differs from that document; checked only under our root

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from django.conf import settings
 
+from agreements.verification import zip_contents
 from agreements.verification.findings import MAGIC, Findings, Trust
 from agreements.verification.inspect_server import server
 from console.core.digests import sha256_hex
@@ -77,7 +78,7 @@ def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS
     found = Findings(sha256_hex(data), len(data))
     if len(data) > LARGEST:
         return replace(found, unreadable="it is larger than 20 MB", gave_up=True)
-    if not data.startswith(MAGIC):
+    if not data.startswith((MAGIC, zip_contents.MAGIC)):
         return replace(found, unreadable="it is not a PDF")
     with server.connect() as process:
         question = {
@@ -94,7 +95,8 @@ def ask(process: socket.socket, found: Findings, question: dict[str, Any], data:
     """Return a process's findings, or an unreadable result if it did not answer."""
     try:
         answer = _answer(process, json.dumps(question).encode() + b"\n" + data, question["until"])
-        return Findings(**json.loads(answer))
+        said = json.loads(answer)
+        return Findings(**said | {"files": tuple((name, sha256) for name, sha256 in said["files"])})
     except TimeoutError:
         return replace(found, unreadable="reading it takes too long", gave_up=True)
     except (ConnectionError, ValueError):

@@ -1,4 +1,4 @@
-"""Inspect a PDF and report on its seal, given its bytes and the trusted roots.
+"""Inspect a PDF and report on its seal, or a zip and list its files; given bytes and roots.
 
     inspect(data, Trust(roots, time_roots), at) -> Findings
 
@@ -27,7 +27,7 @@ from pyhanko_certvalidator.registry import SimpleTrustManager
 
 from agreements.pki import certificates
 from agreements.pki.time_stamping import by_itself
-from agreements.verification import pdf_comparison
+from agreements.verification import pdf_comparison, zip_contents
 from agreements.verification.findings import MAGIC, Findings, StampState, Trust
 from console.core import clock
 from console.core.digests import sha256_hex
@@ -46,6 +46,8 @@ def inspect(data: bytes, trust: Trust, at: datetime) -> Findings:
 
 
 def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findings:
+    if data.startswith(zip_contents.MAGIC):
+        return _inspect_zip(data, found)
     if not data.startswith(MAGIC):
         return replace(found, unreadable="it is not a PDF")
     reader = pdf_comparison.opened(data)
@@ -64,6 +66,13 @@ def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findin
         reviewed_sha256=sha256_hex(reviewed),
         difference=pdf_comparison.difference(reviewed, data) if found.root else "",
     )
+
+
+def _inspect_zip(data: bytes, found: Findings) -> Findings:
+    try:
+        return replace(found, files=tuple(zip_contents.hashes(data)))
+    except zip_contents.TooMuch:
+        return replace(found, unreadable=zip_contents.TOO_MUCH, gave_up=True)
 
 
 def _judge_seal(

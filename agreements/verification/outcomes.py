@@ -10,6 +10,7 @@ from agreements.verification.file_kinds import FileKind
 class Outcome(StrEnum):
     """Possible outcomes, in the order in which they are checked."""
 
+    REPACKED_DIFFERENT = "repacked_different"  # a zip with files of a pack, but not all as executed
     UNREADABLE = "unreadable"
     NOT_SEALED = "not_sealed"
     ALTERED = "altered"
@@ -18,11 +19,12 @@ class Outcome(StrEnum):
     NOT_EXECUTED = "not_executed"
     CANNOT_TELL = "cannot_tell"
     KEY_WITHDRAWN = "key_withdrawn"
+    REPACKED = "repacked"  # a zip of somebody else, whose files are all those of a pack
     SHARED = "shared"  # the same file is in many packs
     EXECUTED = "executed"
 
 
-OF_A_PACK = (Outcome.CANNOT_TELL, Outcome.KEY_WITHDRAWN, Outcome.EXECUTED)
+OF_A_PACK = (Outcome.CANNOT_TELL, Outcome.KEY_WITHDRAWN, Outcome.REPACKED, Outcome.EXECUTED)
 
 
 @dataclass(frozen=True)

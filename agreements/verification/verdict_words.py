@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 from agreements.pki.revocation import RevocationList
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
+from agreements.verification.zip_comparison import Comparison, FileResult
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,18 @@ _SAID: dict[Outcome, Said] = {
         gettext_noop("Many packs contain this file, so it proves nothing about any one of them."),
         gettext_noop("Check another file of the pack, or the whole zip."),
     ),
+    Outcome.REPACKED_DIFFERENT: Said(
+        "danger",
+        "shield-x",
+        gettext_noop("Not the complete pack as executed"),
+        gettext_noop(
+            "We compared the files in this zip with the list that we sealed: %(same)d are as "
+            "executed, %(different)d are different, %(added)d are not part of the pack, and "
+            "%(missing)d are missing."
+        ),
+        gettext_noop("Rely only on the files that are as executed. Ask for the original zip."),
+    ),
+    Outcome.REPACKED: Said("ok", "shield-check", gettext_noop("Every file is as executed"), ""),
     Outcome.EXECUTED: Said("ok", "shield-check", gettext_noop("Authentic, and executed"), ""),
 }
 _NO_SEAL_KNOWN = gettext_noop(
@@ -117,7 +130,11 @@ _COMPARE = gettext_noop("Compute the fingerprint of your file and compare it, or
 
 
 def say(
-    outcome: Outcome, registered: Registered | None, found: Findings | None, as_of: str
+    outcome: Outcome,
+    registered: Registered | None,
+    found: Findings | None,
+    as_of: str,
+    comparison: Comparison | None = None,
 ) -> Said:
     said = _SAID[outcome]
     headline, meaning, advice = _(said.headline), _(said.meaning), _(said.advice)
@@ -126,6 +143,8 @@ def say(
         meaning = " ".join([why, *([] if registered else [_(_NOT_OURS)]), meaning])
         if found.gave_up:
             advice = _(_BY_FINGERPRINT)
+    if outcome == Outcome.REPACKED_DIFFERENT and comparison:
+        meaning %= {str(result): comparison.count(result) for result in FileResult}
     if outcome == Outcome.ALTERED and found and found.fault:
         meaning = _("%(meaning)s What we found: %(fault)s.") % {
             "meaning": meaning,

@@ -15,6 +15,7 @@ from agreements.pki.revocation import RevocationList
 from agreements.verification import verdict_words
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
+from agreements.verification.zip_comparison import Comparison
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Verdict:
     details: tuple[tuple[str, str], ...] = ()
     registered: Registered | None = None
     findings: Findings | None = None
+    comparison: Comparison | None = None
 
     @property
     def shows_execution(self) -> bool:
@@ -45,21 +47,27 @@ def judge(
     *,
     at: datetime,
     found: Findings | None = None,
+    comparison: Comparison | None = None,
 ) -> Verdict:
-    """Return the verdict on a hash or on an uploaded file."""
-    outcome, as_of = _outcome(registered, revoked, found), verdict_words.moment(at)
-    said = verdict_words.say(outcome, registered, found, as_of)
+    """Return the verdict on a hash, on an uploaded file, or on a zip that was compared."""
+    outcome, as_of = _outcome(registered, revoked, found, comparison), verdict_words.moment(at)
+    said = verdict_words.say(outcome, registered, found, as_of, comparison)
     details = tuple(verdict_words.details(outcome, registered, revoked, found, as_of))
     return Verdict(
         outcome, said.headline, said.meaning, said.advice, sha256, said.tone, said.icon, details,
-        registered, found,
+        registered, found, comparison,
     )  # fmt: skip
 
 
 def _outcome(
-    registered: Registered | None, revoked: RevocationList, found: Findings | None
+    registered: Registered | None,
+    revoked: RevocationList,
+    found: Findings | None,
+    comparison: Comparison | None,
 ) -> Outcome:
-    if found and (wrong := _wrong_with_file(found, registered)):
+    if comparison and not comparison.same:
+        return Outcome.REPACKED_DIFFERENT
+    if found and not comparison and (wrong := _wrong_with_file(found, registered)):
         return wrong
     if registered is None:
         return Outcome.UNKNOWN
@@ -67,9 +75,8 @@ def _outcome(
         return Outcome.NOT_EXECUTED
     if registered.shared and not registered.kind.is_seal:
         return Outcome.SHARED
-    return _of_its_seal(registered, revoked) or (
-        Outcome.SHARED if registered.shared else Outcome.EXECUTED
-    )
+    trusted = Outcome.REPACKED if comparison else Outcome.EXECUTED
+    return _of_its_seal(registered, revoked) or (Outcome.SHARED if registered.shared else trusted)
 
 
 def _of_its_seal(registered: Registered, revoked: RevocationList) -> Outcome | None:

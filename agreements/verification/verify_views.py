@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -14,11 +15,12 @@ from django.utils.translation import gettext_lazy
 from agreements import downloads
 from agreements.pki import certificates, revocation, seal_keys
 from agreements.pki.revocation import RevocationList
-from agreements.verification import executed_files, inspect_process, verdicts
+from agreements.verification import executed_files, inspect_process, verdicts, zip_comparison
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from agreements.verification.verdicts import Verdict
+from agreements.verification.zip_comparison import Comparison
 from console.accounts import limits
 from console.accounts.page_access import public_page
 from console.accounts.throttle import take
@@ -96,7 +98,19 @@ def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
             found = inspect_process.inspect(_read(file), trust(), at)
         except seal_keys.SealMissing:  # without our roots we cannot tell whose seal it is
             return verdicts.judge(sha256, registered, RevocationList(), at=clock.now())
+        if found.files and registered is None:
+            return _on_zip(sha256, found)
     return _judged(sha256, registered, found)
+
+
+def _on_zip(sha256: str, found: Findings) -> Verdict:
+    """Judge a zip that is not byte for byte one of ours by its files."""
+    comparison = zip_comparison.compare(found.files)
+    if comparison is None:
+        found = replace(found, unreadable="it is a zip without a file of a pack that we executed")
+        return _judged(sha256, None, found)
+    registered = comparison.registered if comparison.same else None
+    return _judged(sha256, registered, found, comparison)
 
 
 def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:
@@ -107,9 +121,16 @@ def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | No
     return _judged(sha256, executed_files.find(sha256, holds_file=False))
 
 
-def _judged(sha256: str, registered: Registered | None, found: Findings | None = None) -> Verdict:
+def _judged(
+    sha256: str,
+    registered: Registered | None,
+    found: Findings | None = None,
+    comparison: Comparison | None = None,
+) -> Verdict:
     revoked = revocation.current()
-    return verdicts.judge(sha256, registered, revoked, at=clock.now(), found=found)
+    return verdicts.judge(
+        sha256, registered, revoked, at=clock.now(), found=found, comparison=comparison
+    )
 
 
 def _sha256(file: "UploadedFile[Any]") -> str:

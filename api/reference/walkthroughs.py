@@ -35,7 +35,8 @@ _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
     ),
     "webhooks": (
         *("webhook_endpoints.create", "webhook_endpoints.list", "webhook_endpoints.read"),
-        *("webhook_endpoints.verify", "webhook_endpoints.ping", "webhook_endpoints.deliveries"),
+        *("webhook_endpoints.verify", "webhook_verifications.read"),
+        *("webhook_endpoints.ping", "webhook_endpoints.deliveries"),
         *("webhook_deliveries.read", "webhook_deliveries.replay"),
         *("virtual_accounts.create", "virtual_accounts.issue", "events.list", "events.read"),
         *("webhook_endpoints.replay", "webhook_endpoints.rotate_secret"),

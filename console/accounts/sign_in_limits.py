@@ -28,6 +28,13 @@ class LockedOut(TooMany):
         super().__init__(_("Signing in is locked for a while."), retry_after=wait)
 
 
+class PasswordsStopped(TooMany):
+    """Too many passwords for this account from all addresses. A reset starts the count again."""
+
+    code = "passwords_stopped"
+    template = "accounts/locked.html"
+
+
 PASSWORD, CODE = "password", "code"
 _RATES: dict[str, Rate] = {
     PASSWORD: limits.PASSWORDS_PER_ACCOUNT,
@@ -43,8 +50,10 @@ def count(what: str, email: str) -> None:
     """Count one attempt at an account's password or code, or raise TooMany."""
     try:
         throttle.take_for(f"account-{what}", email, _RATES[what])
-    except TooMany:
+    except TooMany as refusal:
         _tell_owner(what, email)
+        if what == PASSWORD:
+            raise PasswordsStopped(str(refusal), retry_after=refusal.retry_after) from None
         raise
 
 
@@ -80,6 +89,12 @@ def count_wrong_password(email: str, network: str) -> None:
 def forget_wrong_passwords(email: str, network: str) -> None:
     """Reset the count after a successful sign-in."""
     throttle.forget("wrong-password", f"{email} {network}")
+
+
+def unlock(email: str, network: str) -> None:
+    """Allow passwords again for an account from an address, after a reset."""
+    forget_wrong_passwords(email, network)
+    throttle.forget("locked", f"{email} {network}")
 
 
 def forget(what: str, email: str) -> None:

@@ -129,6 +129,9 @@ class Client:
             return str(
                 self.do("webhook_endpoints.ping", self.id_in("/webhook-endpoints")).json["id"]
             )
+        if path == "/webhook-verifications":
+            endpoint = self.id_in("/webhook-endpoints")
+            return str(self.do("webhook_endpoints.verify", endpoint).json["id"])
         if path == "/events":
             self.do("virtual_accounts.issue", self.id_in("/virtual-accounts"))
         if making := ROWS.get(("POST", path)):

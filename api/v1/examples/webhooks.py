@@ -85,6 +85,14 @@ _ATTEMPT = {
     "total_us": 62_045,
     "response_excerpt": "ok",
 }
+_VERIFICATION: dict[str, Any] = {
+    "id": "whp_01k2z4m8n6q8s0u2w4y6a8c0e2",
+    "object": "webhook_verification",
+    "endpoint_id": ENDPOINT["id"],
+    "status": "running",
+    **CREATED,
+    "completed_at": None,
+}
 _REPLAY_BODY = {"statuses": ["exhausted"]}
 
 NEW_ENDPOINT = making(ENDPOINT | _SECRET, _BODY)
@@ -95,19 +103,26 @@ REMOVED_ENDPOINT = OperationExample({}, None, _NAMES)
 ROTATED_ENDPOINT = reading(
     ENDPOINT | _SECRET | {"previous_secret_expires_at": "2026-09-02T09:30:00Z"}
 )
-VERIFICATION = OperationExample(
-    reading(
-        {
-            "id": "whp_01k2z4m8n6q8s0u2w4y6a8c0e2",
-            "object": "webhook_verification",
-            "endpoint_id": ENDPOINT["id"],
-            "status": "running",
-            **CREATED,
-            "completed_at": None,
-        }
-    ).answer,
-    None,
-    _NAMES,
+VERIFICATION = OperationExample(reading(_VERIFICATION).answer, None, _NAMES)
+VERIFICATION_RESULT = reading(
+    _VERIFICATION
+    | {
+        "status": "failed",
+        "completed_at": "2026-09-01T09:30:20Z",
+        "method": None,
+        "results": [
+            {
+                "request": "N4",
+                "passed": False,
+                "expected": "4xx",
+                "response_status": 200,
+                "error": None,
+                "explanation": (
+                    "Your endpoint accepted a delivery whose timestamp was 6 minutes old."
+                ),
+            }
+        ],
+    }
 )
 PING = OperationExample(reading(_DELIVERY).answer, None, _NAMES)
 DELIVERIES = OperationExample(page_of(_DELIVERY).answer, None, _NAMES)

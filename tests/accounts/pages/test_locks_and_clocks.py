@@ -76,6 +76,20 @@ def test_the_lock_says_for_whom_it_is_how_long_and_what_to_do_meanwhile():
     assert reverse("accounts:forgot") in page
 
 
+@pytest.mark.parametrize("networks", [1, 6])
+def test_a_reset_still_works_while_passwords_are_refused(networks):
+    amara = a_person_with_a_password()
+    for n in range(networks):
+        guessed(amara, at=f"192.0.{n}.1" if networks > 1 else HERE)
+    refused = sign_in(Client(), amara)
+    assert refused.status_code == 429
+    assert "a password reset still works" in refused.text
+
+    link = reverse("accounts:reset", args=[amara.public_id, passwords.reset_token(amara)])
+    Client().post(link, {"password": OTHER}, REMOTE_ADDR=HERE)
+    assert sign_in(Client(), amara, OTHER).status_code == 302
+
+
 def test_an_unknown_address_is_locked_like_a_known_one():
     known = a_person_with_a_password()
     unknown = factories.a_person("Nobody", email="nobody@example.com")

@@ -35,6 +35,7 @@ FINANCIAL = [row for row in OPERATIONS if row.financial]
 OURS = {
     "me", "usage", "customers", "sub_accounts", "beneficiaries", "merchant", "cardholders",
     "inventory", "checkout_sessions", "webhook_endpoints", "webhook_deliveries", "events",
+    "webhook_verifications",
 }  # fmt: skip
 
 
@@ -60,12 +61,13 @@ def move_to_live(public_id: str) -> None:
                 table = model._meta.db_table
                 words = f"UPDATE {table} SET environment = 'live' WHERE public_id = %s"
                 owner.execute(words, [public_id])
-        # A delivery belongs to its endpoint's environment.
-        owner.execute(
-            "UPDATE webhooks_webhookendpoint SET environment = 'live' WHERE id IN"
-            " (SELECT endpoint_id FROM webhooks_webhookdelivery WHERE public_id = %s)",
-            [public_id],
-        )
+        # Deliveries and verifications belong to their endpoint's environment.
+        for table in ("webhooks_webhookdelivery", "webhooks_endpointprobe"):
+            owner.execute(
+                "UPDATE webhooks_webhookendpoint SET environment = 'live' WHERE id IN"
+                f" (SELECT endpoint_id FROM {table} WHERE public_id = %s)",
+                [public_id],
+            )
 
 
 # Forbidden characters in ids and texts ------------------------------------------------------------
