@@ -2,8 +2,6 @@
 
 from decimal import ROUND_FLOOR
 
-from decimal import ROUND_FLOOR
-
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
