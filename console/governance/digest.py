@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from console.accounts import access, staff
+from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
@@ -27,8 +28,9 @@ class WaitingList:
 
 
 @transaction.atomic
-def ask_for_all() -> None:
+def ask_for_all(*, by: Actor) -> None:
     """Ask for the e-mail of the day to everybody on our staff. Run by the schedule."""
+    access.require(by, Permission.OPERATE)
     midnight = datetime.combine(clock.now().date(), time(), UTC)
     for person in staff.people_with(Permission.REVIEW_VIEW):
         if not events.was_published("staff.digest_due", person, since=midnight):

@@ -130,14 +130,14 @@ def test_the_daily_e_mail_lists_what_waits_for_a_persons_roles_once_a_day():
     assert reverse("agreements:packs") in sent[legal.email].body
     assert Event.objects.filter(kind="staff.digest_due", subject_id=legal.public_id).count() == 1
     with time_machine.travel(clock.now() + timedelta(days=1)):
-        digest.ask_for_all()
+        digest.ask_for_all(by=SYSTEM)
     assert Event.objects.filter(kind="staff.digest_due", subject_id=legal.public_id).count() == 2
 
 
 def test_who_left_the_staff_gets_none():
     factories.a_pack(PackStatus.IN_APPROVAL)
     gone = factories.one_of_staff(Role.LEGAL)
-    digest.ask_for_all()
+    digest.ask_for_all(by=SYSTEM)
     staff.take_role(gone, Role.LEGAL, by=SYSTEM)
     assert gone.email not in listener("governance.digest")
 
