@@ -45,8 +45,6 @@ class BalanceFull(Refused):
 
     reason = "balance_full"
 
-    reason = "balance_full"
-
 
 def lock(business: Business, environment: str, currencies: Iterable[str]) -> set[str]:
     """Lock balances in a fixed order until the transaction ends; return the currencies found."""
