@@ -6,6 +6,7 @@ Each marked text gets signs around it and grows by 40 %: "Save" becomes "⟦Save
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import trans_real
@@ -38,15 +39,17 @@ def _longer(text: str) -> str:
 @contextmanager
 def pseudo_locale() -> Iterator[None]:
     """Use the pseudo-locale in this thread, and in every thread that has chosen no language."""
-    before, chosen = trans_real._default, getattr(trans_real._active, "value", None)
-    trans_real._default = trans_real._active.value = PseudoLocale(settings.LANGUAGE_CODE)
+    # Django has no way to add a language that has no files.
+    django: Any = trans_real
+    before, chosen = django._default, getattr(django._active, "value", None)
+    django._default = django._active.value = PseudoLocale(settings.LANGUAGE_CODE)
     try:
         yield
     finally:
-        trans_real._default = before
-        trans_real.deactivate()
+        django._default = before
+        django.deactivate()
         if chosen:
-            trans_real._active.value = chosen
+            django._active.value = chosen
 
 
 def unmarked(text: str) -> list[str]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from django.apps import apps
-from lxml import html
+from lxml import html  # type: ignore[import-untyped]
 
 from agreements.packs.commercial_terms import PRICE_LISTS
 from api.reference import openapi
