@@ -1,9 +1,11 @@
-"""How each status of applications and checks is shown."""
+"""How each status of applications and checks, and each tier, is shown."""
 
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from console.core.status_table import BusinessText, StaffText, StatusRow, StepPlace
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
+from onboarding.tiers import Tier
 
 S = ApplicationStatus
 # Also shown for a hold, which the business must not see.
@@ -98,4 +100,11 @@ CHECK: dict[str, StatusRow] = {
     CheckStatus.ERRORED: StatusRow("warning"),
     CheckStatus.WAIVED: StatusRow("ok"),
     CheckStatus.EXPIRED: StatusRow("warning"),
+}
+
+TIER_NAMES = {
+    Tier.LOW: gettext_lazy("Low"),
+    Tier.MEDIUM: gettext_lazy("Medium"),
+    Tier.HIGH: gettext_lazy("High"),
+    Tier.PROHIBITED: gettext_lazy("Prohibited"),
 }

@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-from django.utils.translation import gettext_lazy
-
 
 class Tier(StrEnum):
     """The level of due diligence. PROHIBITED is only reached through a knock-out."""
@@ -16,14 +14,6 @@ class Tier(StrEnum):
     @property
     def rank(self) -> int:
         return list(Tier).index(self)
-
-
-NAMES = {
-    Tier.LOW: gettext_lazy("Low"),
-    Tier.MEDIUM: gettext_lazy("Medium"),
-    Tier.HIGH: gettext_lazy("High"),
-    Tier.PROHIBITED: gettext_lazy("Prohibited"),
-}
 
 
 def worst(*tiers: Tier) -> Tier:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.translation import gettext as _
-
 from console.core.refusals import WrongStatus
 
 
@@ -29,14 +27,7 @@ class Lifecycle:
         """Raise WrongStatus if the table does not allow the change."""
         if self.allows(here, there):
             return
-        if here == there:
-            raise WrongStatus(
-                _("It is already %(status)s.") % {"status": _said(here)}, reason="already_done"
-            )
-        raise WrongStatus(
-            _("It is %(here)s, so it cannot become %(there)s.")
-            % {"here": _said(here), "there": _said(there)}
-        )
+        raise WrongStatus.between(_said(here), _said(there))
 
     @property
     def final(self) -> frozenset[str]:

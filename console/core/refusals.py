@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 
 @dataclass(frozen=True)
 class Blocker:
@@ -59,6 +61,14 @@ class WrongStatus(Refused):
     """The object's current status does not allow this."""
 
     code = "wrong_status"
+
+    @classmethod
+    def between(cls, here: str, there: str) -> "WrongStatus":
+        """Return the refusal of a change from one status to another."""
+        if here == there:
+            return cls(_("It is already %(status)s.") % {"status": here}, reason="already_done")
+        said = _("It is %(here)s, so it cannot become %(there)s.")
+        return cls(said % {"here": here, "there": there})
 
 
 class Stale(Refused):

@@ -4,9 +4,9 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property
 from pathlib import Path
 
-from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass
 
+from console.core.marking import gettext_noop
 from console.core.money import CURRENCIES
 from console.publishing.files import STRICT, JsonFiles, VersionedFile
 

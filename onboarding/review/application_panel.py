@@ -26,7 +26,7 @@ from onboarding.questionnaire import showing
 from onboarding.reference import countries
 from onboarding.review import answer_changes
 from onboarding.risk.model import MODELS, RiskModel
-from onboarding.tiers import NAMES as TIER_NAMES
+from onboarding.statuses import TIER_NAMES
 
 BAR = 14
 NOTES = 100

@@ -11,7 +11,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
 from console.shell.forms import ReasonField, TextField
-from onboarding.tiers import NAMES as TIER_NAMES
+from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
 

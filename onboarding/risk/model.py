@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass
 
+from console.core.marking import gettext_noop
 from console.publishing.conditions import ConditionMember
 from console.publishing.files import STRICT, JsonFiles, VersionedFile
 from onboarding.tiers import Tier
