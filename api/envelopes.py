@@ -7,7 +7,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.problems import CODES, CONTENT_TYPE, FAULT_CODES, ApiProblem
+from api.problem_reasons import FAULT_CODES
+from api.problems import CODES, CONTENT_TYPE, ApiProblem
 from console.core import clock
 
 JSON = "application/json"

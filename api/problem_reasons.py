@@ -1,4 +1,4 @@
-"""The `reason` of a problem: why a call was refused, where its code alone does not say."""
+"""Reasons of problems, and codes of their faults: what a code alone does not say."""
 
 RESTRICTED = "restricted_place"
 # By the code of the problem. Clients branch on the words, so none is renamed.
@@ -68,3 +68,14 @@ REASONS: dict[str, dict[str, str]] = {
         "restricted_list_unreadable": "We cannot check countries at the moment. Try again later.",
     },
 }
+
+# What `errors[].code` can be.
+FAULT_CODES = (
+    "address_refused", "business", "cut_short", "endpoint_refused", "grant", "hidden_character",
+    "holds_a_key", "is_null", "missing", "no_length", "not_a_number", "not_an_object",
+    "not_as_quoted", "not_https", "not_json", "one_of_two", "out_of_range", "repeated",
+    "replay_refused", "too_deep", "too_large", "too_long", "too_many", "too_short",
+    "unknown_cursor", "unknown_host", "unknown_member", "unknown_parameter", "unknown_value",
+    "unknown_version", "unreadable", "unwritable", "version_sunset", "wrong_country",
+    "wrong_shape", "wrong_type",
+)  # fmt: skip

@@ -185,18 +185,6 @@ CODES: dict[str, Code] = {
 }
 
 
-# What `errors[].code` can be.
-FAULT_CODES = (
-    "address_refused", "business", "cut_short", "endpoint_refused", "grant", "hidden_character",
-    "holds_a_key", "is_null", "missing", "no_length", "not_a_number", "not_an_object",
-    "not_as_quoted", "not_https", "not_json", "one_of_two", "out_of_range", "repeated",
-    "replay_refused", "too_deep", "too_large", "too_long", "too_many", "too_short",
-    "unknown_cursor", "unknown_host", "unknown_member", "unknown_parameter", "unknown_value",
-    "unknown_version", "unreadable", "unwritable", "version_sunset", "wrong_country",
-    "wrong_shape", "wrong_type",
-)  # fmt: skip
-
-
 @dataclass(frozen=True)
 class Fault:
     """An error in a request: a JSON pointer, a code and a sentence."""

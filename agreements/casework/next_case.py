@@ -19,7 +19,9 @@ from onboarding.models import Application, Reviewer
 @staff_page(Permission.REVIEW_VIEW)
 def next_case(request: ConsoleRequest) -> HttpResponse:
     """Lead from one case, named by `?after=`, to the next one that waits for this person."""
-    after = Application.objects.filter(public_id=request.GET.get("after", "")).first()
+    after = Application.objects.filter(
+        public_id=request.GET.get("after", "").replace("\x00", "")
+    ).first()
     found = _to_review(request, after) or _to_decide(request, after)
     if found is None:
         messages.info(request, _("No other case is waiting for you."))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from agreements.pki.revocation import RevocationList
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
-from agreements.verification.zip_comparison import Comparison, FileResult
+from agreements.verification.zip_comparison import FileResult, ZipComparison
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def say(
     registered: Registered | None,
     found: Findings | None,
     as_of: str,
-    comparison: Comparison | None = None,
+    comparison: ZipComparison | None = None,
 ) -> Said:
     said = _SAID[outcome]
     headline, meaning, advice = _(said.headline), _(said.meaning), _(said.advice)

@@ -15,7 +15,7 @@ from agreements.pki.revocation import RevocationList
 from agreements.verification import verdict_words
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
-from agreements.verification.zip_comparison import Comparison
+from agreements.verification.zip_comparison import ZipComparison
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Verdict:
     details: tuple[tuple[str, str], ...] = ()
     registered: Registered | None = None
     findings: Findings | None = None
-    comparison: Comparison | None = None
+    comparison: ZipComparison | None = None
 
     @property
     def shows_execution(self) -> bool:
@@ -47,7 +47,7 @@ def judge(
     *,
     at: datetime,
     found: Findings | None = None,
-    comparison: Comparison | None = None,
+    comparison: ZipComparison | None = None,
 ) -> Verdict:
     """Return the verdict on a hash, on an uploaded file, or on a zip that was compared."""
     outcome, as_of = _outcome(registered, revoked, found, comparison), verdict_words.moment(at)
@@ -63,7 +63,7 @@ def _outcome(
     registered: Registered | None,
     revoked: RevocationList,
     found: Findings | None,
-    comparison: Comparison | None,
+    comparison: ZipComparison | None,
 ) -> Outcome:
     if comparison and not comparison.same:
         return Outcome.REPACKED_DIFFERENT

@@ -20,7 +20,7 @@ from agreements.verification.findings import Findings
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from agreements.verification.verdicts import Verdict
-from agreements.verification.zip_comparison import Comparison
+from agreements.verification.zip_comparison import ZipComparison
 from console.accounts import limits
 from console.accounts.page_access import public_page
 from console.accounts.throttle import take
@@ -125,7 +125,7 @@ def _judged(
     sha256: str,
     registered: Registered | None,
     found: Findings | None = None,
-    comparison: Comparison | None = None,
+    comparison: ZipComparison | None = None,
 ) -> Verdict:
     revoked = revocation.current()
     return verdicts.judge(

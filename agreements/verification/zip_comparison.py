@@ -55,7 +55,7 @@ class ComparedFile:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ZipComparison:
     """The pack, and the result for each file; none if the sealed list could not be read."""
 
     registered: Registered
@@ -69,7 +69,7 @@ class Comparison:
         return sum(one.result == result for one in self.files)
 
 
-def compare(files: Sequence[tuple[str, str]]) -> Comparison | None:
+def compare(files: Sequence[tuple[str, str]]) -> ZipComparison | None:
     """Compare names and SHA-256 of a zip's files with the pack that most of them come from."""
     pack_id = _pack_of({sha256 for _, sha256 in files})
     if pack_id is None:
@@ -79,13 +79,13 @@ def compare(files: Sequence[tuple[str, str]]) -> Comparison | None:
     sealed = sealed_list.files_of(row.pack)
     pack = executed_files.registered(row, holds_file=True, sealed=bool(sealed))
     if not sealed:
-        return Comparison(replace(pack, kind=file_kinds.UNCOMPARED), ())
+        return ZipComparison(replace(pack, kind=file_kinds.UNCOMPARED), ())
     del sealed[sealed_list.BUNDLE]
     compared = [_compared(name, sha256, sealed) for name, sha256 in files]
     found = {_name_in_pack(name, sealed) for name, _ in files}
     compared += [ComparedFile(name, FileResult.MISSING) for name in sealed if name not in found]
     order = list(FileResult)
-    return Comparison(
+    return ZipComparison(
         replace(pack, kind=file_kinds.REPACKED),
         tuple(sorted(compared, key=lambda one: (order.index(one.result), one.name))),
     )

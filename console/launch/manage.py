@@ -1,4 +1,4 @@
-"""`make manage`: run a manage.py command with the settings of the console in DATA_DIR."""
+"""`make manage`: run a command of manage.py with the settings of the console in DATA_DIR."""
 
 import os
 import subprocess

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from api.problems import FAULT_CODES
+from api.problem_reasons import FAULT_CODES
 from api.reference import openapi
 from api.v1.router import OPERATIONS
 from tests.api.table.test_openapi import CONTRACT, operation
