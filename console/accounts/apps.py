@@ -39,7 +39,7 @@ class AccountsConfig(AppConfig):
         outbox.subscribe_mail("person.signed_up_again", "accounts.emails", emails.signed_up_again)
         asked = "person.asked_for_email"
         outbox.subscribe_mail(asked, "accounts.emails", emails.confirm_new_address)
-        outbox.subscribe_mail(asked, "accounts.old_address", emails.tell_old_address)
+        outbox.subscribe_mail(asked, "accounts.old_address.emails", emails.tell_old_address)
         outbox.subscribe_mail("member.invited", "accounts.emails", emails.invite)
         for kind in ("staff.role_given", "staff.role_taken"):
             outbox.subscribe_mail(kind, "accounts.auditors", emails.tell_auditors)
