@@ -25,7 +25,7 @@ from api.sandbox.models import (
     Transfer,
 )
 from api.sandbox.models.disbursement import failure
-from api.serializers import ObjectField, ResourceSerializer, shared
+from api.serializers import ObjectField, ResourceSerializer, SerializerClass, shared
 from api.v1.cards import CardItem, CardTransactionItem
 from api.v1.conversions import ConversionItem
 from api.v1.crypto import WithdrawalItem
@@ -56,11 +56,10 @@ from console.events import public_kinds
 from console.events.models import Event
 from console.events.public_kinds import PublicData, PublicKind, Told
 
-Shape = type[ResourceSerializer]
 Example = Mapping[str, Any]
 
 # Each disbursement: its model, serializer, example, and its word in internal events if it differs.
-_DISBURSEMENTS: tuple[tuple[type[Disbursement], Shape, Example, str], ...] = (
+_DISBURSEMENTS: tuple[tuple[type[Disbursement], SerializerClass, Example, str], ...] = (
     (Payout, PayoutItem, payouts.PAYOUT, ""),
     (PayrollRun, PayrollRunSummary, payroll.PAYROLL_RUN, ""),
     (Transfer, TransferItem, remittance.TRANSFER, ""),
@@ -108,7 +107,7 @@ def register() -> None:
 
 
 @cache
-def schema_of(shape: Shape) -> type[PublicData]:
+def schema_of(shape: SerializerClass) -> type[PublicData]:
     """Return the schema of an event's `data` that is an object of this serializer."""
     name = shape.__name__.removesuffix("Item").removesuffix("Shape")
     members: dict[str, Any] = {
@@ -147,7 +146,7 @@ def _description(field: Any) -> Any:
 
 
 def _register_outcomes(
-    model: type[Disbursement], shape: Shape, completed: Example, word: str
+    model: type[Disbursement], shape: SerializerClass, completed: Example, word: str
 ) -> None:
     """Register that a disbursement was completed, under its public status, and that it failed."""
     public = _word_of(shape)
@@ -175,7 +174,9 @@ def _register_outcomes(
     )
 
 
-def _register(name: str, summary: str, shape: Shape, example: Example, source: str = "") -> None:
+def _register(
+    name: str, summary: str, shape: SerializerClass, example: Example, source: str = ""
+) -> None:
     schema = schema_of(shape)
     sample = {name: example[name] for name in schema.model_fields}
     public_kinds.register(
@@ -188,7 +189,7 @@ def _register(name: str, summary: str, shape: Shape, example: Example, source: s
     )
 
 
-def _tell(shape: Shape, event: Event, row: OwnedObject) -> Told:
+def _tell(shape: SerializerClass, event: Event, row: OwnedObject) -> Told:
     return Told(
         business=row.business_id,
         resource_id=row.public_id,
@@ -197,7 +198,7 @@ def _tell(shape: Shape, event: Event, row: OwnedObject) -> Told:
     )
 
 
-def _word_of(shape: Shape) -> str:
+def _word_of(shape: SerializerClass) -> str:
     found = shape().fields["object"]
     assert isinstance(found, ObjectField)
     return found.word
