@@ -106,6 +106,12 @@ class PayrollRunItem(ResourceSerializer):
     completed_at = disbursed.completed_at()
 
 
+class PayrollRunSummary(PayrollRunItem):
+    """A payroll run without its items, whose size has no place in an event."""
+
+    items = None  # type: ignore[assignment]  # removes the field
+
+
 class PayrollRuns(ListMixin, RetrieveMixin):
     """Payroll runs, which pay many people on one day."""
 

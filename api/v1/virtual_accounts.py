@@ -79,6 +79,10 @@ class VirtualAccountItem(ResourceSerializer):
     reference = serializers.CharField(allow_null=True, help_text="Your own reference.")
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you requested it.")
+    reasons = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The information that the provider still needs. Empty unless `requires_action`.",
+    )
 
 
 class DepositBody(StrictSerializer):

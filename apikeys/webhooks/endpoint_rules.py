@@ -14,7 +14,7 @@ from console.accounts.models import Business
 from console.core.refusals import Blocker, Refused
 from console.events import public_kinds
 
-MOST_KINDS = 50
+MOST_KINDS = 100
 # Maximum number of businesses with an unverified endpoint at one host.
 MOST_UNVERIFIED = 5
 

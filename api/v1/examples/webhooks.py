@@ -4,6 +4,7 @@ from typing import Any
 
 from api.examples import CREATED, making, page_of, reading
 from api.operations import OperationExample
+from api.v1.examples.accounts import VIRTUAL_ACCOUNT
 
 _BODY: dict[str, Any] = {
     "url": "https://hooks.example.com/events",
@@ -57,21 +58,7 @@ EVENT: dict[str, Any] = {
     "environment": "sandbox",
     "api_version": "2026-08-29",
     "sequence": 1,
-    "data": {
-        "id": "vac_01k2z4m8j0b2h4m6p8s0v2x4z6",
-        "object": "virtual_account",
-        "status": "active",
-        "currency": "NGN",
-        "account_name": "Lagoon Logistics Ltd",
-        "account_number": "0123456789",
-        "bank_name": "Sandbox Bank",
-        "customer_id": None,
-        "account_type": "dedicated",
-        "reference": "ORD-1001",
-        "metadata": {},
-        "created_at": "2026-09-01T09:30:00Z",
-        "reasons": [],
-    },
+    "data": VIRTUAL_ACCOUNT,
 }
 _ATTEMPT = {
     "number": 1,

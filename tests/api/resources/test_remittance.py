@@ -10,7 +10,6 @@ import time_machine
 from api.sandbox import corridors, quotes
 from api.sandbox.models import Beneficiary, Quote, Transfer
 from apikeys.lifecycle import Environment
-from apikeys.webhooks.models import PublicEvent
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
@@ -61,30 +60,6 @@ def test_a_transfer_leaves_the_balance_and_is_told(api, client, plain):
     assert api.get(f"{ROOT}/transfers", plain).json["data"] == [without_request(made)]
     told = api.get(f"{ROOT}/transactions", plain, "currency=USD&limit=1").json["data"][0]
     assert (told["type"], told["source"]) == ("transfer", made["id"])
-
-
-def test_the_event_of_a_transfer_has_the_body_that_is_published(client):
-    completed, failed = transfer(client).json, transfer(client, "10.44").json
-
-    events = PublicEvent.objects.filter(kind__in=["transfer.completed", "transfer.failed"])
-    bodies = [json.loads(bytes(event.body))["data"] for event in events.order_by("pk")]
-    assert bodies[0] == {
-        "id": completed["id"],
-        "object": "transfer",
-        "status": "completed",
-        "currency": "USD",
-        "amount_minor": 25_000,
-        "fee_minor": 0,
-        "reference": "INV-42",
-        "beneficiary_id": completed["beneficiary_id"],
-        "failure": None,
-        "created_at": completed["created_at"],
-        "completed_at": completed["completed_at"],
-        "metadata": {"invoice": "42"},
-    }
-    assert failed["failure"]["code"] == "rejected_by_network"
-    assert (bodies[1]["status"], bodies[1]["failure"]) == ("failed", failed["failure"])
-    assert bodies[1]["completed_at"] is None
 
 
 def test_an_amount_that_is_refused_changes_nothing(api, client, plain):
