@@ -73,8 +73,9 @@ REASONS: dict[str, dict[str, str]] = {
 FAULT_CODES = (
     "address_refused", "business", "cut_short", "endpoint_refused", "grant", "hidden_character",
     "holds_a_key", "is_null", "missing", "no_length", "not_a_number", "not_an_object",
-    "not_as_quoted", "not_https", "not_json", "one_of_two", "out_of_range", "repeated",
-    "replay_refused", "too_deep", "too_large", "too_long", "too_many", "too_short",
+    "not_as_quoted", "not_found", "not_https", "not_json", "one_of_two", "other_environment",
+    "out_of_range", "repeated", "replay_refused", RESTRICTED, "too_deep", "too_large",
+    "too_long", "too_many", "too_short",
     "unknown_cursor", "unknown_host", "unknown_member", "unknown_parameter", "unknown_value",
     "unknown_version", "unreadable", "unwritable", "version_sunset", "wrong_country",
     "wrong_shape", "wrong_type",

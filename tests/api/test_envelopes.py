@@ -27,7 +27,7 @@ class Greetings(ResourceViewSet):
     @operation(body=Named, answer=RefusedResult, status=201)
     def create(self, request):
         if self.body["name"] == "nobody":
-            raise ApiProblem("NO_PROVIDER_ENABLED", product="cards")
+            raise ApiProblem("NO_PROVIDER_ENABLED", product="cards", reason="not_connected")
         if self.body["name"] == "zero":
             raise RuntimeError("a secret detail")
         return self.respond(succeeded("Operation Successful", [{"greeted": self.body["name"]}]))

@@ -4,6 +4,7 @@ If a code has several statuses, the condition determines which: an unreadable re
 method (keys-and-api 3.1).
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -114,7 +115,9 @@ def with_a_used_quote(api: Caller) -> Reply:
 def in_live(api: Caller) -> Reply:
     grant = world.a_grant(environment=Environment.LIVE)
     _, plain = world.a_key(grant)
-    return api.get("/v1/balances", plain)
+    body = json.dumps({"currency": "NGN", "label": "Rainy days"}).encode()
+    headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": KEY}
+    return api.call("POST", "/v1/savings", plain, body=body, **headers)
 
 
 CASES: dict[tuple[str, int], Callable[[Caller], Reply]] = {

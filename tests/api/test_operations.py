@@ -79,7 +79,7 @@ VIEWS = {
     "cards": Cards,
     "test-helpers/cards": CardHelpers,
     "broken": raising(RuntimeError("a secret detail")),
-    "unready": raising(NotReady("Not yet.", blockers=[Blocker("kyc", "Finish the check.")])),
+    "unready": raising(NotReady("Not yet.", blockers=[Blocker("grant", "Finish the check.")])),
     "forbidden": raising(NotAllowed("You may not.")),
     "sanctioned": raising(ComplianceBlocked("Details that stay inside.")),
 }
@@ -214,7 +214,9 @@ def test_our_own_fault_says_nothing_of_itself(api, plain):
 def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):
     unready = api.get("/sandbox/v1/unready", plain)
     assert (unready.status, unready.code) == (422, "VALIDATION_ERROR")
-    assert unready.json["errors"] == [{"pointer": "", "code": "kyc", "detail": "Finish the check."}]
+    assert unready.json["errors"] == [
+        {"pointer": "", "code": "grant", "detail": "Finish the check."}
+    ]
     assert api.get("/sandbox/v1/forbidden", plain).code == "FORBIDDEN_SCOPE"
 
     sanctioned = api.get("/sandbox/v1/sanctioned", plain)
