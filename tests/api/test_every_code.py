@@ -113,8 +113,8 @@ def with_a_used_quote(api: Caller) -> Reply:
 
 
 def in_live(api: Caller) -> Reply:
-    grant = world.a_grant(environment=Environment.LIVE)
-    _, plain = world.a_key(grant)
+    grant = world.a_grant(environment=Environment.LIVE, products=("savings",))
+    _, plain = world.a_key(grant, scopes=["savings:write"])
     body = json.dumps({"currency": "NGN", "label": "Rainy days"}).encode()
     headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": KEY}
     return api.call("POST", "/v1/savings", plain, body=body, **headers)

@@ -66,7 +66,7 @@ def test_one_that_is_sent_is_checked_also_where_none_is_required(api):
 GOOD = f"t=1795000000,n=abcdefgh,v1={'a' * 64}"
 
 
-def test_a_header_of_another_shape_is_refused(api, plain):
+def test_a_header_of_another_shape_is_refused(api, plain, unlimited):
     for header in [
         "",
         "x",
