@@ -1,4 +1,4 @@
-"""`make manage`: run a command of manage.py with the settings of the console in DATA_DIR."""
+"""`make manage`: run any command of the console, with its settings from DATA_DIR."""
 
 import os
 import subprocess

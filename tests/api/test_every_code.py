@@ -113,11 +113,9 @@ def with_a_used_quote(api: Caller) -> Reply:
 
 
 def in_live(api: Caller) -> Reply:
-    grant = world.a_grant(environment=Environment.LIVE, products=("savings",))
-    _, plain = world.a_key(grant, scopes=["savings:write"])
-    body = json.dumps({"currency": "NGN", "label": "Rainy days"}).encode()
+    _, plain = world.a_key(world.a_grant(environment=Environment.LIVE), scopes=("payouts:write",))
     headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": KEY}
-    return api.call("POST", "/v1/savings", plain, body=body, **headers)
+    return api.call("POST", "/v1/payouts", plain, body=json.dumps(body_of()).encode(), **headers)
 
 
 CASES: dict[tuple[str, int], Callable[[Caller], Reply]] = {
