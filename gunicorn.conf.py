@@ -1,6 +1,6 @@
-"""How gunicorn serves the console and the API, behind a proxy: see docs/operations.md.
+"""Gunicorn settings for the console and the API behind a proxy: see docs/operations.md.
 
-Gunicorn reads this file by itself where it is started, in this folder: `python -m gunicorn`.
+Gunicorn reads this file when it is started in this folder: `python -m gunicorn`.
 """
 
 import os
@@ -16,17 +16,17 @@ bind = f"127.0.0.1:{settings.PORT}"
 worker_class = "console.gunicorn_worker.QuietThreadWorker"
 workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
-# Loaded once: the workers share its memory, and one that ended is replaced at once.
+# Load the application once: workers share its memory, and a worker that ends is replaced at once.
 preload_app = True
 
 graceful_timeout = STOP_SECONDS
-# The proxy lets go of an idle connection before (keepalive_timeout in nginx).
+# Longer than the proxy's idle timeout (keepalive_timeout in nginx), so the proxy closes first.
 keepalive = 10
-# As much as nginx passes on.
+# The same limit as in nginx.
 limit_request_line = 8190
 
-# Only console.core.addresses believes proxies, those of TRUSTED_PROXIES.
+# Only console.core.addresses trusts proxies, those of TRUSTED_PROXIES.
 forwarded_allow_ips = ""
-# The console logs each request. Gunicorn's warnings quote what was sent, which may hold a token.
+# The console logs requests itself. Gunicorn's warnings quote requests, which may contain a token.
 loglevel = "error"
 control_socket_disable = True

@@ -1,11 +1,11 @@
-"""App config, console modules, and the one place where “when A happens, B follows” is written."""
+"""App config: registers agreements with the console and subscribes its event handlers."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class AgreementsConfig(AppConfig):
-    """Wires agreements to the console and to the stages before them."""
+    """Connects agreements to the console and to the packages it builds on."""
 
     name = "agreements"
 
@@ -34,7 +34,7 @@ class AgreementsConfig(AppConfig):
 
 
 def _register_files() -> None:
-    """Our versioned files: legal proposes wording, rules and who we are, commercial the prices."""
+    """Register our versioned files and who proposes each: legal the wording, commercial prices."""
     from agreements.document_templates.selection import RULESETS
     from agreements.document_templates.template_library import TemplateVersions, codes
     from agreements.our_company import checks, company_versions  # noqa: F401  # registers a check
@@ -56,7 +56,7 @@ def _register_files() -> None:
 
 
 def _subscribe() -> None:
-    """When A happens, B follows."""
+    """Subscribe the event handlers."""
     from agreements import emails, event_handlers
     from console.events import outbox
 
@@ -78,7 +78,7 @@ def _subscribe() -> None:
 
 
 def _register_concerns() -> None:
-    """What a document cannot be made of, told where it is answered; and what operators see to."""
+    """Register text checks for facts in documents, and the health checks for operators."""
     from agreements.casework import work_queue
     from agreements.document_templates import facts_check
     from agreements.our_company import company_versions
@@ -94,7 +94,7 @@ def _register_concerns() -> None:
 
 
 def _register_places() -> None:
-    """Our lines of the rail, our stages of a business's progress, and our decisions on a case."""
+    """Register our navigation items, progress stages and case decisions."""
     from agreements.approvals import case_decisions
     from agreements.casework import work_queue
     from agreements.signing import pack_progress
@@ -104,7 +104,9 @@ def _register_places() -> None:
 
     pages_above.register(case="agreements:case")
     decision_registry.register(*case_decisions.DECISIONS)
-    progress.register(progress.Stage("papers", _("Read and sign"), 30, pack_progress.signing_stage))
+    progress.register(
+        progress.Stage("signing", _("Read and sign"), 30, pack_progress.signing_stage)
+    )
     progress.register(
         progress.Stage("approvals", _("Approvals"), 40, pack_progress.approving_stage)
     )
@@ -133,6 +135,7 @@ def _register_places() -> None:
             order=20,
             key_hint="g s",
             count=work_queue.count,
+            work_of=("approve_commercial", "approve_legal", "pack_countersign", "pack_operate"),
         )
     )
     modules.register(

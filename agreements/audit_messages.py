@@ -1,4 +1,4 @@
-"""What the log says about packs and their documents."""
+"""Audit log messages about packs and their documents."""
 
 SENTENCES = {
     "pack.opened": "{actor} opened the pack {subject}",

@@ -1,4 +1,4 @@
-"""What `check --deploy` refuses: a seal, a list or a root of settings that cannot be read."""
+"""Deployment checks: the seal, the withdrawal list and the roots named in settings are readable."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from agreements.verification.trust import trust
 def files_of_settings_are_readable(
     app_configs: Sequence[AppConfig] | None, **_: Any
 ) -> list[CheckMessage]:
-    """What settings name must work before the first pack waits for it."""
+    """Check that the seal configuration works before any pack needs it."""
     said = []
     try:
         trust()

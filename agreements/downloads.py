@@ -1,4 +1,4 @@
-"""Files to take along: review copies before execution, sealed copies and their evidence after."""
+"""Downloads: review copies before execution, sealed copies and their evidence afterwards."""
 
 import zipfile
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def _sums(pack: Pack) -> bytes:
         return archive.read(f"{pack.number}/SHA256SUMS")
 
 
-# What belongs to an executed pack as a whole: its kind, and where its bytes are.
+# Files about a whole executed pack, by kind: where to find their contents.
 FILES: dict[str, tuple[str, Callable[[Pack], bytes]]] = {
     "bundle.zip": (ZIP, lambda pack: blobs.get(pack.bundle_sha256)),
     "certificate.pdf": (PDF, lambda pack: blobs.get(pack.certificate_sha256)),
@@ -37,19 +37,19 @@ FILES: dict[str, tuple[str, Callable[[Pack], bytes]]] = {
 
 @business_page(Permission.PACK_READ)
 def review_copy(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Hand out the PDF that is read and signed: the bytes behind its fingerprint."""
+    """Download the unsigned PDF that is read and signed."""
     return _review_copy(lookup.document_of(business, document_id))
 
 
 @business_page(Permission.PACK_VIEW)
 def sealed_copy(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Hand out the sealed PDF of an executed document."""
+    """Download the sealed PDF of an executed document."""
     return _sealed_copy(lookup.document_of(business, document_id))
 
 
 @business_page(Permission.PACK_VIEW)
 def file(request: ConsoleRequest, business: Business, number: str, name: str) -> HttpResponse:
-    """Hand out the bundle, the certificate, the manifest or the sums of an executed pack."""
+    """Download the bundle, certificate, manifest or checksums of an executed pack."""
     return _file(get_object_or_404(Pack, business=business, number=number), name)
 
 
@@ -57,7 +57,7 @@ def file(request: ConsoleRequest, business: Business, number: str, name: str) ->
 def case_review_copy(
     request: ConsoleRequest, application_id: str, document_id: str
 ) -> HttpResponse:
-    """Hand out the PDF that is read and signed, to our staff."""
+    """Download the unsigned PDF that is read and signed, for our staff."""
     return _review_copy(lookup.document_of_case(application_id, document_id))
 
 
@@ -65,13 +65,13 @@ def case_review_copy(
 def case_sealed_copy(
     request: ConsoleRequest, application_id: str, document_id: str
 ) -> HttpResponse:
-    """Hand out the sealed PDF of an executed document, to our staff."""
+    """Download the sealed PDF of an executed document, for our staff."""
     return _sealed_copy(lookup.document_of_case(application_id, document_id))
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def case_file(request: ConsoleRequest, application_id: str, number: str, name: str) -> HttpResponse:
-    """Hand out a file of an executed pack, to our staff."""
+    """Download a file of an executed pack, for our staff."""
     rows = Pack.objects.filter(application__public_id=application_id)
     return _file(get_object_or_404(rows, number=number), name)
 
@@ -98,7 +98,7 @@ def _file(pack: Pack, name: str) -> HttpResponse:
 
 
 def attachment(data: bytes, name: str, kind: str) -> HttpResponse:
-    """Answer with a file to keep: never shown in place, able to do nothing."""
+    """Return the file as an attachment, never displayed inline or executed."""
     said = {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=name),
         "Content-Security-Policy": headers.NOTHING + "; sandbox",

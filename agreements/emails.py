@@ -1,4 +1,4 @@
-"""The e-mails that tell a business what its pack waits for: links, never files."""
+"""E-mails that tell a business what its pack needs next. They contain links, never files."""
 
 import logging
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def ready_to_read(event: Event) -> None:
-    """Tell the signatory that the pack can be read and signed; who is not here yet is let in."""
+    """Tell the signatory that the pack is ready, after renewing their invitation if it expired."""
     pack = _pack(event)
     if pack.revision is not None:
         _keep_invited(pack)
@@ -29,14 +29,14 @@ def ready_to_read(event: Event) -> None:
 
 
 def executed(event: Event) -> None:
-    """Tell the signatory and everyone who can create keys that the agreement is executed."""
+    """Tell the signatory, and everyone who can create keys, that the agreement is executed."""
     pack = _pack(event)
     for address in _addresses(pack, *holders(Permission.PACK_SIGN), *holders(Permission.KEY_ISSUE)):
         _send("pack_executed", address, pack, root=certificates.fingerprint(seal_keys.seal().root))
 
 
 def returned(event: Event) -> None:
-    """Tell the signatory and the owners that we asked for changes, which the console shows."""
+    """Tell the signatory and the owners that we requested changes, which the console shows."""
     pack = _pack(event)
     if pack.revision is not None:
         _send_to_signatory("pack_returned", pack)
@@ -57,9 +57,9 @@ def _addresses(pack: Pack, *roles: Role) -> list[str]:
 
 
 def _keep_invited(pack: Pack) -> None:
-    """Renew an invitation that ran out. One that is refused stays so: trying again changes nothing.
+    """Renew an expired invitation. If that is refused, do not retry: the result would be the same.
 
-    The business sees on its page that nobody is invited, and the log of the case says why.
+    The business sees on its page that nobody is invited, and the case's audit log says why.
     """
     try:
         applications.keep_signatory_invited(pack.application, by=SYSTEM)
@@ -70,9 +70,9 @@ def _keep_invited(pack: Pack) -> None:
 
 
 def _send_to_signatory(template: str, pack: Pack) -> None:
-    """Send to whom the answers name, who perhaps never joined: unless they said “not me”."""
+    """E-mail the signatory named in the answers, member or not, unless they chose "not me"."""
     assert pack.revision is not None
-    address = pack.revision.signatory["email"].lower()  # as the invitation was sent, and refused
+    address = pack.revision.signatory["email"].lower()  # lower case, as in the invitation
     if not recipients.takes_from(pack.business, address):
         log.warning("mail_not_wanted", extra={"pack": pack.number, "template": template})
         return

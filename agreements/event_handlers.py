@@ -1,4 +1,4 @@
-"""What follows from news: the listeners and hooks that tie this package to the stages before it."""
+"""Event handlers and hooks that react to changes in agreements and onboarding."""
 
 from django.db import transaction
 
@@ -25,14 +25,14 @@ def pack_generating(event: Event) -> None:
 
 
 def pack_countersigning(event: Event) -> None:
-    """Seal the pack that was countersigned."""
+    """Seal the countersigned pack."""
     from agreements.sealing import execution  # pyHanko takes a second to import
 
     execution.seal(_pack(event))
 
 
 def publication_put_in_use(event: Event) -> None:
-    """Go on with what waited for our company's details, and seal in its name."""
+    """Resume packs that waited for our company details, and make a seal in the company's name."""
     from agreements.sealing import seals, self_check
 
     if event.payload["file"] != COMPANY.key:
@@ -45,9 +45,9 @@ def publication_put_in_use(event: Event) -> None:
 
 
 def pack_executed(event: Event) -> None:
-    """In the same transaction: what commercial approved is approved now, what it refused refused.
+    """Apply commercial's product approvals and refusals, in the same transaction.
 
-    A second telling would approve again what was withdrawn since, so there is none.
+    This must run only once: a second run would approve products again that were withdrawn since.
     """
     pack = _pack(event)
     assert pack.revision is not None
@@ -57,17 +57,17 @@ def pack_executed(event: Event) -> None:
 
 
 def application_returned(event: Event) -> None:
-    """In the same transaction: the pack is out of date, unless it is too late for that."""
+    """Mark the pack outdated in the same transaction. Raises TooLate if it is countersigned."""
     packs.outdate(Application.objects.get(public_id=event.subject_id), by=SYSTEM)
 
 
 def application_closed(event: Event) -> None:
-    """In the same transaction: the pack is withdrawn, unless it is too late for that."""
+    """Withdraw the pack in the same transaction. Raises TooLate if it is countersigned."""
     packs.withdraw(Application.objects.get(public_id=event.subject_id), by=SYSTEM)
 
 
 def application_held(event: Event) -> None:
-    """In the same transaction: nothing holds an agreement up that is countersigned."""
+    """Refuse, in the same transaction, to hold an application whose pack is countersigned."""
     pack = packs.live_of(Application.objects.get(public_id=event.subject_id))
     if pack is not None:
         packs.require_recallable(pack)

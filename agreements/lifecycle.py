@@ -1,4 +1,4 @@
-"""Statuses of a pack and of its documents, and the allowed moves."""
+"""Statuses of packs and their documents, and the allowed transitions."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from onboarding.lifecycle import Capacity
 
 
 class PackStatus(models.TextChoices):
-    """Where a pack stands."""
+    """Status of a pack."""
 
     GENERATING = "generating", _("Being prepared")
     QUARANTINED = "quarantined", _("Preparation stopped")
@@ -36,7 +36,7 @@ LIFECYCLE = Lifecycle(
         S.QUARANTINED: [S.GENERATING, S.WITHDRAWN, S.STALE],
         S.GENERATED: [S.IN_REVIEW, S.WITHDRAWN, S.STALE],
         S.IN_REVIEW: [S.READY_TO_SIGN, S.EXPIRED, S.WITHDRAWN, S.STALE],
-        # Back to reading, when an acceptance is taken back before the first signature.
+        # Back to reading when someone withdraws an acceptance before the first signature.
         S.READY_TO_SIGN: [
             S.IN_REVIEW,
             S.PARTLY_SIGNED,
@@ -59,24 +59,23 @@ LIFECYCLE = Lifecycle(
         S.EXPIRED: [],
     }
 )
-# The machine gave up; an operator lets it run again.
+# Automatic retries are used up; an operator must retry.
 STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
-# The business may still read, accept and sign.
+# The business can still read, accept and sign.
 OFFERED = (S.IN_REVIEW, S.READY_TO_SIGN)
-# Over without an agreement: the application may get a new pack.
+# Ended without an agreement; the application can get a new pack.
 ABANDONED = (S.WITHDRAWN, S.EXPIRED, S.REJECTED)
-# Wait for a new revision of the same pack.
+# Needs a new revision of the same pack.
 OUTDATED = (S.RETURNED, S.STALE)
-# The contract is formed, or about to be: nothing may take the pack back.
+# The contract is formed, or about to be: the pack can no longer be withdrawn.
 BEYOND_RECALL = (S.COUNTERSIGNING, S.SEAL_FAILED, S.EXECUTED)
-# Every approver has approved it, or, before that, its business has signed it; and it was not sent
-# back since.
+# Fully approved or, for STANDS_SIGNED, signed by the business, and not sent back since.
 STANDS_APPROVED = (S.APPROVED, *BEYOND_RECALL)
 STANDS_SIGNED = (S.SIGNED, S.IN_APPROVAL, *STANDS_APPROVED)
 
 
 class DocumentStatus(models.TextChoices):
-    """Where one document of a pack stands."""
+    """Status of a document in a pack."""
 
     RENDERING = "rendering", _("Being prepared")
     RENDERED = "rendered", _("Prepared")
@@ -101,12 +100,12 @@ DOCUMENT_LIFECYCLE = Lifecycle(
 )
 
 
-# In which capacity one of our people decides on a signed pack: the one that they have on its case.
+# Capacity in which a staff member decides on a signed pack; the same as on its case.
 DecisionRole = Capacity
 
 
 class DecisionKind(models.TextChoices):
-    """What was decided."""
+    """Kind of decision."""
 
     APPROVED = "approved", _("Approved")
     RETURNED = "returned", _("Changes requested")

@@ -1,4 +1,4 @@
-"""Find a pack, a document or a case for a page; what a person may not see is a 404."""
+"""Find packs, documents and cases for a page, with a 404 for those the person may not see."""
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -12,7 +12,7 @@ WITH = ("business", "application", "revision")
 
 
 def pack_of(business: Business, number: str = "") -> Pack | None:
-    """Return the newest pack of a business, or the one of that number; another's is a 404."""
+    """Return the business's newest pack, or the one with this number; otherwise a 404."""
     rows = Pack.objects.of(business).select_related(*WITH)
     if not number.isprintable():
         raise Http404
@@ -20,7 +20,7 @@ def pack_of(business: Business, number: str = "") -> Pack | None:
 
 
 def newest_pack_of(business: Business) -> Pack:
-    """Return the newest pack of a business, where a page needs one."""
+    """Return the business's newest pack, or raise a 404."""
     pack = pack_of(business)
     if pack is None:
         raise Http404
@@ -28,16 +28,16 @@ def newest_pack_of(business: Business) -> Pack:
 
 
 def document_of(business: Business, public_id: str) -> Document:
-    """Return a document that was put before this business."""
+    """Return a document that was offered to this business."""
     return get_object_or_404(
         _offered().filter(revision__pack__business=business), public_id=public_id
     )
 
 
 def application(public_id: str) -> Application:
-    """Return a case of our staff's."""
+    """Return a case for our staff."""
     rows = Application.objects.seen_by_staff().select_related(
-        "business", "submission__submitted_by", "assessment"
+        "business", "submission__submitted_by", "assessment", "case_owner"
     )
     return get_object_or_404(rows, public_id=public_id)
 
@@ -52,7 +52,7 @@ def pack_of_case(found: Application) -> Pack | None:
 
 
 def pack_to_decide(public_id: str) -> Pack:
-    """Return the pack of a case, where something is decided about it."""
+    """Return the pack of a case, for a page that decides on it."""
     pack = pack_of_case(application(public_id))
     if pack is None:
         raise Http404
@@ -66,7 +66,7 @@ def document_of_case(application_id: str, public_id: str) -> Document:
 
 
 def _offered() -> "QuerySet[Document]":
-    # A document that is still being rendered is nobody's to read.
+    # Documents that are still rendering cannot be read.
     rendered = Document.objects.exclude(html_sha256="").exclude(revision__offer_sha256="")
     return rendered.select_related(
         "revision__pack__business", "revision__pack__application", "revision__pack__revision"

@@ -1,4 +1,4 @@
-"""The public kinds of an agreement pack: what the systems of its business are told of it."""
+"""Public event types and object of agreement packs, for the business's systems."""
 
 from datetime import datetime
 from typing import Literal
@@ -12,7 +12,7 @@ from console.events import public_kinds
 from console.events.models import Event
 from console.events.public_kinds import PreviousStatus, PublicData, PublicKind, Told
 
-# What its business is told of a status; what goes on among our people has no name of its own.
+# Public name of each status; internal steps have no name of their own.
 _PUBLIC = {
     PackStatus.GENERATED: "in_preparation",
     PackStatus.IN_REVIEW: "ready_to_read",
@@ -49,7 +49,7 @@ _EXECUTED: dict[str, str | None] = {"executed_at": "2026-09-04T15:00:00Z"}
 
 
 def register() -> None:
-    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    """Register the kinds. Call only from AppConfig.ready()."""
     public_kinds.register(
         PublicKind(
             name="pack.ready_to_read",
@@ -75,7 +75,7 @@ def register() -> None:
 
 
 def _tell(event: Event, pack: Pack) -> Told | None:
-    """A pack goes back to be read when an acceptance is taken back: that is no news."""
+    """Suppress the event when a pack returns to reading because an acceptance was withdrawn."""
     if (event.payload["was"], pack.status) == (PackStatus.READY_TO_SIGN, PackStatus.IN_REVIEW):
         return None
     members = {

@@ -1,4 +1,4 @@
-"""Which approvals a signed pack takes, by the tier of its business: HIGH has two of compliance."""
+"""Approvals that a signed pack needs, by tier: HIGH needs two from compliance."""
 
 from agreements.lifecycle import DecisionRole
 from onboarding.tiers import Tier
@@ -7,7 +7,7 @@ APPROVERS = (DecisionRole.COMPLIANCE, DecisionRole.COMMERCIAL, DecisionRole.LEGA
 
 
 def required_approvals(tier: str) -> dict[str, int]:
-    """Return how many approvals of each role a tier takes."""
+    """Return how many approvals of each role a tier needs."""
     return {
         role: 2 if role == DecisionRole.COMPLIANCE and tier == Tier.HIGH else 1
         for role in APPROVERS

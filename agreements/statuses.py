@@ -1,4 +1,4 @@
-"""How a pack and its documents are shown, status by status."""
+"""How each status of a pack and of its documents is displayed."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ _PREPARING = BusinessText(
     ),
     _("Being prepared"),
 )
-# A failed sealing is ours to put right, and the agreement stands already.
+# Also used for failed sealing: we must fix that, and the agreement is already binding.
 _SEALING = BusinessText(
     _("We have countersigned"),
     _(
@@ -29,7 +29,7 @@ _SEALING = BusinessText(
 _WITH_BUSINESS = StaffText(_("The business"))
 _WITH_NOBODY = StaffText(_("Nobody"))
 _RUN_AGAIN = _("See the cause under Agreement pack, then retry.")
-# Of five steps: prepared, read, signed, approved, sealed.
+# StepPlace counts completed steps of five: prepared, read, signed, approved, sealed.
 PACK: dict[str, StatusRow] = {
     S.GENERATING: StatusRow("accent", _PREPARING, StaffText("A worker"), StepPlace(0)),
     S.QUARANTINED: StatusRow(
@@ -222,7 +222,7 @@ PACK: dict[str, StatusRow] = {
 }
 
 D = DocumentStatus
-# Who accepted a document is told in the place of its title.
+# The page shows who accepted a document in place of this title.
 DOCUMENT: dict[str, StatusRow] = {
     D.RENDERING: StatusRow("accent", BusinessText(_("Being prepared"))),
     D.RENDERED: StatusRow("neutral", BusinessText(_("Prepared"))),

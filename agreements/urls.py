@@ -1,9 +1,9 @@
-"""Routes of agreements: a business's pack, the case page of our staff, and the public check."""
+"""Routes of agreements: the business's pack, our staff's case page, and public verification."""
 
 from django.urls import path
 
 from agreements import downloads
-from agreements.casework import case_views
+from agreements.casework import case_views, next_case
 from agreements.our_company import company_views
 from agreements.sealing import instruction_views
 from agreements.signing import pack_views, reader_views, sign_views
@@ -20,7 +20,7 @@ urlpatterns = [
     path("verify/", verify_views.verify, name="verify"),
     path("verify/withdrawn.<str:kind>", verify_views.withdrawn_seals, name="withdrawn_seals"),
     path("verify/<str:name>", instruction_views.instructions, name="instructions"),
-    # A business's own
+    # For the business
     path(_OWN, pack_views.pack, name="pack"),
     path(f"{_OWN}progress/", pack_views.progress, name="progress"),
     path(f"{_OWN}sign/", sign_views.sign, name="sign"),
@@ -30,10 +30,11 @@ urlpatterns = [
     path(f"{_DOCUMENT}review-copy/", downloads.review_copy, name="review_copy"),
     path(f"{_DOCUMENT}sealed/", downloads.sealed_copy, name="sealed_copy"),
     path(f"{_OWN}<str:number>/files/<str:name>/", downloads.file, name="file"),
-    # Our staff's
+    # For our staff
     path("our-company/", company_views.our_company, name="our_company"),
     path("our-company/propose/", company_views.propose_company, name="propose_company"),
     path("review/packs/", case_views.packs, name="packs"),
+    path("review/next/", next_case.next_case, name="next_case"),
     path(_CASE, case_views.case, name="case"),
     *decision_pages.routes(app_name),
     path(f"{_CASE}documents/<str:document_id>/", case_views.case_document, name="case_document"),

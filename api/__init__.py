@@ -1,1 +1,1 @@
-"""What a key opens: the API, and the sandbox behind it."""
+"""The API for businesses, and the sandbox behind it."""

@@ -4,14 +4,16 @@ from django.apps import AppConfig
 
 
 class ApiConfig(AppConfig):
-    """What a key opens."""
+    """The API for businesses."""
 
     name = "api"
 
     def ready(self) -> None:
         from api import retention
+        from api.v1 import public_kinds
         from console.core import schedule
 
+        public_kinds.register()
         schedule.every_minute("api.forget_idle_buckets", retention.forget_idle_buckets)
         schedule.every_minute("api.forget_old_nonces", retention.forget_old_nonces)
         schedule.every_minute("api.forget_old_answers", retention.forget_old_answers)

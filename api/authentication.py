@@ -1,4 +1,4 @@
-"""Who calls: the API key of the Authorization header, read from the database with each request."""
+"""API key authentication: reads the key of the Authorization header from the database each time."""
 
 from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
@@ -24,9 +24,9 @@ _ENDED = {
 
 
 class KeyAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <key_id>:<secret>`. `request.auth` is the key, with its grant.
+    """`Authorization: Bearer <key_id>:<secret>`. Sets `request.auth` to the key, with its grant.
 
-    The secret is proved before anything is said about the key.
+    The secret is verified before the response reveals anything about the key.
     """
 
     def authenticate(self, request: Request) -> tuple[MachineActor, ApiKey]:
@@ -50,7 +50,7 @@ class KeyAuthentication(BaseAuthentication):
 
 
 def ended(key: ApiKey, *, former: bool = False) -> str:
-    """Return why a key, or its former secret, no longer works; empty while it does."""
+    """Return why a key, or its former secret, no longer works; "" while it does."""
     if key.status not in OPENS:
         return _ENDED[KeyStatus(key.status)]
     now = clock.now()
@@ -64,7 +64,7 @@ def ended(key: ApiKey, *, former: bool = False) -> str:
 
 
 def _find(key_id: str, request: Request) -> ApiKey | None:
-    """Return the key; an address that failed too often is refused, whatever it brings."""
+    """Return the key. Raises a 429 if the client's address has failed too often."""
     failures = throttling.failures_of(addresses.client_ip(request._request))
     keys = ApiKey.objects.select_related("grant__business").annotate(failures=failures)
     try:
@@ -76,7 +76,7 @@ def _find(key_id: str, request: Request) -> ApiKey | None:
 
 
 def _matching(key: ApiKey, secret: str) -> str:
-    """Return which secret of the key this is: `newest` or `former`; empty for neither."""
+    """Return which secret of the key this is, `newest` or `former`, or "" if neither."""
     if secrets.matches(key.public_id, secret, bytes(key.digest), key.pepper):
         return "newest"
     former = key.former_digest
@@ -86,6 +86,6 @@ def _matching(key: ApiKey, secret: str) -> str:
 
 
 def _note_caller(request: Request, key: ApiKey) -> None:
-    """Tell the request log whose call it is, also where it is refused from here on."""
+    """Record the caller for the request log, even if the call is refused later."""
     django_request: HttpRequest = request._request
     django_request.api_key = key  # type: ignore[attr-defined]

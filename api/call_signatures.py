@@ -1,10 +1,10 @@
-"""Signed calls: a signature over time, nonce, method, address and body, which opens once.
+"""Signed calls: a single-use signature over time, nonce, method, URL and body.
 
     Service-Signature: t=<unix seconds>,n=<nonce>,v1=<hex>
 
-`v1` is HMAC-SHA256, keyed with the secret of the key that calls, over
-`<t>.<n>.<METHOD>.<path?query>.<sha256 of the body, in hex>`. A business that does not
-ask for signatures may sign all the same: a signature that is sent is always checked.
+`v1` is HMAC-SHA256, keyed with the secret of the calling key, over
+`<t>.<n>.<METHOD>.<path?query>.<sha256 of the body, in hex>`. A signature is always verified when
+sent, even if the business does not require one.
 """
 
 import hashlib
@@ -17,30 +17,19 @@ from django.db import IntegrityError, transaction
 from rest_framework.request import Request
 
 from api.models import Nonce
+from api.problem_reasons import REASONS
 from api.problems import ApiProblem
 from apikeys.models import ApiKey
 
-# How far the clocks of a caller and of ours may be apart, and so how long a signature opens.
+# Allowed clock difference, which is also how long a signature is valid.
 TOLERANCE_SECONDS = 300
 HEADER = "HTTP_SERVICE_SIGNATURE"
 _SHAPE = re.compile(r"t=([0-9]{1,12}),n=([A-Za-z0-9._~-]{8,64}),v1=([0-9a-f]{64})")
-INVALID = {
-    "missing": "Your business requires signed calls. Add the header Service-Signature.",
-    "unreadable": "Send Service-Signature as t=<unix seconds>,n=<nonce>,v1=<64 hex digits>.",
-    "wrong": (
-        "The signature does not match this request. Sign the method, path, query and body exactly "
-        "as you send them."
-    ),
-}
-REPLAYED = {
-    "too_old": f"The time t is more than {TOLERANCE_SECONDS} seconds behind our clock.",
-    "too_early": f"The time t is more than {TOLERANCE_SECONDS} seconds ahead of our clock.",
-    "nonce_used": "This nonce was already used. Use a new one for every request.",
-}
+INVALID, REPLAYED = REASONS["SIGNATURE_INVALID"], REASONS["REPLAY_DETECTED"]
 
 
 def problem(request: Request, key: ApiKey) -> ApiProblem | None:
-    """Return why a request is not what the key signed, or brings a nonce that was used."""
+    """Return the problem with a request's signature: missing, wrong, outdated or its nonce used."""
     given = request.META.get(HEADER)
     if given is None:
         return invalid("missing") if key.grant.requires_signatures else None
@@ -58,15 +47,15 @@ def problem(request: Request, key: ApiKey) -> ApiProblem | None:
 
 
 def use_nonce(request: Request, key: ApiKey) -> None:
-    """Store the nonce of a call that its signature and the limits let pass, or refuse a replay.
+    """Store the nonce of an accepted call, or refuse it as a replay.
 
-    Called after the limits, so that refused calls cannot fill the table.
+    Call this after the rate limits, so that refused calls cannot fill the table.
     """
     shape = _SHAPE.fullmatch(request.META.get(HEADER, ""))
     if shape is None:
         return
     signed_at = datetime.fromtimestamp(int(shape[1]), UTC)
-    # Of all processes that bring the same nonce, the database lets one write it.
+    # The unique constraint decides between processes that receive the same nonce.
     try:
         with transaction.atomic():
             Nonce.objects.create(key=key, nonce=shape[2], signed_at=signed_at)
@@ -75,17 +64,17 @@ def use_nonce(request: Request, key: ApiKey) -> None:
 
 
 def invalid(reason: str) -> ApiProblem:
-    """Return the refusal of a signature: `missing`, `unreadable` or `wrong`."""
+    """Return the refusal of an invalid signature: `missing`, `unreadable` or `wrong`."""
     return ApiProblem("SIGNATURE_INVALID", INVALID[reason], reason=reason)
 
 
 def replayed(reason: str) -> ApiProblem:
-    """Return the refusal of a right signature: `too_old`, `too_early` or `nonce_used`."""
+    """Return the refusal of a valid signature: `too_old`, `too_early` or `nonce_used`."""
     return ApiProblem("REPLAY_DETECTED", REPLAYED[reason], reason=reason)
 
 
 def _signature(request: Request, at: str, nonce: str) -> str:
-    # The secret was proved a moment ago, and is kept nowhere else.
+    # The secret was just verified; it is stored nowhere, so read it from the request.
     _, _, plain = request.META["HTTP_AUTHORIZATION"].partition(" ")
     _, _, secret = plain.strip().partition(":")
     body = hashlib.sha256(request.body).hexdigest()
@@ -94,7 +83,7 @@ def _signature(request: Request, at: str, nonce: str) -> str:
 
 
 def address_as_sent(request: Request) -> str:
-    """Return path and query letter for letter, where the server tells them so."""
+    """Return the path and query exactly as sent, if the server provides them."""
     environ = request.META
     path = environ.get("RAW_URI", "").partition("?")[0] or environ["PATH_INFO"]
     query = environ.get("QUERY_STRING", "")

@@ -1,4 +1,4 @@
-"""How a family of operations wraps what it answers, and what it refuses."""
+"""Response envelopes: how a family of operations wraps answers and errors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.problem_reasons import FAULT_CODES
 from api.problems import CODES, CONTENT_TYPE, ApiProblem
 from console.core import clock
 
@@ -14,56 +15,80 @@ JSON = "application/json"
 
 
 class ProblemError(serializers.Serializer[object]):
-    """One mistake in a request."""
+    """An error in a request."""
 
-    pointer = serializers.CharField(allow_blank=True)
-    code = serializers.CharField()
-    detail = serializers.CharField()
-    allowed = serializers.ListField(child=serializers.CharField(), required=False)
+    pointer = serializers.CharField(
+        allow_blank=True, help_text="A JSON pointer to the field with the mistake."
+    )
+    code = serializers.CharField(
+        help_text="The kind of mistake: "
+        + ", ".join(f"`{code}`" for code in FAULT_CODES)
+        + ". We may add codes."
+    )
+    detail = serializers.CharField(help_text="What to correct, in words.")
+    allowed = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="The allowed values or fields."
+    )
 
 
-class ProblemDocument(serializers.Serializer[object]):
+class RefusalDetails(serializers.Serializer[object]):
+    """The members of a refusal that depend on its code."""
+
+    code = serializers.ChoiceField(choices=list(CODES), help_text="One of our error codes.")
+    request_id = serializers.CharField(help_text="The ID of this call.")
+    errors = ProblemError(many=True, required=False, help_text="Every mistake.")  # type: ignore[assignment]  # as DRF has it
+    reason = serializers.CharField(
+        required=False, help_text="Why, where a code has several causes. We may add reasons."
+    )
+    required_scope = serializers.CharField(
+        required=False, help_text="The scope that the key lacks, with `FORBIDDEN_SCOPE`."
+    )
+    product = serializers.CharField(
+        required=False, help_text="The product that is not enabled or has no provider."
+    )
+    environment = serializers.CharField(
+        required=False, help_text="The environment of the address that you called."
+    )
+
+
+class ProblemDocument(RefusalDetails):
     """Why we refused a call (RFC 9457). Check `code`, and log `request_id`."""
 
-    type = serializers.URLField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    instance = serializers.CharField(required=False)
-    code = serializers.ChoiceField(choices=list(CODES))
-    request_id = serializers.CharField()
-    retryable = serializers.BooleanField()
-    doc = serializers.URLField()
-    errors = ProblemError(many=True, required=False)  # type: ignore[assignment]  # as DRF has it
+    type = serializers.URLField(help_text="The page about the error code.")
+    title = serializers.CharField(help_text="The error code in words.")
+    status = serializers.IntegerField(help_text="The HTTP status.")
+    detail = serializers.CharField(help_text="What happened and what to do.")
+    instance = serializers.CharField(required=False, help_text="This call, as a URN.")
+    retryable = serializers.BooleanField(
+        help_text="Whether the same request can succeed if you send it again."
+    )
+    doc = serializers.URLField(help_text="The page about the error code.")
 
 
 class NothingField(serializers.Field[None, None, None, None]):
-    """It is null."""
+    """A field that is always null."""
 
 
-class RefusalMeta(serializers.Serializer[object]):
+class RefusalMeta(RefusalDetails):
     """The time and ID of the refused call, the reason, and details of the code."""
 
-    timestamp = serializers.DateTimeField()
-    code = serializers.ChoiceField(choices=list(CODES))
-    request_id = serializers.CharField()
-    errors = ProblemError(many=True, required=False)  # type: ignore[assignment]  # as DRF has it
+    timestamp = serializers.DateTimeField(help_text="When we refused the call.")
 
 
 class RefusedResult(serializers.Serializer[object]):
     """Why we refused a call. Check `meta.code`, and log `meta.request_id`."""
 
-    success = serializers.ChoiceField(choices=[False])
-    message = serializers.CharField()
-    data = NothingField()  # type: ignore[assignment]  # as DRF has it
-    meta = RefusalMeta()
+    success = serializers.ChoiceField(choices=[False], help_text="False if the call failed.")
+    message = serializers.CharField(help_text="What happened and what to do.")
+    data = NothingField(help_text="Always null.")  # type: ignore[assignment]  # as DRF has it
+    meta = RefusalMeta(help_text="The details of the refusal.")
 
 
 @dataclass(frozen=True)
 class Envelope:
-    """`answer` and `refuse` write a body, and are given the id of the request.
+    """A response format. `answer` and `refuse` take a body or problem, and the request ID.
 
-    `refusal` describes what `refuse` writes, as `refusal_type`.
+    `refusal` describes the body of a refusal, whose media type is `refusal_type`.
     """
 
     answer: Callable[[dict[str, Any], str], dict[str, Any]]
@@ -73,9 +98,9 @@ class Envelope:
 
 
 def succeeded(message: str, data: Any, *, at: datetime | None = None) -> dict[str, Any]:
-    """Return the body of an answer of the second family.
+    """Return a success response body of the second family.
 
-    The time is `at`, else that of the answer, and stays so when the answer is replayed.
+    Its time is `at`, by default now. A replayed response has the original time.
     """
     meta = {"timestamp": clock.iso(at or clock.now())}
     return {"success": True, "message": message, "data": data, "meta": meta}
@@ -101,6 +126,6 @@ def _refused_result(problem: ApiProblem, request_id: str) -> dict[str, Any]:
 
 # Objects with a `request_id`, and problem documents.
 VERSIONED_FAMILY = Envelope(_with_request_id, ApiProblem.document, ProblemDocument, CONTENT_TYPE)
-# `success`, `message`, `data` and `meta`; the id of the request is in the header, and in `meta` of
-# what is refused.
+# `success`, `message`, `data` and `meta`; the request ID is in the header, and in the `meta` of
+# refusals.
 SECOND_FAMILY = Envelope(_as_it_is, _refused_result, RefusedResult, JSON)

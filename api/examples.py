@@ -1,4 +1,4 @@
-"""One good call of each operation, as the documentation shows it. A test sends every one."""
+"""Example calls, one of each operation, for the documentation. A test sends all of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,16 +10,16 @@ CREATED = {"created_at": "2026-09-01T09:30:00Z"}
 
 
 def page_of(*items: Mapping[str, Any]) -> OperationExample:
-    """Return the example of a list that holds these."""
+    """Return the example of a list with these objects."""
     ends = {"has_more": False, "next_cursor": None, "prev_cursor": None}
     return OperationExample({"object": "list", "data": list(items), **ends, **REQUEST})
 
 
 def reading(item: Mapping[str, Any]) -> OperationExample:
-    """Return the example of an object that is read by its id."""
+    """Return the example of reading an object by ID."""
     return OperationExample({**item, **REQUEST}, names={"id": item["id"]})
 
 
 def making(item: Mapping[str, Any], body: Mapping[str, Any]) -> OperationExample:
-    """Return the example of an object that is made of this body."""
+    """Return the example of creating an object from this body."""
     return OperationExample({**item, **REQUEST}, body)

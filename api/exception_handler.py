@@ -1,4 +1,4 @@
-"""Every exception of a call as one of the 22 codes: REST framework's EXCEPTION_HANDLER."""
+"""REST framework's EXCEPTION_HANDLER: turns every exception into one of the 22 codes."""
 
 import logging
 from typing import Any
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def handle(exception: Exception, context: dict[str, Any]) -> Response:
-    """Answer with the problem that an exception is; nothing of an unexpected one is shown."""
+    """Return the problem response for an exception, without details of unexpected ones."""
     view, problem = context["view"], _problem_of(exception)
     request_id = view.request_id
     if problem.code.name in ("INTERNAL_ERROR", "PROVIDER_UNAVAILABLE") and exception is not problem:

@@ -1,7 +1,7 @@
-"""Fields that take what they say and nothing near it, and the serializer that is made of them.
+"""Strict serializer fields, and a serializer without unknown fields.
 
-REST framework's own are made for forms: `1250.5` becomes a text, `"yes"` a flag, and a member that
-nobody knows is passed over. What a client sends by mistake must come back as a mistake.
+REST framework's own fields are made for forms: they convert `1250.5` to a string and `"yes"` to a
+boolean, and unknown fields are ignored. Here such client errors are refused.
 """
 
 import re
@@ -19,20 +19,20 @@ WHOLE = api_settings.NON_FIELD_ERRORS_KEY
 
 
 def mistake(code: str, sentence: str) -> serializers.ValidationError:
-    """Return what a field raises: a code of ours and a sentence that echoes nothing."""
+    """Return a validation error with our own code, and a sentence that repeats no input."""
     return serializers.ValidationError([ErrorDetail(sentence, code)])
 
 
 def by_member(error: serializers.ValidationError) -> dict[str, Any]:
-    """Return the mistakes of an object by the names of its members."""
+    """Return the errors of an object by field name."""
     found: Any = error.detail
     return dict(found)
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An object with known members alone."""
+    """Serializer that refuses unknown fields."""
 
-    # What an unknown member is called: a body has members, a query has parameters.
+    # Code for an unknown name: `unknown_parameter` in query strings.
     unknown = "unknown_member"
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -52,16 +52,16 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class StrictText(serializers.CharField):
-    """A text as it was sent: nothing is trimmed or turned, and nothing hidden is taken.
+    """A string exactly as sent: not trimmed or converted, and without hidden characters.
 
-    It is one line that is not blank. `prose` also takes line breaks and emoji sequences.
+    It must be one non-blank line. `prose` also allows line breaks and emoji sequences.
     """
 
     def __init__(
         self, pattern: str = "", says: str = "", *, prose: bool = False, **more: Any
     ) -> None:
         super().__init__(trim_whitespace=False, **more)
-        # The length and the characters are asked here, in one place and before the pattern.
+        # `to_internal_value` checks length and characters, before the pattern.
         self.validators = []
         self.pattern, self.says, self.prose = pattern, says, prose
         self._fits = re.compile(pattern, re.ASCII).fullmatch if pattern else None
@@ -85,7 +85,7 @@ class StrictText(serializers.CharField):
 
 
 class StrictChoice(serializers.ChoiceField):
-    """One of the words that are listed, as a text."""
+    """One of the listed strings."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str) or data not in self.choices:
@@ -94,7 +94,7 @@ class StrictChoice(serializers.ChoiceField):
 
 
 class StrictFlag(serializers.BooleanField):
-    """`true` or `false`, and no word for them."""
+    """`true` or `false` only, no strings."""
 
     def to_internal_value(self, data: Any) -> bool:
         if data is not True and data is not False:
@@ -103,7 +103,7 @@ class StrictFlag(serializers.BooleanField):
 
 
 class StrictWhole(serializers.IntegerField):
-    """A whole number from `min_value` to `max_value`; `1.0` and `"1"` are none."""
+    """An integer from `min_value` to `max_value`; `1.0` and `"1"` are refused."""
 
     def __init__(self, *, min_value: int, max_value: int, **more: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **more)
@@ -125,10 +125,10 @@ class StrictWhole(serializers.IntegerField):
 
 
 class QueryWhole(StrictWhole):
-    """A whole number in a query string, where everything is text."""
+    """An integer in a query string, where every value is text."""
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        # An empty text is not a missing number.
+        # An empty string is an error, not a missing number.
         return self.to_internal_value(data) if data == "" else super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> int:
@@ -138,7 +138,7 @@ class QueryWhole(StrictWhole):
 
 
 def _refuse_hidden(data: str) -> None:
-    # Composing may take away the letter that a joiner needs: the verbs keep texts composed.
+    # Also check the NFC form, which is what we store: composing can strand a joiner.
     composed = unicodedata.normalize("NFC", data)
     if named := text.named_hidden(data) or text.named_hidden(composed):
         raise mistake("hidden_character", f"Remove the hidden character {named}.")

@@ -1,12 +1,12 @@
-"""Idempotency: the same key with the same request has one effect, and is answered the same again.
+"""Idempotency: the same key with the same request has one effect and one response.
 
-A change that needs nobody else is one transaction: the claim on the key, the change with its event
-and audit entry, and the stored answer. The claim is an advisory lock of that transaction, so a
-process that is killed at any line leaves nothing behind, and a second call meanwhile does not wait:
-it does not get the lock, and is answered IDEMPOTENT_REQUEST_IN_PROGRESS.
+An ordinary change is a single transaction: the claim on the key, the change with its event and
+audit entry, and the stored response. The claim is a transaction-level advisory lock, so a killed
+process leaves nothing behind. A concurrent call does not wait for the lock, and gets
+IDEMPOTENT_REQUEST_IN_PROGRESS.
 
-An operation that asks an outside party commits its claim before it asks, and the party's answer
-before it changes anything. The same key goes on from there, however the first call ended.
+An operation that calls an outside party commits its claim before the call, and the party's answer
+before any change. A retry with the same key continues from there, however the first call ended.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from api.problems import RETRY, ApiProblem, Fault, problem_for
 from console.core import clock, vault
 from console.core.refusals import Refused
 
-# Refusals that would be the same whenever they were asked again: they are the answer of their key.
+# Refusals that a retry would not change: stored as the response of their key.
 _FINAL = frozenset(
     {
         "COMPLIANCE_BLOCKED",
@@ -42,9 +42,9 @@ _LOCK_OF_SESSION = "SELECT pg_try_advisory_lock(%s)"
 
 @dataclass
 class IdempotencyClaim:
-    """One use of an Idempotency-Key. `fingerprint` is the SHA-256 of what the request asks for.
+    """A use of an Idempotency-Key. `fingerprint` is the SHA-256 of the request.
 
-    What an earlier use of the key has reached is set on the view: `tries` and `outcome`.
+    Progress from earlier uses of the key is set on the view, as `tries` and `outcome`.
     """
 
     view: Any
@@ -62,13 +62,13 @@ class IdempotencyClaim:
 
     @property
     def lock_number(self) -> int:
-        """Return the number of the key's advisory lock: 64 bits of a hash, with a sign."""
+        """Return the key's advisory lock number: a signed 64-bit hash."""
         name = "\n".join(map(str, self._name)).encode()
         return int.from_bytes(hashlib.sha256(name).digest()[:8], signed=True)
 
     @property
     def purpose(self) -> str:
-        """Return what an answer that holds a secret is sealed for: no other row can hold it."""
+        """Return the encryption purpose, which binds a secret response to this key's row."""
         return f"answer to {self._name}"
 
     @property
@@ -76,7 +76,7 @@ class IdempotencyClaim:
         return self.view.business.pk, self.view.environment, self.key
 
     def find(self) -> IdempotencyRecord | None:
-        """Return what is known of the key, or None; a key of another request is refused."""
+        """Return the key's record or None. Raises IDEMPOTENCY_KEY_REUSED for another request."""
         kept = IdempotencyRecord.objects.filter(
             business=self.view.business, environment=self.view.environment, key=self.key
         ).first()
@@ -85,7 +85,7 @@ class IdempotencyClaim:
         return kept
 
     def resume(self, kept: IdempotencyRecord | None) -> None:
-        """Go on from where an earlier call with the key ended."""
+        """Continue from where an earlier call with the key ended."""
         if kept is not None:
             self.view.tries = kept.tries
             self.view.outcome = orjson.loads(kept.outcome) if kept.outcome else None
@@ -99,9 +99,9 @@ class IdempotencyClaim:
         object_id: str = "",
         tries: int = 1,
     ) -> None:
-        """Write what is known of the key; the caller holds its lock.
+        """Save the state of the key. The caller must hold its lock.
 
-        An answer that holds a secret is sealed: a copy of the database does not tell it.
+        Responses with a secret are encrypted, so that a database copy does not reveal them.
         """
         if kept is None:
             kept = IdempotencyRecord(
@@ -125,7 +125,7 @@ class IdempotencyClaim:
 
 
 def read_key(given: str | None, operation: Operation) -> str:
-    """Return the Idempotency-Key, bare or quoted; an operation that moves money requires one."""
+    """Return the Idempotency-Key, bare or quoted. Operations that move money require one."""
     if given is None:
         if operation.financial:
             raise ApiProblem("IDEMPOTENCY_KEY_REQUIRED")
@@ -144,7 +144,7 @@ def perform(
     run: Callable[[], Response],
     ask: Callable[[], Any] | None,
 ) -> Response:
-    """Validate and run an operation once for each key, or return the stored answer."""
+    """Validate and run an operation once for each key, or return the stored response."""
     if ask is None:
         return _in_one_transaction(claim, validate, run)
     with _lock_of_session(claim):
@@ -157,7 +157,7 @@ def perform(
             if claim.view.outcome is None:
                 claim.keep(kept, tries=claim.view.tries + 1)
         if claim.view.outcome is None:
-            # Commit what the outside party answers before anything is changed.
+            # Commit the outside party's answer before changing anything.
             try:
                 claim.view.outcome = ask()
             except (Refused, ApiProblem) as refusal:
@@ -170,7 +170,7 @@ def perform(
 def _in_one_transaction(
     claim: IdempotencyClaim, validate: Callable[[], None] | None, run: Callable[[], Response]
 ) -> Response:
-    """`validate` is None where the session holds the lock and what was sent is validated."""
+    """Run and store in one transaction. No `validate` means already locked and validated."""
     try:
         with transaction.atomic():
             if validate is not None:
@@ -199,9 +199,9 @@ def _problem(refusal: Refused | ApiProblem) -> ApiProblem:
 
 
 def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> Response:
-    """Store a final refusal as the key's answer, or count a try that may be made again; raise it.
+    """Store a final refusal as the key's response, or count a retryable attempt; then raise it.
 
-    Another call with the key may have been answered in the meantime: then its answer is returned.
+    If another call with the key has been answered meanwhile, return its response.
     """
     name = problem.code.name
     if name not in _FINAL and name != "PROVIDER_UNAVAILABLE":
@@ -213,7 +213,7 @@ def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> R
         if kept is not None and kept.status is not None:
             return _replay(claim, kept)
         if name in _FINAL:
-            said = {"code": name, "detail": problem.detail, "members": problem.members}
+            said = {"code": name, "detail": problem.detail, "members": problem.extensions}
             claim.keep(kept, status=problem.status, answer=orjson.dumps(said))
         elif not claim.operation.ask:
             claim.keep(kept, tries=(kept.tries if kept else 0) + 1)
@@ -221,7 +221,7 @@ def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> R
 
 
 def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> Response:
-    """Answer as the first call was answered; the request's id is this one's own."""
+    """Return the stored response, with this request's own ID."""
     assert kept.status is not None
     if not kept.answer:
         existing = f"{claim.operation.path}/{kept.object_id}" if kept.object_id else None
@@ -240,13 +240,14 @@ def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> Response:
         said["detail"],
         status=kept.status,
         headers=list(headers.items()),
+        errors=[Fault(**fault) for fault in said["members"].pop("errors", [])],
         **said["members"],
     )
 
 
 @contextmanager
 def _lock_of_session(claim: IdempotencyClaim) -> Iterator[None]:
-    """Hold the key over several transactions. The lock ends with the process, or here."""
+    """Lock the key across several transactions, until this block or the process ends."""
     _take(_LOCK_OF_SESSION, claim)
     try:
         yield

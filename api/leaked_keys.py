@@ -1,4 +1,4 @@
-"""Nothing that is kept of a call holds one of our keys: whoever can read it could use the key."""
+"""Refuse calls that contain an API key, so that no stored data ever includes one."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,9 +11,9 @@ _DETAIL = "This holds an API key of ours. Take it out, and revoke the key if oth
 
 
 def refuse(body: dict[str, Any], idempotency_key: str) -> None:
-    """Refuse a body that holds one of our keys anywhere, in a value or in a name.
+    """Refuse a body that contains one of our keys in any value or name.
 
-    An Idempotency-Key that holds one is refused as well: it is kept as it was sent.
+    Also refuse such an Idempotency-Key, because it is stored as sent.
     """
     if secrets.holds_key(idempotency_key):
         fault = Fault(_HEADER, "holds_a_key", _DETAIL)
@@ -23,7 +23,7 @@ def refuse(body: dict[str, Any], idempotency_key: str) -> None:
 
 
 def _find(value: Any, pointer: str) -> str | None:
-    """Return the pointer of the first text with a key; None when there is none."""
+    """Return the JSON pointer of the first text with a key, or None."""
     if isinstance(value, str):
         return pointer if secrets.holds_key(value) else None
     if isinstance(value, dict) and any(map(secrets.holds_key, value)):
@@ -33,7 +33,7 @@ def _find(value: Any, pointer: str) -> str | None:
 
 
 def _members(value: Any) -> Iterable[tuple[object, Any]]:
-    """Return what a value holds, with the names as a JSON pointer writes them."""
+    """Return the items in a value, with names escaped for a JSON pointer."""
     if isinstance(value, dict):
         return [(name.replace("~", "~0").replace("/", "~1"), one) for name, one in value.items()]
     return enumerate(value) if isinstance(value, list) else ()

@@ -1,4 +1,4 @@
-"""Gives each call of the API its id, and logs how it was answered."""
+"""Middleware that gives each API call its ID and logs its response."""
 
 import time
 from datetime import datetime
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ApiMiddleware:
-    """Passes a page on; puts a call's id and address around every entry that it writes."""
+    """Adds the call's ID and address to all audit entries during a call; ignores pages."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -77,5 +77,5 @@ def _logged(
 
 
 def _known_part(path: str) -> str:
-    """Return a path that no operation answers without what only its sender knows."""
+    """Return an unmatched path with unknown parts removed, as they may be private."""
     return "/".join(part if part in WORDS else "…" for part in path[:200].split("/"))

@@ -1,4 +1,4 @@
-"""Buckets of the limits, nonces of signed calls, uses of Idempotency-Keys, and counts of calls."""
+"""Rate limit buckets, nonces of signed calls, idempotency records and call counts."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,11 +10,11 @@ from console.core.gcra import GcraBucket
 
 
 class Bucket(GcraBucket):
-    """A limit of the API. A crash only fills it."""
+    """A rate limit bucket of the API. A database crash only refills it."""
 
 
 class Nonce(models.Model):
-    """A nonce that a key has signed a call with: it opens no second one."""
+    """A nonce from a signed call, which the key cannot use again."""
 
     key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, db_index=False, related_name="+")
     nonce = models.CharField(max_length=64)
@@ -30,11 +30,11 @@ class Nonce(models.Model):
 
 
 class IdempotencyRecord(models.Model):
-    """One Idempotency-Key of a business, and how the request that brought it was answered.
+    """An Idempotency-Key of a business, and the response to its request.
 
-    `fingerprint` is the SHA-256 of what was asked for. Without a `status` it is not answered yet:
-    `outcome` is what an outside party has said, as JSON, and `tries` how often it was tried.
-    `answer` is emptied after 30 days; the row stays, so a late duplicate never pays twice.
+    `fingerprint` is the SHA-256 of the request. Without a `status` it has no response yet:
+    `outcome` is the outside party's answer as JSON, and `tries` the number of attempts. `answer` is
+    emptied after 30 days; the row remains, so that a late duplicate cannot pay twice.
     """
 
     business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
@@ -47,7 +47,7 @@ class IdempotencyRecord(models.Model):
     status = models.SmallIntegerField(null=True)
     answer = models.BinaryField(default=b"")
     object_id = models.CharField(max_length=40, blank=True)
-    outcome = models.TextField(null=True)  # noqa: DJ001  # null: nobody was asked yet
+    outcome = models.TextField(null=True)  # noqa: DJ001  # null: not asked yet
     tries = models.SmallIntegerField(default=1)
 
     class Meta:
@@ -67,9 +67,9 @@ class IdempotencyRecord(models.Model):
 
 
 class UsageCount(models.Model):
-    """How often a business called one operation on one day in UTC, from the day's first call on.
+    """Daily count (UTC) of a business's calls of one operation; days without calls have no row.
 
-    `errors` are those of the `calls` that were refused or failed.
+    `errors` counts those `calls` that were refused or failed.
     """
 
     business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)

@@ -1,4 +1,4 @@
-"""What is known of an operation of the API: made from a ViewSet's action and where it is served."""
+"""Operation: an API operation, described by a ViewSet's action and its path."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from api.envelopes import VERSIONED_FAMILY, Envelope
 from api.fields import StrictSerializer
 from api.validation import NoQuery
 
-# Under it stand operations that play an outside party: they are the sandbox's alone.
+# Path prefix of operations that simulate an outside party, in the sandbox only.
 TEST_HELPERS = "/test-helpers/"
-# What may be answered in the place of any operation.
+# Codes that every operation can return.
 _OF_EVERY_OPERATION = (
     "UNAUTHENTICATED",
     "INVALID_CREDENTIALS",
@@ -35,7 +35,7 @@ _OF_EVERY_OPERATION = (
 
 @dataclass(frozen=True, eq=False)
 class OperationExample:
-    """One good call as the documentation shows it: the answer, the body, and names in the path."""
+    """A documented example call: the response, the body and the path parameters."""
 
     answer: Mapping[str, Any] = field(default_factory=dict)
     body: Mapping[str, Any] | None = None
@@ -44,17 +44,17 @@ class OperationExample:
 
 @dataclass(frozen=True, eq=False)
 class Operation:
-    """One operation, as its ViewSet declares it. It drives checks, contract, pages and tests.
+    """An API operation, as its ViewSet declares it: used for checks, contract, pages and tests.
 
-    `path` is relative to the API's root and may hold names in braces; under `TEST_HELPERS` it is
-    served on the sandbox's root alone. `view` and `action` answer it. `answer` describes what it
-    answers with `status`, or with one of `other_statuses`. `codes` are the errors it can answer
-    beside those of every operation. `kind` is the class of the operation, which chooses its limit.
-    `financial` requires an Idempotency-Key. `ask` names a method of the ViewSet that asks an
-    outside party: it is called under a committed claim, and the action finds its outcome on the
-    view. `envelope` wraps what it answers and refuses. `secret` says that an answer holds a secret:
-    where it is kept for its Idempotency-Key, it is kept sealed. `example` is what the documentation
-    shows, and `summary` its title there.
+    `path` is relative to the API's root and may have parameters in braces; paths under
+    `TEST_HELPERS` exist in the sandbox only. `view` and `action` handle it. `answer` describes the
+    response with `status` or one of `other_statuses`. `codes` are its possible errors in addition
+    to those of every operation. `kind` selects the rate limit. `financial` requires an
+    Idempotency-Key. `ask` names a method of the ViewSet that calls an outside party: it runs under
+    a committed claim, and the action finds its outcome on the view. `envelope` wraps answers and
+    refusals. `secret` marks responses that contain a secret: they are stored encrypted for their
+    Idempotency-Key. `of_provider` marks lists of what a provider offers: without one they are
+    empty. `example` is shown in the documentation, and `summary` is its title there.
     """
 
     name: str
@@ -76,21 +76,22 @@ class Operation:
     envelope: Envelope = VERSIONED_FAMILY
     other_statuses: tuple[int, ...] = ()
     secret: bool = False
+    of_provider: bool = False
     example: OperationExample = field(default_factory=OperationExample)
 
     @cached_property
     def changes(self) -> bool:
-        """Tell whether it may change something: then it honours an Idempotency-Key."""
+        """Tell whether it may change something and so supports an Idempotency-Key."""
         return self.method != "GET"
 
     @cached_property
     def is_test_helper(self) -> bool:
-        """Tell whether it plays an outside party, and so is served in the sandbox alone."""
+        """Tell whether it simulates an outside party, so it exists in the sandbox only."""
         return self.path.startswith(TEST_HELPERS)
 
     @property
     def example_path(self) -> str:
-        """Return the path with the example's names in the place of its braces."""
+        """Return the path with the example's parameters filled in."""
         path = self.path
         for name, value in self.example.names.items():
             path = path.replace(f"{{{name}}}", value)
@@ -98,12 +99,12 @@ class Operation:
 
     @property
     def policies(self) -> tuple[str, str]:
-        """Return the names of the limits that a call costs."""
+        """Return the names of the rate limits that a call counts against."""
         return "default", self.kind
 
     @property
     def every_code(self) -> frozenset[str]:
-        """Return the codes that a call can be answered with."""
+        """Return the codes that a call can return."""
         codes = [*_OF_EVERY_OPERATION, *self.codes]
         if self.changes:
             codes += ["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENT_REQUEST_IN_PROGRESS"]

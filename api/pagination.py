@@ -1,4 +1,4 @@
-"""Pages of a list: opaque signed cursors, keyset order, newest first (keys-and-api 3.6)."""
+"""Pagination: opaque signed cursors, keyset order, newest first (keys-and-api 3.6)."""
 
 import base64
 import binascii
@@ -21,21 +21,21 @@ from api.problems import ApiProblem, Fault
 MOST, DEFAULT = 100, 25
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-# Version, direction, microseconds of the sort key, id, digest of what the cursor is bound to.
+# Version, direction, microseconds of the sort key, ID, digest of what the cursor is bound to.
 _LAYOUT = struct.Struct(">BBqq8s")
 _VERSION = 1
 _MAC = 8
 
 
 class CursorText(StrictText):
-    """A cursor as it was sent. Whether it is one of ours is told when it is read."""
+    """A cursor as sent; verified only when it is read."""
 
     def to_internal_value(self, data: str) -> str:
         return data
 
 
 class PageQuery(StrictSerializer):
-    """The parameters of every list."""
+    """Query parameters of every list."""
 
     unknown = "unknown_parameter"
 
@@ -51,7 +51,7 @@ class PageQuery(StrictSerializer):
 
 @dataclass(frozen=True, slots=True)
 class PagePosition:
-    """A row's place in the order, and whether to read on after it or back before it."""
+    """A row's position in the order, and whether to read on after it or back before it."""
 
     microseconds: int
     id: int
@@ -59,7 +59,7 @@ class PagePosition:
 
     @property
     def condition(self) -> Q:
-        """Return what holds of the rows that are read on from here."""
+        """Return the condition for rows beyond this position."""
         at = _EPOCH + self.microseconds * _MICROSECOND
         if self.back:
             return Q(created_at__gte=at) & (Q(created_at__gt=at) | Q(id__gt=self.id))
@@ -67,9 +67,9 @@ class PagePosition:
 
 
 class KeysetPagination(BasePagination):
-    """Pages in keyset order: `created_at`, then the key, both descending.
+    """Keyset pagination by `created_at`, then the key, both descending.
 
-    A cursor is bound to who asks, for which list, and to the filters.
+    A cursor is bound to the business, environment, operation and filters.
     """
 
     def paginate_queryset(self, queryset: Any, request: Any, view: Any = None) -> list[Any]:
@@ -83,7 +83,7 @@ class KeysetPagination(BasePagination):
         return self.take(list(rows[: self.limit + 1]))
 
     def start(self, view: Any) -> None:
-        """Read `limit` and `cursor` of a call."""
+        """Read a call's `limit` and `cursor`."""
         given = dict(view.parameters)
         self.limit, cursor = given.pop("limit"), given.pop("cursor", None)
         said = {n: sorted(set(v)) if isinstance(v, list) else v for n, v in given.items()}
@@ -98,9 +98,9 @@ class KeysetPagination(BasePagination):
         self.place = read(cursor, self.bound) if cursor is not None else None
 
     def take(self, found: list[Any]) -> list[Any]:
-        """Return the rows of the page; of those found, one more than the page shows there is more.
+        """Return the page's rows. `found` may have one row more, which means there is a next page.
 
-        Each has `created_at` and `id`; they are in the order in which they were read.
+        Rows have `created_at` and `id`, and are in the order in which they were read.
         """
         back = self.place is not None and self.place.back
         more, rows = len(found) > self.limit, found[: self.limit]
@@ -124,13 +124,13 @@ class KeysetPagination(BasePagination):
 
 
 def whole(data: Any) -> Response:
-    """Answer a list that is one page."""
+    """Return a list response that fits on one page."""
     ends = {"has_more": False, "next_cursor": None, "prev_cursor": None}
     return Response({"object": "list", "data": data, **ends})
 
 
 def read(cursor: str, bound: bytes) -> PagePosition:
-    """Open a cursor, or refuse it."""
+    """Return a cursor's position. Raises a validation problem if it is invalid."""
     try:
         raw = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         body, mac = raw[:-_MAC], raw[-_MAC:]

@@ -1,4 +1,4 @@
-"""Read a request's body: its size, and JSON that means one thing only."""
+"""Parse request bodies: size limits and unambiguous JSON."""
 
 import json
 import math
@@ -21,7 +21,7 @@ _UNWRITABLE = "The body contains an invalid surrogate pair or an integer over 64
 
 
 class StrictJSONParser(BaseParser):
-    """A JSON object without repeated members, without NaN, at most 20 levels deep."""
+    """A JSON object without repeated keys or NaN, at most 20 levels deep."""
 
     media_type = "application/json"
 
@@ -40,9 +40,9 @@ class StrictJSONParser(BaseParser):
 
 
 def check_size(request: Request) -> None:
-    """Refuse a request whose address or announced body is too long, before anything reads it.
+    """Refuse a request whose URL or declared body is too long, before anything reads it.
 
-    A body without an announced length is refused too: Django would take it for empty.
+    Also refuse a body without a declared length, which Django would treat as empty.
     """
     if len(request.path_info) + len(request.META.get("QUERY_STRING", "")) > LONGEST_ADDRESS:
         raise unreadable("/url", "too_long", "Keep the address under 8 KiB.", status=413)
@@ -61,32 +61,32 @@ def check_size(request: Request) -> None:
 
 
 def too_large() -> ApiProblem:
-    """Return the problem of a body that is larger than any that is read."""
+    """Return the problem for a body over the size limit."""
     return unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
 
 
 def read(request: Request) -> dict[str, Any]:
-    """Return the JSON object of a request that must carry one."""
+    """Return the JSON object of a request that requires one."""
     kind = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
     if kind != StrictJSONParser.media_type:
         detail = "Send the body as Content-Type: application/json."
         raise unreadable("/headers/Content-Type", "not_json", detail, status=415)
-    # REST framework takes a missing body for an empty object.
+    # REST framework would treat a missing body as an empty object.
     body: Any = request.data if request.body else _parse(b"")
     return cast("dict[str, Any]", body)
 
 
 def canonical(body: Mapping[str, Any]) -> bytes:
-    """Return one spelling of a body, whatever the order of its members."""
+    """Return the canonical JSON of a body, independent of the order of its keys."""
     try:
         return orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
     except TypeError:
-        # Half a surrogate pair, or a whole number over 64 bits: it could not be written back.
+        # A lone surrogate or an integer over 64 bits, which JSON output cannot represent.
         raise unreadable("/body", "unwritable", _UNWRITABLE) from None
 
 
 def _parse(sent: bytes) -> Any:
-    """Read JSON, or say why it cannot be read, in words that repeat none of it."""
+    """Parse JSON, or raise a problem that repeats none of it."""
     try:
         return json.loads(sent.decode(), **_STRICT)
     except RecursionError:
@@ -97,7 +97,7 @@ def _parse(sent: bytes) -> Any:
     except UnicodeDecodeError:
         raise unreadable("/body", "not_json", "Encode the body in UTF-8.") from None
     except ValueError:
-        # Python reads no number of thousands of digits.
+        # Python refuses numbers with thousands of digits.
         raise unreadable("/body", "not_json", _NO_NUMBER) from None
 
 
@@ -114,7 +114,7 @@ def _no_constant(_: str) -> None:
 
 def _number(digits: str) -> float:
     number = float(digits)
-    # `1e999` is JSON, and has no place in 64 bits.
+    # `1e999` is valid JSON, but too large for a 64-bit float.
     if math.isinf(number):
         raise unreadable("/body", "unwritable", _UNWRITABLE)
     return number

@@ -1,6 +1,6 @@
-"""What a proved key may do here: one class for each check, in the published order.
+"""Permission checks for a proved key: one class for each, in the published order.
 
-The page "Explain a refusal" walks the same list about a call that nobody has made.
+The page "Explain a refusal" runs the same checks for a hypothetical call.
 """
 
 from typing import Any, ClassVar, NamedTuple
@@ -25,7 +25,7 @@ _LISTS = {
 
 
 class KeyAttempt(NamedTuple):
-    """A key that asks for an operation: from which address, in which environment."""
+    """A key's attempt to call an operation: from which address, in which environment."""
 
     key: ApiKey
     ip: str
@@ -34,12 +34,12 @@ class KeyAttempt(NamedTuple):
 
 
 class ApiPermission(BasePermission):
-    """A check that refuses with a problem of its own."""
+    """A check that refuses with its own problem."""
 
     title: ClassVar[str]
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
-        """Return why the key may not, or None where it may."""
+        """Return why the key is refused, or None if it is allowed."""
         raise NotImplementedError
 
     def has_permission(self, request: Request, view: Any) -> bool:
@@ -50,7 +50,7 @@ class ApiPermission(BasePermission):
 
 
 class IsSigned(BasePermission):
-    """A signature is right and new, where one is sent or the business requires one."""
+    """Requires a valid, unused signature if one is sent or the business requires one."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if problem := call_signatures.problem(request, view.key):
@@ -63,7 +63,7 @@ class BusinessIsActive(ApiPermission):
 
     def problem(self, attempt: KeyAttempt) -> ApiProblem | None:
         suspended = attempt.key.business.status == Access.SUSPENDED
-        return ApiProblem("COMPLIANCE_BLOCKED") if suspended else None
+        return ApiProblem("COMPLIANCE_BLOCKED", reason="business_suspended") if suspended else None
 
 
 class AddressIsAllowed(ApiPermission):
@@ -133,7 +133,7 @@ class HasScope(ApiPermission):
         )
 
 
-# The order of keys and refusals that is published: the first that refuses answers.
+# The published order: the first check that refuses determines the response.
 KEY_PERMISSIONS: tuple[type[ApiPermission], ...] = (
     BusinessIsActive,
     AddressIsAllowed,

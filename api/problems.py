@@ -1,4 +1,4 @@
-"""The 22 codes of the API, their statuses, and the problem document that carries them."""
+"""The API's 22 error codes, their statuses, and the RFC 9457 problem document."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from rest_framework.exceptions import APIException
 
+from api.problem_reasons import REASONS
 from console.core.refusals import NotAllowed, Refused, TooMany
 
 CONTENT_TYPE = "application/problem+json"
@@ -17,7 +18,7 @@ RETRY = ("Retry-After", "1")
 
 @dataclass(frozen=True)
 class Code:
-    """One row of the table: what a code means, in words its reader can act on."""
+    """An error code: its meaning, in words its reader can act on."""
 
     name: str
     status: int
@@ -31,7 +32,7 @@ class Code:
 
     @cached_property
     def address(self) -> str:
-        """Return where its page is: the `type` and the `doc` of a problem."""
+        """Return the URL of its page, used as a problem's `type` and `doc`."""
         return f"{settings.BASE_URL}/docs/problems/{self.slug}"
 
 
@@ -152,10 +153,7 @@ CODES: dict[str, Code] = {
             "NO_PROVIDER_ENABLED",
             422,
             "No provider is available",
-            (
-                "We have no provider for this product in this environment yet. Contact your "
-                "account manager."
-            ),
+            REASONS["NO_PROVIDER_ENABLED"]["not_connected"],
         ),
         Code(
             "PROVIDER_UNAVAILABLE",
@@ -189,7 +187,7 @@ CODES: dict[str, Code] = {
 
 @dataclass(frozen=True)
 class Fault:
-    """One mistake in a request: a JSON pointer, a word for machines, a sentence for people."""
+    """An error in a request: a JSON pointer, a code and a sentence."""
 
     pointer: str
     code: str
@@ -202,13 +200,13 @@ class Fault:
 
 
 class ApiProblem(APIException):
-    """The API declines a call with one of the 22 codes.
+    """The API refuses a call with one of the 22 codes.
 
-    `status` is given only where a code has more than one: 400, 413 and 415 for a request that
-    cannot be read, 405 for a wrong method. `members` are the code's own extensions.
+    Give `status` only for a code with more than one: 400, 413 and 415 for an unreadable request,
+    405 for a wrong method. `members` are the code's own extensions.
     """
 
-    # In words, and never a code of REST framework's.
+    # A sentence, never one of REST framework's codes.
     detail: Any
 
     def __init__(
@@ -230,7 +228,7 @@ class ApiProblem(APIException):
         self.members = members
 
     def document(self, request_id: str) -> dict[str, Any]:
-        """Return the problem document of RFC 9457."""
+        """Return the RFC 9457 problem document."""
         code = self.code
         return {
             "type": code.address,
@@ -247,29 +245,32 @@ class ApiProblem(APIException):
 
     @property
     def extensions(self) -> dict[str, Any]:
-        """Return what stands beside the members of every problem: mistakes, and the code's own."""
+        """Return the extension members: errors, and those of the code."""
         errors = {"errors": [fault.body() for fault in self.errors]} if self.errors else {}
         return errors | self.members
 
 
 def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> ApiProblem:
-    """Return the problem of a request that cannot be read: 400, 413 or 415."""
+    """Return the problem of an unreadable request: 400, 413 or 415."""
     return ApiProblem(
         "VALIDATION_ERROR", detail, status=status, errors=[Fault(pointer, code, detail)]
     )
 
 
+def unknown_id(member: str) -> ApiProblem:
+    """Return the 422 of a member that names an object which is not there."""
+    return invalid(Fault(f"/{member}", "not_found", "We found nothing with this ID."))
+
+
 def invalid(*faults: Fault) -> ApiProblem:
-    """Return the 422 of a request that was read and has mistakes."""
+    """Return the 422 for a request with validation errors."""
     return ApiProblem("VALIDATION_ERROR", errors=faults)
 
 
 def problem_for(refused: Refused) -> ApiProblem:
-    """Say a refusal of the domain with one of the 22 codes, never with a word of our own."""
+    """Return a domain refusal as one of the 22 codes."""
     if refused.code in CODES:
-        # What stands behind it stays inside.
-        waits = CODES[refused.code].status == HTTPStatus.SERVICE_UNAVAILABLE
-        return ApiProblem(refused.code, headers=[RETRY] if waits else ())
+        return _problem_of_code(refused)
     if isinstance(refused, NotAllowed):
         return ApiProblem("FORBIDDEN_SCOPE", refused.message)
     if isinstance(refused, TooMany):
@@ -279,4 +280,17 @@ def problem_for(refused: Refused) -> ApiProblem:
     if refused.field:
         return invalid(Fault(f"/{refused.field}", refused.code, refused.message))
     faults = [Fault("", blocker.code, blocker.message) for blocker in refused.blockers]
-    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults)
+    reason = refused.reason or (faults[0].code if faults else refused.code)
+    return ApiProblem("VALIDATION_ERROR", refused.message, errors=faults, reason=reason)
+
+
+def _problem_of_code(refused: Refused) -> ApiProblem:
+    """Say it in the words of its code and reason, and point to what the request names."""
+    code, reason = refused.code, refused.reason
+    waits = CODES[code].status == HTTPStatus.SERVICE_UNAVAILABLE
+    if not reason:
+        return ApiProblem(code, headers=[RETRY] if waits else ())
+    said = REASONS[code][reason]
+    fields = [refused.field, *(blocker.code for blocker in refused.blockers)]
+    faults = [Fault(f"/{field}", reason, said) for field in fields if field]
+    return ApiProblem(code, said, errors=faults, reason=reason)

@@ -1,4 +1,4 @@
-"""How much, how fast: the limits of each environment and tier, as data (keys-and-api 3.4)."""
+"""Rate limits of each environment and tier, as data (keys-and-api 3.4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from console.core import gcra
 
 @dataclass(frozen=True)
 class Policy:
-    """A rate per second with a burst. GCRA: `burst` tokens that refill at `rate` a second."""
+    """A rate per second with a burst (GCRA): `burst` tokens, refilled at `rate` per second."""
 
     name: str
     rate: float
     burst: int
-    # The seconds that the quota is for.
+    # Seconds that the quota covers.
     window: ClassVar[int] = 1
 
     @cached_property
@@ -25,7 +25,7 @@ class Policy:
 
     @cached_property
     def cost(self) -> float:
-        """Seconds until one request comes back."""
+        """Seconds until one token is refilled."""
         return 1 / self.rate
 
     @property
@@ -33,7 +33,7 @@ class Policy:
         return self.rate
 
     def state(self, ahead: float, *, admitted: bool) -> "LimitState":
-        """Return how a bucket stands that will be full again in `ahead` seconds."""
+        """Return the state of a bucket that will be full again in `ahead` seconds."""
         if not admitted:
             wait = max(0.0, gcra.wait(ahead, self.burst, self.cost))
             return LimitState(self, admitted=False, remaining=0, wait=wait)
@@ -44,7 +44,7 @@ class Policy:
 
 
 class LimitState(NamedTuple):
-    """How a bucket stands: whether it admits, what is left, and the seconds to wait."""
+    """A bucket's state: whether it admits a call, what remains, and the seconds to wait."""
 
     policy: Policy
     admitted: bool
@@ -57,7 +57,7 @@ Limits = Mapping[str, Policy]
 
 @dataclass(frozen=True)
 class RateLimits:
-    """All limits: of the sandbox, of each tier in live, of refusals, and of failed keys."""
+    """All limits: sandbox, live by tier, refusals, and failed authentication."""
 
     sandbox: Limits
     live: Mapping[str, Limits]
@@ -65,12 +65,12 @@ class RateLimits:
     auth_failures: Policy
 
     def of(self, environment: str, tier: str) -> Limits:
-        """Return the limits of a business. An unknown tier is treated as the riskiest."""
+        """Return the limits of a business. An unknown tier gets those of HIGH."""
         return self.sandbox if environment == "sandbox" else self.live.get(tier, self.live["HIGH"])
 
 
 def limits(**numbers: tuple[float, int]) -> Limits:
-    """Build limits from rate and burst by name."""
+    """Return policies by name from (rate, burst) pairs."""
     return {name: Policy(name, rate, burst) for name, (rate, burst) in numbers.items()}
 
 
@@ -82,6 +82,6 @@ RATE_LIMITS = RateLimits(
         "LOW": limits(default=(100, 200), endpoint=(25, 50), financial=(10, 40), quotes=(10, 20)),
     },
     refusals=Policy("refusals", 10, 10),
-    # Per address; 30 a minute.
+    # Per address; 30 per minute.
     auth_failures=Policy("auth-failures", 0.5, 30),
 )

@@ -1,9 +1,9 @@
-"""The request log: one row for each request, collected in memory, written in bulk by a thread.
+"""Request log writer: collects one row per request in memory and writes them in bulk.
 
-The rows reach the table within a quarter of a second; a process that is killed loses at most those.
-The queue is bounded: when the database is away for long, the newest rows are counted and dropped.
-Requests without a proved key have a few rows a minute for each address, and a bound for all
-addresses together; beyond that they are only counted, so that a flood fills no table.
+A thread writes every quarter of a second; a killed process loses at most that much. The queue is
+bounded: during a long database outage, new rows are counted and dropped. Requests without a proved
+key get a few rows per minute and address, with a limit for all addresses together. Others are only
+counted, so that a flood cannot fill the table.
 """
 
 import atexit
@@ -37,16 +37,16 @@ _EVERY_SECONDS = 0.25
 _USES_EVERY_SECONDS = 10.0
 _MOST_WAITING = 20_000
 _MOST_KNOWN = 100_000
-# As many as an address may fail before it is throttled.
+# The same number of failures at which an address is throttled.
 _MOST_UNPROVED = 30
-# Of all addresses together: whoever has many fills no table either.
+# For all addresses together, in case of an attack from many.
 _MOST_UNPROVED_OF_ALL = 3000
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
 _SECRET = re.compile(r"[0-9A-Za-z]{20,}")
 
 
 class LoggedCall(NamedTuple):
-    """A row of the log, with the key and the operation of a call whose key was proved."""
+    """A log row, with the key and operation if the key was proved."""
 
     row: RequestLog
     key_pk: int | None
@@ -54,7 +54,7 @@ class LoggedCall(NamedTuple):
 
     @property
     def product(self) -> str:
-        """Return the product that was called; empty for a call that was refused."""
+        """Return the product that was called, or "" if the call was refused."""
         return self.operation.product if self.operation and self.row.status < 400 else ""
 
     @property
@@ -63,12 +63,12 @@ class LoggedCall(NamedTuple):
 
 
 class RequestLogWriter:
-    """Collects the rows of this process, and writes them from a thread of its own."""
+    """Collects this process's log rows and writes them from its own thread."""
 
     def __init__(self) -> None:
         self._waiting: deque[LoggedCall] = deque()
         self._uses: dict[tuple[int, str], last_used.Use] = {}
-        # Of which business and product the first sandbox call is known to be in its table.
+        # Businesses and products whose first sandbox call is known to be stored.
         self._first_calls: set[tuple[int, str]] = set()
         self._usage = UsageCounter()
         self._writing = threading.Lock()
@@ -76,14 +76,14 @@ class RequestLogWriter:
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
         self.dropped = 0
-        # How many rows of calls without a proved key each address has in a minute, and all
-        # together; and how many calls have none.
+        # Rows without a proved key this minute, by address and in total, and how many such calls
+        # were not logged.
         self._minute, self._unproved = 0, dict[str, int]()
         self._kept_unproved = 0
         self.unkept = 0
 
     def start(self) -> None:
-        """Start the thread that writes, once in each process: never before the server forks."""
+        """Start the writing thread, once per process and only after the server has forked."""
         with self._starting:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="request-log", daemon=True)
@@ -91,13 +91,13 @@ class RequestLogWriter:
                 atexit.register(self.stop)
 
     def stop(self) -> None:
-        """Write what waits, and end the thread."""
+        """Write the waiting rows and end the thread."""
         self._ending.set()
         if self._thread is not None:
             self._thread.join(timeout=5)
 
     def note(self, call: LoggedCall) -> None:
-        """Remember one answered request."""
+        """Queue one answered request."""
         if self._thread is None:
             self.start()
         if len(self._waiting) >= _MOST_WAITING:
@@ -108,14 +108,14 @@ class RequestLogWriter:
             self._waiting.append(call)
 
     def flush(self) -> None:
-        """Write everything that waits, now."""
+        """Write all waiting rows now."""
         with self._writing:
             self._write_requests()
             self._usage.write()
             self._write_uses()
 
     def _has_enough(self, ip: str, now: float) -> bool:
-        """Tell whether an address, or all together, have had their rows of this minute."""
+        """Tell whether an address, or all together, have used up this minute's rows."""
         minute = int(now) // 60
         if minute != self._minute:
             self._minute, self._unproved, self._kept_unproved = minute, {}, 0
@@ -159,14 +159,14 @@ class RequestLogWriter:
             self._waiting.extendleft(reversed(batch))
             raise
         except DatabaseError:
-            # A row that can never be written must not hold up those that can.
+            # Drop rows that can never be written, so that they do not block others.
             self.dropped += len(batch)
             log.exception("request_log_refused", extra={"rows": len(batch)})
             return
         proved = [call for call in batch if call.key_pk is not None]
         for call in proved:
             row = call.row
-            # Of all calls of a key to a product, the last.
+            # Keep only the last use of a key for a product.
             use = last_used.Use(call.key_pk or 0, call.product, call.at, row.ip or "")
             self._uses[use.key_pk, use.product] = use
             name = call.operation.name if call.operation else ""
@@ -177,9 +177,9 @@ class RequestLogWriter:
         self._write_first_calls(proved)
 
     def _write_first_calls(self, batch: Sequence[LoggedCall]) -> None:
-        """Keep the first call of each product that succeeded in a sandbox, as soon as it is logged.
+        """Record each product's first successful sandbox call, right after it is logged.
 
-        What its table holds is asked for once in the life of this process.
+        `_first_calls` avoids asking the table again in the life of this process.
         """
         known, found = self._first_calls, dict[tuple[int, str], first_calls.SandboxCall]()
         for call in batch:
@@ -210,7 +210,7 @@ class RequestLogWriter:
 
 
 def _insert(rows: Sequence[RequestLog]) -> None:
-    """Write the rows; where the table has no partition for their day yet, make it first."""
+    """Insert the rows, creating missing day partitions first if needed."""
     try:
         RequestLog.objects.bulk_create(rows)
     except IntegrityError:
@@ -221,7 +221,7 @@ def _insert(rows: Sequence[RequestLog]) -> None:
 
 
 def shown(text: str, most: int) -> str:
-    """Return text from outside as it may stand in the log: printable, short, without a secret."""
+    """Return untrusted text for the log: printable, shortened and without secrets."""
     return _SECRET.sub("[hidden]", _UNSEEN.sub("?", text))[:most]
 
 

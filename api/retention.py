@@ -1,4 +1,4 @@
-"""What the API's tables may forget."""
+"""Retention of the API's tables: delete what is no longer needed."""
 
 import time
 from datetime import UTC, timedelta
@@ -7,30 +7,31 @@ from api.models import Bucket, IdempotencyRecord, Nonce, UsageCount
 from console.core import clock
 
 KEEP_ANSWERS = timedelta(days=30)
-# A year and a month: any month can be compared with the same one a year before.
+# 13 months, so that any month can be compared with the same month a year before.
 KEEP_USAGE = timedelta(days=400)
-# A signature opens for 300 s on each side of our clock; the rest is for clocks of ours that differ.
+# Signatures are valid for 300 s on each side of our clock; the rest allows for clock differences
+# between our servers.
 _KEEP_NONCES = timedelta(minutes=30)
 _IDLE_SECONDS = 300
 
 
 def forget_idle_buckets() -> None:
-    """Drop buckets that are full again: an absent row means the same."""
+    """Delete full buckets: a missing row means the same."""
     Bucket.objects.filter(arrives__lt=time.time() - _IDLE_SECONDS).delete()
 
 
 def forget_old_nonces() -> None:
-    """Drop nonces whose signatures are too old to be looked at."""
+    """Delete nonces whose signatures are too old to be accepted."""
     Nonce.objects.filter(signed_at__lt=clock.now() - _KEEP_NONCES).delete()
 
 
 def forget_old_answers() -> None:
-    """Empty answers older than a retry may be. Their keys stay used."""
+    """Empty stored responses that are too old to be replayed. Their keys remain used."""
     old = IdempotencyRecord.objects.filter(created_at__lt=clock.now() - KEEP_ANSWERS)
     old.exclude(answer=b"").update(answer=b"")
 
 
 def forget_old_usage() -> None:
-    """Drop the counts of days that `GET /usage` no longer tells."""
+    """Delete the counts of days that `GET /usage` no longer returns."""
     first = (clock.now() - KEEP_USAGE).astimezone(UTC).date()
     UsageCount.objects.filter(day__lt=first).delete()

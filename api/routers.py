@@ -1,4 +1,4 @@
-"""REST framework's router, and what it knows of the operations that it serves."""
+"""REST framework router that also lists the operations it serves."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from api.viewsets import path_of
 
 
 class ApiRouter(SimpleRouter):
-    """Addresses have no slash at the end."""
+    """Router without trailing slashes."""
 
     def __init__(self) -> None:
         super().__init__(trailing_slash=False, use_regex_path=False)
@@ -18,7 +18,7 @@ class ApiRouter(SimpleRouter):
         super().register(prefix, viewset, basename or prefix)
 
     def operations(self) -> tuple[Operation, ...]:
-        """Return what every ViewSet declares of its actions, in the order of registration."""
+        """Return the operations that all ViewSets declare, in order of registration."""
         found = []
         for pattern in self.urls:
             view: Any = pattern.callback

@@ -1,4 +1,4 @@
-"""How drf-spectacular describes our actions and fields: REST framework's DEFAULT_SCHEMA_CLASS."""
+"""drf-spectacular extensions for our actions and fields (REST framework's DEFAULT_SCHEMA_CLASS)."""
 
 import inspect
 from http import HTTPStatus
@@ -6,7 +6,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
 from api.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.operations import Operation
@@ -14,15 +14,17 @@ from api.problems import CODES, ApiProblem, Code
 from api.v1.numbers import LARGEST
 
 _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
-# Where a code has more than its own status: a request that cannot be read.
+# Further statuses of VALIDATION_ERROR, for unreadable requests.
 _UNREADABLE = (400, 413, 415)
 _REQUEST_ID = "req_" + "0" * 26
+# OpenAPI's own section for what we send is `webhooks`: generators drop a tag of that name.
+_TAGS = {"webhooks": "webhook-endpoints"}
 # The contract says the same whenever it is made.
 _TIMESTAMP = "2026-09-01T09:30:00Z"
 
 
 class TextInContract(OpenApiSerializerFieldExtension):
-    """A strict text with its lengths and its pattern."""
+    """Schema of StrictText, with lengths and pattern."""
 
     target_class = "api.fields.StrictText"
     match_subclasses = True
@@ -38,7 +40,7 @@ class TextInContract(OpenApiSerializerFieldExtension):
 
 
 class WholeInContract(OpenApiSerializerFieldExtension):
-    """A strict whole number with its bounds."""
+    """Schema of StrictWhole, with its bounds."""
 
     target_class = "api.fields.StrictWhole"
     match_subclasses = True
@@ -48,7 +50,7 @@ class WholeInContract(OpenApiSerializerFieldExtension):
 
 
 class AmountNumberInContract(OpenApiSerializerFieldExtension):
-    """An amount as a number, above zero."""
+    """Schema of an amount as a positive number."""
 
     target_class = "api.v1.numbers.AmountNumberField"
 
@@ -57,16 +59,16 @@ class AmountNumberInContract(OpenApiSerializerFieldExtension):
 
 
 class NothingInContract(OpenApiSerializerFieldExtension):
-    """What is null, and nothing else."""
+    """What is null, as an object that may be null: generators have no type for null alone."""
 
     target_class = "api.envelopes.NothingField"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        return {"type": "null"}
+        return {"type": ["object", "null"], "maxProperties": 0}
 
 
 def no_request(method: str, path: str, view: Any, request: Any, **_: Any) -> None:
-    """Describe a view without a call of it; its version is a header (GET_MOCK_REQUEST)."""
+    """Describe a view without a request; its version is a header (GET_MOCK_REQUEST)."""
     view.versioning_class = None
 
 
@@ -86,17 +88,22 @@ class OperationSchema(AutoSchema):
         return self.row.summary
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
-        doc = inspect.getdoc(getattr(self.view, self.row.action)) or ""
-        return doc.partition("\n\n")[2]  # the first line is the summary
+        row = self.row
+        doc = inspect.getdoc(getattr(self.view, row.action)) or ""
+        said = [" ".join(doc.partition("\n\n")[2].split())]  # the first line is the summary
+        said.append(f"The key needs the scope `{row.scope}`.")
+        said.append("Requires an `Idempotency-Key`." if row.financial else "")
+        said.append("Available in the sandbox only." if row.is_test_helper else "")
+        return " ".join(filter(None, said))
 
     def get_tags(self) -> list[str]:
-        return [self.row.product]
+        return [tag_of(self.row.product)]
 
     def get_auth(self) -> list[dict[str, Any]]:
         return [{"key": []}, {"key": [], "signature": []}]
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        # A page is an object of its own shape, not an array of rows.
+        # A page is an object, not an array of rows.
         return False
 
     def get_override_parameters(self) -> list[Any]:
@@ -116,13 +123,20 @@ class OperationSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         row = self.row
+        nothing = row.status == HTTPStatus.NO_CONTENT
         good: dict[Any, Any] = {
-            (status, JSON): row.answer for status in (row.status, *row.other_statuses)
+            (status, JSON): OpenApiResponse(
+                None if nothing else row.answer, HTTPStatus(status).phrase
+            )
+            for status in (row.status, *row.other_statuses)
         }
-        if row.status == HTTPStatus.NO_CONTENT:
-            good = {row.status: None}
-        refusal = row.envelope.refusal
-        return good | {(status, row.envelope.refusal_type): refusal for status, _ in _codes(row)}
+        bad = {
+            (status, row.envelope.refusal_type): OpenApiResponse(
+                row.envelope.refusal, HTTPStatus(status).phrase
+            )
+            for status, _ in _codes(row)
+        }
+        return good | bad
 
     def get_examples(self) -> list[OpenApiExample]:
         row = self.row
@@ -135,14 +149,18 @@ class OperationSchema(AutoSchema):
             "x-product": row.product,
             "x-financial": row.financial,
             "x-sandbox-only": row.is_test_helper,
-            "x-codes": sorted(row.every_code),
         }
+
+
+def tag_of(product: str) -> str:
+    """Return the tag of a product's operations."""
+    return _TAGS.get(product, product)
 
 
 def example_of(
     code: Code, status: int = 0, envelope: Envelope = VERSIONED_FAMILY
 ) -> dict[str, Any]:
-    """Return a refusal with a code, where a call has no members of its own to tell."""
+    """Return an example refusal with this code, without call-specific fields."""
     problem = ApiProblem(code.name, status=status)
     refused = envelope.refuse(problem, _REQUEST_ID)
     if "meta" in refused:
@@ -151,13 +169,13 @@ def example_of(
 
 
 def _codes(row: Operation) -> list[tuple[int, Code]]:
-    """Return the refusals of an operation, each with its status."""
+    """Return an operation's possible codes, each with its status."""
     codes = [(code.status, code) for code in map(CODES.__getitem__, sorted(row.every_code))]
     return codes + [(status, CODES["VALIDATION_ERROR"]) for status in _UNREADABLE]
 
 
 def _good(row: Operation) -> list[OpenApiExample]:
-    """Return the documented call: what it takes, and what it answers."""
+    """Return the documented call: its body and its response."""
     if row.status == HTTPStatus.NO_CONTENT:
         return []
     answer = OpenApiExample(

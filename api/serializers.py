@@ -1,4 +1,4 @@
-"""The serializers of answers, and the shapes that follow from the one of an object."""
+"""Response serializers, and the envelopes derived from an object's serializer."""
 
 from functools import cache
 from typing import Any, TypeVar
@@ -10,9 +10,9 @@ from console.core.status_table import StatusRows
 
 
 class ResourceSerializer(serializers.Serializer[Any]):
-    """An object of the API, as every answer shows it.
+    """An object of the API, as every response shows it.
 
-    A member that need not be there is left out where it is empty; one that can be null is null.
+    Optional fields are left out if empty; nullable ones are null.
     """
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
@@ -26,14 +26,14 @@ class ResourceSerializer(serializers.Serializer[Any]):
 
 
 class IdField(serializers.CharField):
-    """The public id of an object, never its number in the table."""
+    """An object's public ID, never its primary key."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"source": "public_id"} | more)
 
 
 class ObjectField(serializers.ChoiceField):
-    """The word for what an object is; always the same."""
+    """The object type, a constant."""
 
     def __init__(self, word: str) -> None:
         super().__init__(choices=[word], help_text="The object type.")
@@ -44,9 +44,9 @@ class ObjectField(serializers.ChoiceField):
 
 
 class SentAmountField(serializers.CharField):
-    """An amount as a decimal text. `of` is the member beside it that names its currency.
+    """An amount as a decimal string. `of` names the field with its currency.
 
-    It is kept in minor units, or is Money.
+    The value is in minor units, or a Money.
     """
 
     def __init__(self, of: str = "currency", **more: Any) -> None:
@@ -71,7 +71,7 @@ class SentCurrencyField(serializers.ChoiceField):
 
 
 class StatusField(serializers.ChoiceField):
-    """A status: one of those that have a row in the table that says how each is shown."""
+    """A status with a row in the status table."""
 
     def __init__(self, rows: StatusRows, **more: Any) -> None:
         super().__init__(choices=[str(status) for status in rows], **more)
@@ -79,14 +79,14 @@ class StatusField(serializers.ChoiceField):
 
 
 class SentMetadataField(serializers.DictField):
-    """The texts of the client's own."""
+    """Client-defined metadata."""
 
     def __init__(self, help_text: str = "Your own metadata, as you sent it.") -> None:
         super().__init__(child=serializers.CharField(allow_blank=True), help_text=help_text)
 
 
 class NoContent(serializers.Serializer[Any]):
-    """Nothing: the answer has no body."""
+    """An empty response."""
 
 
 class _Answer(serializers.Serializer[Any]):
@@ -108,7 +108,7 @@ class _Page(serializers.Serializer[Any]):
 
 
 class _ResultMeta(serializers.Serializer[Any]):
-    """When it was answered."""
+    """Time of the response."""
 
     timestamp = serializers.DateTimeField(
         help_text="When we responded. A replayed response has the original time."
@@ -127,23 +127,23 @@ SerializerClass = type[serializers.Serializer[Any]]
 
 @cache
 def shared(shape: type[SerializerT]) -> SerializerT:
-    """Return the one instance of a serializer that every call may use.
+    """Return a serializer instance shared by all calls.
 
-    A new instance copies all of its fields: a sixth of a call of `/me`, by its profile. No
-    serializer of the API keeps anything about a call.
+    Creating one copies all its fields, which took a sixth of the time of `/me`. API serializers
+    keep no state about a call.
     """
     return shape()
 
 
 @cache
 def answer_of(item: SerializerClass) -> SerializerClass:
-    """Return the description of an answer that is one such object."""
+    """Return the serializer of a response with one such object."""
     return type(_word(item), (item, _Answer), {"__doc__": item.__doc__})
 
 
 @cache
 def page_of(item: SerializerClass) -> SerializerClass:
-    """Return the description of an answer that is a page of such objects."""
+    """Return the serializer of a response with a page of such objects."""
     data = item(many=True, help_text="The rows of this page.")
     members = {"data": data, "__doc__": f"A page. {item.__doc__}"}
     return type(f"{_word(item)}List", (_Page,), members)
@@ -151,7 +151,7 @@ def page_of(item: SerializerClass) -> SerializerClass:
 
 @cache
 def result_of(item: SerializerClass, *, many: bool = False) -> SerializerClass:
-    """Return the description of an answer of the second family, whose data are such objects."""
+    """Return the serializer of a second-family response with such objects as data."""
     members = {"data": item(many=many, help_text="The requested data."), "__doc__": item.__doc__}
     return type(f"{_word(item)}Result", (_Result,), members)
 

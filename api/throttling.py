@@ -1,8 +1,7 @@
-"""How often a business may call: token buckets in PostgreSQL, exact over all processes.
+"""Rate limiting: token buckets in PostgreSQL, exact across processes.
 
-A business has one set of buckets for all of its keys: one for every call, one for each class of
-operation, and one for calls that are refused, so that a client that keeps asking for what it may
-not have ends in 429.
+All keys of a business share its buckets: one for all calls, one for each class of operation, and
+one for refused calls, so that a client that keeps making forbidden calls gets a 429.
 """
 
 import math
@@ -24,13 +23,13 @@ from api.rate_limits import LimitState, Policy
 from apikeys.models import Grant
 from console.core import addresses, gcra
 
-# A bucket, and the limit that it counts.
+# A bucket name, and the limit that it counts.
 NamedPolicy = tuple[str, Policy]
 _TABLE = Bucket._meta.db_table
 
 
 class KeyThrottle(BaseThrottle):
-    """Spends a token of everything and one of the operation's own limit, in one statement."""
+    """Spends a token of `default` and one of the operation's own limit, in one statement."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         view.limits = spend(_of_operation(view.key.grant, view.operation))
@@ -39,23 +38,23 @@ class KeyThrottle(BaseThrottle):
 
 
 def spend_on_refusal(grant: Grant) -> list[LimitState]:
-    """Spend a token of everything and one of refusals; return how both stand."""
+    """Spend a token of `default` and one of `refusals`; return the state of both."""
     everything, refusals = _limits(grant)["default"], rate_limits.RATE_LIMITS.refusals
     return spend([_named(grant, everything)]) + spend([_named(grant, refusals)])
 
 
 def count_failed_authentication(ip: str) -> None:
-    """Count a failed authentication against its address; too many become a 429."""
+    """Count a failed authentication of an address. Raises a 429 after too many."""
     refuse_emptied(spend([(_address_bucket(ip), rate_limits.RATE_LIMITS.auth_failures)]))
 
 
 def failures_of(ip: str) -> Subquery:
-    """Return, as a part of another query, when the failures of an address will be forgotten."""
+    """Return a subquery for the time at which an address's failures are forgotten."""
     return Subquery(Bucket.objects.filter(name=_address_bucket(ip)).values("arrives"))
 
 
 def refuse_failed_address(arrives: float | None) -> None:
-    """Raise the 429 of an address that failed to authenticate too often."""
+    """Raise a 429 if the address has failed to authenticate too often."""
     policy = rate_limits.RATE_LIMITS.auth_failures
     ahead = (arrives or 0.0) - time.time()
     admitted = gcra.wait(ahead, policy.burst, policy.cost) <= 0
@@ -63,7 +62,7 @@ def refuse_failed_address(arrives: float | None) -> None:
 
 
 def every_limit(grant: Grant, spent: Sequence[LimitState]) -> list[LimitState]:
-    """Return how every limit of a business stands; of those just spent, as they were answered."""
+    """Return the state of every limit of a business; `spent` are those of the current call."""
     known = {state.policy.name: state for state in spent}
     refusals = rate_limits.RATE_LIMITS.refusals
     named = [_named(grant, policy) for policy in (*_limits(grant).values(), refusals)]
@@ -75,13 +74,13 @@ def every_limit(grant: Grant, spent: Sequence[LimitState]) -> list[LimitState]:
 
 
 def spend(limits: Sequence[NamedPolicy]) -> list[LimitState]:
-    """Take a token of each limit in turn, up to the first that has none, in one statement.
+    """Spend a token of each limit in order, until one has none left, in one statement.
 
-    Returns how each stands that was asked.
+    Returns the states of the limits tried.
     """
     takes = [_take(number) for number in range(len(limits))]
     parts = ", ".join(f"take_{number} AS ({take})" for number, take in enumerate(takes))
-    # Only names of our own stand in the statement; values are always parameters.
+    # The statement contains only our own names; values are parameters.
     ahead = ", ".join(f"(SELECT ahead FROM take_{number})" for number in range(len(limits)))  # noqa: S608
     values: dict[str, str | int | float] = {}
     for number, (bucket, policy) in enumerate(limits):
@@ -100,10 +99,10 @@ def spend(limits: Sequence[NamedPolicy]) -> list[LimitState]:
 
 
 def refuse_emptied(states: Sequence[LimitState]) -> None:
-    """Raise the 429 of the first limit that has no token left."""
+    """Raise a 429 for the first limit without a token left."""
     for state in states:
         if not state.admitted:
-            # Spread over a fifth more, so that clients do not all come back at once.
+            # Add up to a fifth at random, so that clients do not all retry at once.
             wait = state.wait * (1 + random.random() / 5)  # noqa: S311
             retry = ("Retry-After", str(max(1, math.ceil(wait))))
             problem = ApiProblem("RATE_LIMITED", headers=[retry])
@@ -136,7 +135,7 @@ def _take(number: int) -> str:
 
 
 def _ahead(buckets: Sequence[str]) -> dict[str, float]:
-    """Return how many seconds each bucket is ahead; one that nobody has used is not in it."""
+    """Return how many seconds ahead each bucket is; unused buckets are missing."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT name, arrives - {gcra.DATABASE_CLOCK} FROM {_TABLE}"  # noqa: S608

@@ -1,4 +1,4 @@
-"""Pages about the API, in the console. The API's own addresses are in `api/v1/urls.py`."""
+"""Console pages about the API. The API's own routes are in `api/v1/urls.py`."""
 
 from django.urls import path
 
@@ -13,7 +13,7 @@ app_name = "api"
 
 urlpatterns = [
     path("b/<str:business_id>/log/", log_views.log, name="log"),
-    # Before the calls: no id of a call is called this.
+    # Before the routes of calls; no call ID has this value.
     path("b/<str:business_id>/log/explain/", explain_views.explain_refusal, name="explain"),
     path("b/<str:business_id>/log/<str:request_id>/", log_views.logged_call, name="logged_call"),
     path("businesses/<str:account_id>/log/", log_views.staff_log, name="staff_log"),
@@ -51,11 +51,13 @@ urlpatterns = [
     path("docs/sandbox/", documentation_pages.sandbox, name="sandbox"),
     path("docs/events/", documentation_pages.events, name="events"),
     path("docs/versions/", documentation_pages.version_list, name="versions"),
+    path("docs/search/", documentation_pages.search, name="docs_search"),
     path("docs/openapi.json", openapi_view.contract, name="openapi"),
+    path("docs/postman.json", openapi_view.postman_collection, name="postman"),
     path("docs/signing/", documentation_pages.signing, name="signing"),
     path("docs/webhooks/", documentation_pages.webhooks, name="webhooks_guide"),
     path("docs/webhooks/<str:file>", documentation_pages.verifier, name="verifier"),
     path("docs/problems/", documentation_pages.problems, name="problems"),
-    # Without a slash at its end: this is the `type` of a problem, letter for letter.
+    # Without a trailing slash, because this exact URL is the `type` of a problem.
     path("docs/problems/<slug:slug>", documentation_pages.problem, name="problem"),
 ]

@@ -1,6 +1,6 @@
-"""How often each business calls each operation: counted by day, from what the request log notes.
+"""Daily call counts of each business and operation, taken from the request log.
 
-No request writes it: the thread that writes the log does, for many calls at once.
+The request log's thread writes them in bulk, never a request.
 """
 
 from collections.abc import Iterator
@@ -26,22 +26,22 @@ _DAY_SECONDS = 24 * 60 * 60
 
 
 class UsageCounter:
-    """Counts calls until they are written. Used by one thread at a time."""
+    """Counts calls until they are written. Not thread-safe."""
 
     def __init__(self) -> None:
-        # Calls, those of them that were refused or failed, and the moment of the first.
+        # Number of calls, errors among them, and the time of the first.
         self._counted: dict[tuple[int, str, str, int], tuple[int, int, float]] = {}
 
     def count(
         self, business: int, environment: str, operation: str, at: float, *, is_error: bool
     ) -> None:
-        """Count one answered call of a proved key; `at` is in seconds since 1970."""
+        """Count an answered call of a proved key; `at` is in seconds since 1970."""
         which = (business, environment, operation, int(at) // _DAY_SECONDS)
         calls, errors, first = self._counted.get(which, (0, 0, at))
         self._counted[which] = (calls + 1, errors + is_error, min(first, at))
 
     def write(self) -> None:
-        """Add what was counted to the rows of its days. What cannot be written is kept."""
+        """Add the counts to the daily rows. If that fails, they are kept."""
         if self._counted:
             with connection.cursor() as cursor:
                 cursor.execute(_COUNT, list(self._columns()))

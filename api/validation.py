@@ -1,7 +1,7 @@
-"""Validating bodies and queries with serializers, and saying what is wrong in our own words.
+"""Validate bodies and queries with serializers, and report errors in our own words.
 
-REST framework's codes and sentences go through one table: ours are published, and none of them
-repeats what was sent.
+A table maps REST framework's error codes to our published codes and sentences, which never repeat
+input.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,8 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import Field
 
 from api.fields import WHOLE, StrictSerializer, by_member
-from api.problems import Fault, invalid, unreadable
+from api.problem_reasons import REASONS, RESTRICTED
+from api.problems import ApiProblem, Fault, invalid, unreadable
 from api.serializers import shared
 
 Shape = Field[Any, Any, Any, Any]
@@ -22,7 +23,7 @@ _MOST_PARAMETERS = 60
 _MOST_FAULTS = 20
 _LONGEST_NAME = 40
 
-# The code of REST framework, ours, and the sentence; a sentence may need to know the field.
+# REST framework's code, then ours, and the sentence, which may depend on the field.
 _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
     "required": ("missing", "This field is required."),
     "null": ("is_null", "This field cannot be null."),
@@ -41,12 +42,12 @@ _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
 
 
 def validated(shape: type[StrictSerializer], data: Any) -> dict[str, Any]:
-    """Return the validated members of a body, or raise the 422 that names every mistake."""
+    """Return a body's validated data, or raise the 422 with its errors."""
     return _run(shared(shape), data, {})
 
 
 def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]:
-    """The same for a query string: every value is text, and only a list may stand twice."""
+    """Return a query string's validated data; only lists may appear more than once."""
     serializer = shared(shape)
     lists = {n for n, f in serializer.fields.items() if isinstance(f, serializers.ListField)}
     values: dict[str, Any] = {}
@@ -62,7 +63,7 @@ def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]
 
 
 class NoQuery(StrictSerializer):
-    """The query of an operation that has none."""
+    """The query of an operation without parameters."""
 
     unknown = "unknown_parameter"
 
@@ -86,14 +87,19 @@ def _run(serializer: StrictSerializer, data: Any, more: Mapping[str, Any]) -> di
     except serializers.ValidationError as error:
         errors = by_member(error) | errors
     if errors:
-        raise invalid(*list(_faults(errors, serializer, ""))[:_MOST_FAULTS])
+        faults = list(_faults(errors, serializer, ""))
+        # No mistake that could be put right, so it is told alone.
+        if blocked := [fault for fault in faults if fault.code == RESTRICTED]:
+            said = REASONS["COMPLIANCE_BLOCKED"][RESTRICTED]
+            raise ApiProblem("COMPLIANCE_BLOCKED", said, errors=blocked, reason=RESTRICTED)
+        raise invalid(*faults[:_MOST_FAULTS])
     return values
 
 
 def _faults(found: Any, field: Shape | None, pointer: str) -> Iterator[Fault]:
-    """Walk the errors beside the fields that they are about."""
+    """Yield the errors of a field and of everything in it."""
     if isinstance(found, list) and not all(isinstance(one, ErrorDetail) for one in found):
-        # What REST framework says of a list of objects: one entry for each, empty where it is good.
+        # REST framework gives a list of objects one entry per object, empty if it is valid.
         found = {number: inner for number, inner in enumerate(found) if inner}
     if isinstance(found, dict):
         for name, inner in found.items():
@@ -121,6 +127,6 @@ def _inside(field: Shape | None, name: Any) -> Shape | None:
 
 
 def _escaped(name: Any) -> str:
-    """Write a name as a part of a JSON pointer (RFC 6901), short and printable."""
+    """Escape a name for a JSON pointer (RFC 6901), short and printable."""
     short = str(name)[:_LONGEST_NAME].replace("~", "~0").replace("/", "~1")
     return "".join(c if c.isprintable() else "?" for c in short)

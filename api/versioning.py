@@ -1,4 +1,4 @@
-"""Which version of the API a call speaks (keys-and-api 3.7): a date, newest first."""
+"""API version of a call (keys-and-api 3.7): a date, newest first."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,13 +14,13 @@ from api.problems import ApiProblem, Fault
 from console.core import clock
 
 LATEST = settings.API_VERSION
-# Where the versions are described.
+# Documentation of the versions.
 PAGE = "/docs/versions/"
 
 
 @dataclass(frozen=True)
 class ApiVersion:
-    """A version by its date. One that is deprecated is still served, until its sunset."""
+    """A version by its date. A deprecated one still works until its sunset."""
 
     date: str
     deprecated_at: datetime | None = None
@@ -32,7 +32,7 @@ class ApiVersion:
 
     @cached_property
     def headers(self) -> tuple[tuple[str, str], ...]:
-        """Return what an answer in this version says of it (RFC 9745 and RFC 8594)."""
+        """Return the response headers of this version (RFC 9745 and RFC 8594)."""
         said = [("Service-Version", self.date)]
         links = []
         if self.deprecated_at:
@@ -52,7 +52,7 @@ VERSIONS: dict[str, ApiVersion] = {version.date: version for version in (ApiVers
 
 
 class HeaderVersioning(BaseVersioning):
-    """`Service-Version` names the version; without it, the business's pinned version is used."""
+    """`Service-Version` selects the version, by default the business's pinned version."""
 
     def determine_version(self, request: Request, *args: Any, **kwargs: Any) -> str:
         asked = request.META.get("HTTP_SERVICE_VERSION")
@@ -71,7 +71,7 @@ class HeaderVersioning(BaseVersioning):
 
 
 def headers(version: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the headers that say in which version a call is answered."""
+    """Return the version headers of a response."""
     return VERSIONS[version or LATEST].headers
 
 

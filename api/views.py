@@ -1,4 +1,4 @@
-"""How a call passes through REST framework: authentication, permissions, throttles, version."""
+"""Base view of the API: authentication, permissions, throttles and version."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
@@ -27,7 +27,7 @@ from console.shell.headers import NOTHING
 
 
 class AlwaysJSON(BaseContentNegotiation):
-    """Answer in JSON whatever `Accept` says."""
+    """Respond in JSON regardless of `Accept`."""
 
     def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
         return next(iter(parsers))
@@ -40,7 +40,7 @@ class AlwaysJSON(BaseContentNegotiation):
 
 
 class ApiView(APIView):
-    """The parent of every view of the API. It knows no session, no cookie and no person."""
+    """Base of all API views, which use no session, cookie or user account."""
 
     authentication_classes = (KeyAuthentication,)
     permission_classes = (IsSigned, *KEY_PERMISSIONS)
@@ -53,15 +53,15 @@ class ApiView(APIView):
 
     environment: str
     operation: Operation
-    # The address that calls; empty where it cannot be read.
+    # The client's address, or "" if unknown.
     ip: str
     request_id: str
-    # The limits that the call has spent a token of.
+    # The limits from which the call spent a token.
     limits: Sequence[LimitState] = ()
 
     @property
     def key(self) -> ApiKey:
-        """The key that calls, once it is proved."""
+        """The calling key, once proved."""
         key: Any = self.request.auth
         return cast("ApiKey", key)
 
@@ -69,16 +69,16 @@ class ApiView(APIView):
         self.environment = kwargs["environment"]
         self.request_id = request.META["console.request_id"]
         ip = addresses.client_ip(request)
-        # An address with a zone means nothing outside its own machine.
+        # A zone ID is meaningless on other machines.
         self.ip = "" if "%" in ip else ip
-        # Blanks around a value do not belong to it, whichever server passes them on.
+        # Strip whitespace around header values, which some servers leave in place.
         stripped = {n: v.strip(" \t") for n, v in request.META.items() if n.startswith("HTTP_")}
         request.META.update(stripped)
-        request.api_view = self  # the request log asks it what was called
+        request.api_view = self  # for the request log
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check a call in the published order; the first check that fails answers."""
+        """Check a call in the published order; the first failed check determines the response."""
         parsers.check_size(request)
         if settings.HTTPS and not request.is_secure():
             raise unreadable("/url", "not_https", "Use https to call the API.")
@@ -90,7 +90,7 @@ class ApiView(APIView):
         request.version, request.versioning_scheme = self.determine_version(request)
 
     def find_operation(self, request: Request) -> Operation:
-        """Return what is called, or refuse with 404 or 405."""
+        """Return the called operation, or raise a 404 or 405."""
         raise NotImplementedError
 
     def perform_authentication(self, request: Request) -> None:
@@ -127,9 +127,9 @@ class ApiView(APIView):
 
 
 class NothingHere(ApiView):
-    """An address below the API's roots that leads nowhere."""
+    """Any URL under the API's roots that matches no operation."""
 
     def find_operation(self, request: Request) -> Operation:
-        # `resolve` finds this view for every other path below the roots.
+        # Every other path under the roots resolves to this view.
         known = resolve(request.path.rstrip("/")).func is not resolve(request.path).func
         raise ApiProblem("NOT_FOUND", "Remove the slash at the end of the path." if known else "")

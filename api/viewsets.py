@@ -1,4 +1,4 @@
-"""The parent of every ViewSet of the API: what it declares, and how it answers a call."""
+"""Base ViewSet of the API: declares operations and runs them."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
-from api import examples, idempotency, leaked_keys, parsers
+from api import examples, idempotency, leaked_keys, pagination, parsers
 from api.envelopes import SECOND_FAMILY
 from api.idempotency import IdempotencyClaim
 from api.operations import Operation, OperationExample
 from api.pagination import KeysetPagination, PageQuery
-from api.problems import ApiProblem
+from api.problems import ApiProblem, Fault, unknown_id
 from api.sandbox.sandbox_provider import is_enabled
 from api.serializers import answer_of, page_of, result_of, shared
 from api.validation import NoQuery, validated, validated_query
@@ -29,18 +29,18 @@ from console.accounts.models import Business
 
 ModelT = TypeVar("ModelT", bound=models.Model)
 Action = Callable[[Any, Request], Response]
-# What the actions of REST framework are called in the API.
+# API names of REST framework's actions.
 _VERBS = {"retrieve": "read", "partial_update": "change", "destroy": "delete"}
 _ELSEWHERE = "This object belongs to the other environment of your business."
 
 
 def operation(*, many: bool = False, verb: str = "", **declared: Any) -> Callable[[Action], Any]:
-    """Make a method of a ViewSet an operation of the API.
+    """Make a ViewSet method an operation of the API.
 
-    `many` is for a list. `verb` is the second word of its name, where the method has another. The
-    others are members of `Operation`, where they differ from what follows from the ViewSet: `body`,
-    `query`, `answer`, `status`, `codes`, `financial`, `example`. The docstring is its title in the
-    documentation. The method is called with what was sent validated, once for each Idempotency-Key.
+    `many` is for a list. `verb` is the second part of its name, if not the method's name. The other
+    arguments are fields of `Operation` that differ from the ViewSet's defaults: `body`, `query`,
+    `answer`, `status`, `codes`, `financial`, `example`. The docstring is the title in the
+    documentation. The method is called with validated input, once for each Idempotency-Key.
     """
 
     def decorate(action: Action) -> Any:
@@ -55,13 +55,12 @@ def operation(*, many: bool = False, verb: str = "", **declared: Any) -> Callabl
 
 
 class ResourceViewSet(ApiView, GenericViewSet[Any]):
-    """The operations of one kind of object, scoped to the business and environment that call.
+    """Operations on one kind of object, limited to the calling business and environment.
 
-    `resource` is the first word of its operations' names: `payouts.create`. A scope is `scope` (the
-    product, where it is left out) with `read` or `write`. `words` are what many and one of its
-    objects are called; `example` is what the documentation shows of one, or of several. `codes` are
-    errors that all of its operations can answer. `settle_due` does what is due for a business, and
-    is called before anybody reads.
+    `resource` is the first part of its operations' names: `payouts.create`. The scope is `scope`,
+    by default the product, with `read` or `write`. `words` are the plural and singular names of its
+    objects. `example` is one documented object, or several. `codes` are errors that all its
+    operations can return. `settle_due` completes what is due for a business, before each read.
     """
 
     product: ClassVar[str]
@@ -71,7 +70,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
     codes: ClassVar[tuple[str, ...]] = ()
     query_class: ClassVar[type[PageQuery]] = PageQuery
-    # In live no provider is connected yet.
+    # Its changes do: in live no provider is connected yet.
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
 
@@ -81,24 +80,24 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     lookup_value_converter = "str"
 
     grant: Grant
-    # What was sent, validated.
+    # Validated input.
     body: dict[str, Any]
     parameters: Mapping[str, Any]
     idempotency_key = ""
-    # Under an Idempotency-Key: the tries that found no provider, and what an outside party said.
+    # For the Idempotency-Key: attempts so far, and the outside party's answer.
     tries = 0
     outcome: Any = None
 
     @classmethod
     @cache
     def describe(cls, action: str, method: str, path: str) -> Operation:
-        """Return what is known of an action that is served under a path."""
+        """Return the operation for an action at a path."""
         function = getattr(cls, action)
         many, verb, declared = function.declared
         word = "read" if method == "GET" else "write"
         financial = declared.get("financial", False)
         codes = [*cls.codes, *declared.get("codes", ())]
-        codes += ["NO_PROVIDER_ENABLED"] if cls.needs_provider else []
+        codes += ["NO_PROVIDER_ENABLED"] if cls.needs_provider and method != "GET" else []
         shown: Any = cls.serializer_class
         answer = page_of if many else result_of if cls.envelope is SECOND_FAMILY else answer_of
         title = (function.__doc__ or "").partition("\n")[0]
@@ -145,11 +144,11 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
 
     @property
     def actor(self) -> MachineActor:
-        """The key that calls, as the one who acts."""
+        """The calling key as the actor."""
         return MachineActor(self.key.name, self.key.public_id)
 
     def perform(self, action: Action, request: Request) -> Response:
-        """Validate what was sent and act on it, once for each Idempotency-Key."""
+        """Validate the input and run the action, once for each Idempotency-Key."""
         operation, self.grant = self.operation, self.key.grant
         sent = parsers.read(request) if operation.body else {}
         query = request.META.get("QUERY_STRING", "")
@@ -176,9 +175,9 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return response
 
     def validate(self, query: str, sent: Any) -> None:
-        """Read the query string and the body, or raise the 422.
+        """Validate the query string and the body, or raise the 422.
 
-        An id with a NUL byte is that of nothing: the database would not even look for it.
+        An ID with a NUL byte is a 404, because the database refuses such strings.
         """
         if any("\0" in name for name in self.kwargs.values()):
             raise ApiProblem("NOT_FOUND")
@@ -186,26 +185,28 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         self.body = validated(self.operation.body, sent) if self.operation.body else {}
 
     def act(self, action: Action, request: Request) -> Response:
-        self.require_provider()
+        if self.operation.changes:
+            self.require_provider()
+        elif self.operation.of_provider and not is_enabled(self.environment):
+            return pagination.whole([])
         return action(self, request)
 
     def ask(self) -> Any:
-        """Ask the outside party of an operation that has one; what it answers is kept as JSON."""
+        """Ask the operation's outside party; its answer is stored as JSON."""
         self.require_provider()
         return getattr(self, self.operation.ask)()
 
     def require_provider(self) -> None:
         if self.needs_provider and not is_enabled(self.environment):
-            raise ApiProblem(
-                "NO_PROVIDER_ENABLED", product=self.product, environment=self.environment
-            )
+            where: dict[str, Any] = {"product": self.product, "environment": self.environment}
+            raise ApiProblem("NO_PROVIDER_ENABLED", reason="not_connected", **where)
 
     def given(self, *names: str) -> dict[str, Any]:
-        """Return those members of the body that were sent."""
+        """Return those of the named fields that the body contains."""
         return {name: self.body[name] for name in names if name in self.body}
 
     def get_queryset(self) -> QuerySet[Any]:
-        """Return the rows of the business, in both environments, that are not removed."""
+        """Return the business's rows in both environments, except removed ones."""
         return self.rows_of(super().get_queryset())
 
     def rows_of(self, rows: QuerySet[ModelT]) -> QuerySet[ModelT]:
@@ -214,53 +215,65 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return kept.filter(business=self.business.pk)
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Narrow a list to the environment, and to the values of its parameters."""
+        """Filter a list by environment and by its query parameters."""
         of_pages = PageQuery._declared_fields
         chosen = {f"{n}__in": v for n, v in self.parameters.items() if n not in of_pages and v}
         return queryset.filter(environment=self.environment, **chosen)
 
     def get_object(self) -> Any:
-        """Return the object that the address names."""
+        """Return the object with the ID in the URL."""
         return self.find(super().get_queryset(), self.kwargs["id"])
 
     def new(self, model: type[ModelT], **fields: Any) -> ModelT:
-        """Return an object of the calling business, in the environment of the call."""
+        """Return a new object of the calling business and environment."""
         return model(business=self.business, environment=self.environment, **fields)
 
     def find(self, rows: QuerySet[ModelT], public_id: str) -> ModelT:
         """Return the caller's own object of that id, or refuse as reading it would."""
-        own = self.rows_of(rows).filter(public_id=public_id).select_related("business").first()
+        own = self._own(rows, public_id)
         if own is None:
             raise ApiProblem("NOT_FOUND")
         self.require_environment(getattr(own, "environment"))  # noqa: B009  # of any model
         return own
 
-    def require_environment(self, environment: str) -> None:
+    def find_named(self, rows: QuerySet[ModelT], member: str) -> ModelT:
+        """Return the caller's own object that was sent as `member`, or refuse with a pointer."""
+        own = self._own(rows, (self.body or self.parameters)[member])
+        if own is None:
+            raise unknown_id(member)
+        self.require_environment(getattr(own, "environment"), member)  # noqa: B009
+        return own
+
+    def _own(self, rows: QuerySet[ModelT], public_id: str) -> ModelT | None:
+        return self.rows_of(rows).filter(public_id=public_id).select_related("business").first()
+
+    def require_environment(self, environment: str, member: str = "") -> None:
         """Tell an own object of the other environment; another business's is not there at all."""
         if environment != self.environment:
-            raise ApiProblem("ENVIRONMENT_MISMATCH", _ELSEWHERE)
+            faults = [Fault(f"/{member}", "other_environment", _ELSEWHERE)] if member else []
+            raise ApiProblem("ENVIRONMENT_MISMATCH", _ELSEWHERE, errors=faults)
 
     def settle(self) -> None:
-        """Do what is due, of the caller's own alone: nobody sees a row that is late."""
+        """Complete what is due for the calling business, so that no response shows overdue rows."""
         if self.settle_due is not None:
             self.settle_due(self.business.pk)
 
     def get_serializer_context(self) -> dict[str, Any]:
-        # A person who reads a page has no request of the API.
+        # Pages read objects without an API request.
         return {}
 
     def answer(self, one: Any, shape: type[BaseSerializer[Any]] | None = None) -> Response:
-        """Answer with an object, in the shape of the ViewSet or in another."""
+        """Return an object as the response, in the ViewSet's serializer or in another."""
         chosen: Any = shape or self.get_serializer_class()
         return self.respond(shared(chosen).to_representation(one))
 
     def respond(self, body: Any, status: int = 0) -> Response:
-        """Answer with a body, with the operation's status or another that it names."""
+        """Return a body as the response, with the operation's status or another."""
         return Response(body, status or self.operation.status)
 
 
 class ListMixin(ResourceViewSet):
-    """GET on a list."""
+    """GET for a list."""
 
     @operation(many=True)
     def list(self, request: Request) -> Response:
@@ -271,7 +284,7 @@ class ListMixin(ResourceViewSet):
 
 
 class RetrieveMixin(ResourceViewSet):
-    """GET on one."""
+    """GET for one object."""
 
     @operation()
     def retrieve(self, request: Request) -> Response:
@@ -281,5 +294,5 @@ class RetrieveMixin(ResourceViewSet):
 
 
 def path_of(route: str) -> str:
-    """Return a path as the contract writes it: `/payouts/{id}`."""
+    """Return a route as the contract writes it: `/payouts/{id}`."""
     return "/" + route.replace("<str:", "{").replace(">", "}")

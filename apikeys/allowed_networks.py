@@ -1,7 +1,7 @@
-"""Networks of an allowlist: read from text, measured, and matched against an address.
+"""IP allowlists: parse networks from text, and match an address against them.
 
-A network is kept as canonical CIDR text. Matching is on the way of every API request: the texts of
-a list are parsed once, and an address once.
+Networks are stored as canonical CIDR text. Every API request is matched against a list, so parsed
+lists and addresses are cached.
 """
 
 import ipaddress
@@ -17,20 +17,20 @@ from console.core.refusals import Refused
 
 ParsedNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-# The widest that a business allows itself; a wider one is asked for.
+# Prefix lengths of the widest network a business may add itself; a wider one needs a request.
 WIDEST = {4: 16, 6: 32}
 MOST = 50
 _MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
 
 
 class UnusableNetwork(Refused):
-    """This text is no network, or none that an allowlist takes."""
+    """The text is not a network, or an allowlist cannot contain it."""
 
     code = "unusable_network"
 
 
 class AddressRange(NamedTuple):
-    """A network as two numbers, with its own text."""
+    """A network as its first and last address as integers, with its CIDR text."""
 
     version: int
     first: int
@@ -39,7 +39,7 @@ class AddressRange(NamedTuple):
 
 
 def parse(text: str, environment: str) -> ParsedNetwork:
-    """Read a network or a single address, or say in words why it cannot stand in the list."""
+    """Return the network or single address in `text`, or raise UnusableNetwork with the reason."""
     given = text.strip()
     if "%" in given:
         raise UnusableNetwork(f"Leave out the zone of {given}: everything from the % on.")
@@ -81,7 +81,7 @@ def _is_public(network: ParsedNetwork) -> bool:
 
 
 def _is_excepted(network: ParsedNetwork) -> bool:
-    """Demonstrations call live from this machine; `check --deploy` refuses the setting."""
+    """Tell whether a demonstration may call live from it; `check --deploy` refuses the setting."""
     allowed = map(ipaddress.ip_network, settings.LIVE_NETWORKS_ALLOW_CIDRS)
     return any(
         one.version == network.version and network.subnet_of(one)  # type: ignore[arg-type]
@@ -90,17 +90,17 @@ def _is_excepted(network: ParsedNetwork) -> bool:
 
 
 def is_wide(network: ParsedNetwork) -> bool:
-    """Tell whether it is wider than a business may allow itself."""
+    """Tell whether the network is wider than a business may add itself."""
     return network.prefixlen < WIDEST[network.version]
 
 
 def covers(text: str) -> int:
-    """Return how many addresses a kept network holds."""
+    """Return the number of addresses in a stored network."""
     return ipaddress.ip_network(text).num_addresses
 
 
 def match(address: str, networks: tuple[str, ...]) -> str | None:
-    """Return the network of the list that holds the address; None when none does."""
+    """Return the network of the list that contains the address, or None."""
     version, number = _number(address)
     for network in ranges(networks):
         if network.version == version and network.first <= number <= network.last:
@@ -111,9 +111,10 @@ def match(address: str, networks: tuple[str, ...]) -> str | None:
 def refusing(
     address: str, *, environment: str, business: tuple[str, ...], key: tuple[str, ...]
 ) -> str:
-    """Return which list refuses an address: `business`, `key`, or `missing`; empty for none.
+    """Return which list refuses the address: `business`, `key`, `missing`, or "" for none.
 
-    Both must hold. An empty list allows every address, but live needs one list at least.
+    The address must match both lists. An empty list allows every address, except in live if both
+    lists are empty.
     """
     if business and match(address, business) is None:
         return "business"
@@ -130,7 +131,7 @@ def ranges(networks: tuple[str, ...]) -> tuple[AddressRange, ...]:
 
 
 def in_order(networks: Iterable[ParsedNetwork]) -> list[str]:
-    """Return networks as kept: each once, IPv4 first, by address."""
+    """Return the networks as stored: unique, IPv4 first, sorted by address."""
     found = sorted(map(_range, set(networks)))
     return [network.text for network in found]
 
@@ -142,7 +143,7 @@ def _range(network: ParsedNetwork) -> AddressRange:
 
 @lru_cache(maxsize=4096)
 def _number(address: str) -> tuple[int, int]:
-    """Return the address as a number; one that cannot be read is in no network."""
+    """Return the IP version and the address as an integer, or (0, 0), which matches no network."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

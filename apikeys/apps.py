@@ -1,21 +1,22 @@
-"""App config, console modules, event subscriptions."""
+"""App configuration: console modules and event subscriptions."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class ApikeysConfig(AppConfig):
-    """Wires this package to the console."""
+    """Register this package with the console."""
 
     name = "apikeys"
 
     def ready(self) -> None:
         from apikeys import key_progress, lifecycle, public_kinds, secrets
         from apikeys.grants import grants
+        from apikeys.register import register_search
         from console.accounts import joining
         from console.audit import messages
         from console.core import pages_above, status_table, text
-        from console.shell import progress
+        from console.shell import progress, search
 
         status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, lifecycle.GRANT)
         status_table.register("apikeys.ApiKey", lifecycle.KEY_LIFECYCLE, lifecycle.KEY)
@@ -27,8 +28,12 @@ class ApikeysConfig(AppConfig):
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         pages_above.register(products="apikeys:business_products")
+        search.register(register_search.everything)
         progress.register(
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
+        )
+        progress.register(
+            progress.Stage("after", _("You are live"), 80, key_progress.after_live, is_step=False)
         )
         _subscribe()
         _schedule()
@@ -73,6 +78,7 @@ def _schedule() -> None:
 
 
 def _register_modules() -> None:
+    from apikeys.allowlist import allowlist
     from console.shell import modules
 
     modules.register(
@@ -101,6 +107,20 @@ def _register_modules() -> None:
     )
     modules.register(
         modules.ConsoleModule(
+            key="businesses",
+            name=_("Businesses"),
+            route="apikeys:businesses",
+            icon="building-2",
+            group=_("Accounts"),
+            audience="staff",
+            permission="review_view",
+            order=39,
+            key_hint="g r",
+            work_of=("account_manage",),
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
             key="network_requests",
             name=_("Network requests"),
             route="apikeys:network_requests",
@@ -109,6 +129,8 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=45,
+            count=allowlist.waiting,
+            work_of=("network_decide",),
         )
     )
     modules.register(

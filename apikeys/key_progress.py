@@ -1,4 +1,4 @@
-"""The stage of a business's progress that is its sandbox and the first key of it."""
+"""The stages of a business's progress that are its sandbox and what follows the live keys."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
@@ -26,3 +26,10 @@ def sandbox_stage(business: Business) -> StageStatus:
         return StageStatus("done", gettext_noop("Created"), page, gettext_noop("View"))
     action = gettext_noop("Create a key") if grant.is_open else gettext_noop("View")
     return StageStatus(row.step.state, row.business.at_the_step, page, action)
+
+
+def after_live(business: Business) -> StageStatus:
+    """What follows the last step: nothing that must be done."""
+    page = reverse("apikeys:own_products", args=[business.public_id])
+    words = gettext_noop("You can request another product when you need one.")
+    return StageStatus("done", words, page, gettext_noop("See products"))

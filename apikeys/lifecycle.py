@@ -1,4 +1,4 @@
-"""The statuses of a grant, a key and a request for a network, and the allowed moves."""
+"""Statuses of a grant, a key and a network request, and the allowed transitions."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,14 +9,14 @@ from console.core.status_table import BusinessText, StatusRow, StepPlace
 
 
 class Environment(models.TextChoices):
-    """The two worlds of the API. An object belongs to one of them."""
+    """The two environments of the API. Every object belongs to one of them."""
 
     SANDBOX = "sandbox", _("Sandbox")
     LIVE = "live", _("Live")
 
 
 class GrantStatus(models.TextChoices):
-    """Whether a business may hold keys of one environment."""
+    """Whether a business may hold keys in one environment."""
 
     CLOSED = "closed", _("Closed")
     OPEN = "open", _("Open")
@@ -24,7 +24,7 @@ class GrantStatus(models.TextChoices):
 
 
 class KeyStatus(models.TextChoices):
-    """Where a key is in its life."""
+    """Status of a key."""
 
     ACTIVE = "active", _("Active")
     ROTATING = "rotating", _("Rotating")
@@ -34,7 +34,7 @@ class KeyStatus(models.TextChoices):
 
 
 class NetworkStatus(models.TextChoices):
-    """What became of a request for a wide network."""
+    """Status of a request for a wide network."""
 
     REQUESTED = "requested", _("Requested")
     GRANTED = "granted", _("Granted")
@@ -72,9 +72,9 @@ NETWORK_LIFECYCLE = Lifecycle(
         NetworkStatus.DECLINED: [],
     }
 )
-# A key in one of these opens the API, as long as its time has not run out.
+# Keys with one of these statuses work until they expire.
 OPENS = (KeyStatus.ACTIVE, KeyStatus.ROTATING)
-# A key in one of these counts against the most that a business may have.
+# Keys with one of these statuses count towards the limit of keys of a business.
 HELD = (KeyStatus.ACTIVE, KeyStatus.ROTATING, KeyStatus.DISABLED)
 SENTENCES = {
     "demo.made": "{actor} made the demo world",
@@ -110,8 +110,7 @@ SENTENCES = {
     "key.expired": "The key {subject} expired",
 }
 
-# How each is shown.
-# The business reads these at the stage of its sandbox.
+# Shown to the business at the sandbox stage.
 GRANT: dict[str, StatusRow] = {
     GrantStatus.CLOSED: StatusRow(
         "neutral",

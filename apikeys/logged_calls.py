@@ -1,4 +1,4 @@
-"""The request log: kept by days, written by the API, read here and always for one business."""
+"""Queries on the request log, always for one business; the log is partitioned by day."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from console.core import clock, day_partitions, keyset
 
 TABLE = "apikeys_requestlog"
 KEPT_DAYS = 90
-# Over what the errors are grouped, and over what an allowlist is tried.
+# Periods over which errors are grouped and over which an allowlist is tested.
 GROUPED = timedelta(days=7)
 TRIED = timedelta(days=30)
 PAGE = 50
@@ -23,7 +23,7 @@ OUTCOMES = {"2xx": (200, 299), "4xx": (400, 499), "5xx": (500, 599)}
 
 @dataclass(frozen=True)
 class LogFilters:
-    """What a page of the log is narrowed to; empty narrows nothing."""
+    """Filters of a request-log page; empty ones do not filter."""
 
     environment: str = ""
     outcome: str = ""
@@ -51,14 +51,14 @@ class LogFilters:
 
 @dataclass(frozen=True)
 class LogPage:
-    """Part of the log, the newest call first, and where the older ones go on."""
+    """One page of the log, newest call first, and the cursor for older calls."""
 
     rows: list[RequestLog]
     older: str
 
 
 class ErrorGroup(NamedTuple):
-    """How often one code answered one operation."""
+    """How often an operation answered with one code."""
 
     code: str
     method: str
@@ -76,12 +76,12 @@ class CallerAddress(NamedTuple):
 
 
 def keep_days() -> None:
-    """Make the log's coming days, and drop those older than it promises to keep."""
+    """Create the log's partitions for the coming days, and drop those past the retention period."""
     day_partitions.keep(TABLE, days=KEPT_DAYS)
 
 
 def page(business: Business, filters: LogFilters, *, after: str = "") -> LogPage:
-    """Return a page of a business's calls; `after` is `older` of the page before it."""
+    """Return a page of a business's calls; `after` is the `older` of the previous page."""
     found = _of(business).filter(filters.condition())
     if (place := keyset.read(after)) is not None:
         at, row_id = place
@@ -98,7 +98,7 @@ def find(business: Business, request_id: str) -> RequestLog | None:
 
 
 def errors(business: Business) -> list[ErrorGroup]:
-    """Return the errors of the last days by code and endpoint, the most frequent first."""
+    """Return recent errors grouped by code and endpoint, most frequent first."""
     refused = _of(business).filter(at__gte=clock.now() - GROUPED).exclude(code="")
     counted = refused.values_list("code", "method", "path").annotate(
         calls=Count("pk"), last_at=Max("at")
@@ -108,7 +108,7 @@ def errors(business: Business) -> list[ErrorGroup]:
 
 
 def callers(business: Business, environment: str, key_id: str = "") -> list[CallerAddress]:
-    """Return the addresses of the last 30 days, the one with the most calls first."""
+    """Return the caller addresses of the last 30 days, most calls first."""
     calls = _of(business).filter(
         at__gte=clock.now() - TRIED, environment=environment, ip__isnull=False
     )
@@ -119,6 +119,6 @@ def callers(business: Business, environment: str, key_id: str = "") -> list[Call
 
 
 def _of(business: Business) -> "QuerySet[RequestLog]":
-    """Every question names a business and a time, so that it reads an index of few days."""
+    """Filter by business and time, so the query uses an index of few partitions."""
     since = clock.now() - timedelta(days=KEPT_DAYS + 1)
     return RequestLog.objects.filter(business=business, at__gte=since)

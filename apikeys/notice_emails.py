@@ -1,10 +1,10 @@
-"""E-mails to the people of a business, and to the technical contact that its answers name."""
+"""E-mails to the members of a business and to the technical contact of its questionnaire."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from console.accounts import recipients
-from console.accounts.models import Business, Membership
+from console.accounts import details, recipients
+from console.accounts.models import Business, Membership, OptionalMail
 from console.accounts.roles import Role
 from console.shell import mail
 from onboarding.models import Application
@@ -13,13 +13,13 @@ MANAGERS = (Role.OWNER, Role.ADMINISTRATOR)
 
 
 def people(business: Business, *roles: Role) -> list[str]:
-    """Return the addresses of who has one of these roles in a business."""
+    """Return the addresses of the members who have one of these roles."""
     rows = Membership.objects.filter(business=business, role__in=roles)
     return sorted(set(rows.values_list("user__email", flat=True)))
 
 
 def everyone(business: Business) -> list[str]:
-    """Return the addresses of everyone who belongs to a business."""
+    """Return the addresses of all members of a business."""
     return people(business, *Role)
 
 
@@ -29,13 +29,15 @@ def send(
     context: Mapping[str, Any],
     *roles: Role,
     for_contact: Mapping[str, Any] | None = None,
+    optional: OptionalMail | None = None,
 ) -> None:
-    """Send to who has one of these roles, and to the technical contact where that is another.
+    """Send to members with one of these roles, and to the technical contact if not among them.
 
     The contact perhaps never heard of the business: `for_contact` says what they read instead.
+    People can turn a kind of e-mail off where it is `optional`.
     """
     known = people(business, *roles)
-    for address in known:
+    for address in details.who_want(optional, known) if optional else known:
         mail.send(template, address, dict(context))
     contact = technical_contact(business)
     if contact and contact not in known and recipients.counts_notice(template, business, contact):
@@ -44,7 +46,7 @@ def send(
 
 
 def technical_contact(business: Business) -> str:
-    """Return the address that the newest submission names, unless it wants nothing of us."""
+    """Return the technical contact of the newest submission, unless the address opted out."""
     rows = Application.objects.filter(business=business).exclude(submission=None)
     newest = rows.select_related("submission").order_by("-pk").first()
     answers = newest.submission.answers if newest and newest.submission else {}

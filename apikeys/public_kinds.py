@@ -1,4 +1,4 @@
-"""The public kinds of keys, allowlists, and the API access of a business."""
+"""Public event kinds of keys, allowlists and API access."""
 
 from typing import Any, Literal
 
@@ -41,13 +41,13 @@ class ChangedApiKeyData(ApiKeyData):
 
 
 class PreviousNetworks(PublicData):
-    """The networks of an allowlist before it changed."""
+    """The networks of an allowlist before the change."""
 
     networks: list[str] = Field(description="The previous networks.")
 
 
 class AllowlistData(PublicData):
-    """The networks from which keys may call: those of the business, or of one key."""
+    """The networks from which keys may call: those of the business or of one key."""
 
     id: str = Field(description="The ID of the allowlist. For a key’s own list, the ID of the key.")
     object: Literal["allowlist"] = Field(default="allowlist", description="The object type.")
@@ -81,7 +81,7 @@ _EXAMPLE = {
 
 
 def register() -> None:
-    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    """Register the event kinds. Call from AppConfig.ready() only."""
     public_kinds.register(
         _of_key("key.created", "A key was created."),
         _of_key("key.rotated", "The old secret of a key stopped working.", was="rotating"),
@@ -107,7 +107,7 @@ def register() -> None:
 
 
 def _of_key(name: str, summary: str, *, was: str = "", status: str = "active") -> PublicKind:
-    """Return a kind of keys, whose events have its own name. `was` says that the status changed."""
+    """Return an event kind for keys. `was` adds the previous status."""
     schema = ChangedApiKeyData if was else ApiKeyData
 
     def tell(event: Event, key: ApiKey) -> Told:
@@ -137,7 +137,7 @@ def _of_key(name: str, summary: str, *, was: str = "", status: str = "active") -
 def _of_access(
     name: str, summary: str, *, was: str, status: Literal["active", "suspended"]
 ) -> PublicKind:
-    """Return a kind of the access of a business, whose events have its own name."""
+    """Return an event kind for a business's access."""
 
     def data(public_id: str, business_name: str) -> ApiAccessData:
         return ApiAccessData(

@@ -1,4 +1,4 @@
-"""What must be true before a business has a sandbox, computed from facts and never ticked."""
+"""The conditions for opening a business's sandbox, computed from facts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def minimum_checks_have_passed(business: Business) -> Iterator[Blocker]:
 
 @dataclass(frozen=True)
 class Condition:
-    """One thing that must hold, how to tell, and the business's page where it comes about."""
+    """A condition, how to check it, and the business's page for meeting it."""
 
     title: str
     holds: Holds
@@ -43,7 +43,7 @@ CONDITIONS = (
 
 @dataclass(frozen=True)
 class ConditionStatus:
-    """A condition with what is still missing for it."""
+    """A condition and what is still missing for it."""
 
     title: str
     route: str
@@ -55,10 +55,10 @@ class ConditionStatus:
 
 
 def conditions(business: Business) -> list[ConditionStatus]:
-    """Return every condition, in the order a person would clear them."""
+    """Return every condition, in the order in which to clear them."""
     return [ConditionStatus(c.title, c.route, tuple(c.holds(business))) for c in CONDITIONS]
 
 
 def blockers(business: Business) -> list[Blocker]:
-    """Return what stands between a business and its sandbox."""
+    """Return what prevents a business from getting its sandbox."""
     return [blocker for one in conditions(business) for blocker in one.blockers]

@@ -1,4 +1,4 @@
-"""Routes of apikeys."""
+"""URLs of apikeys."""
 
 from django.urls import include, path
 
@@ -7,6 +7,7 @@ from apikeys.exposure import exposure_views
 from apikeys.grants import staff_views
 from apikeys.keys import key_page_views, key_views
 from apikeys.products import own_product_views, product_views
+from apikeys.register import register_views
 from apikeys.signing import signing_views
 from apikeys.suspension import suspension_views
 
@@ -64,10 +65,22 @@ urlpatterns = [
     path("grants/<str:grant_id>/", staff_views.grant_page, name="grant"),
     path("grants/<str:grant_id>/suspend/", staff_views.suspend, name="suspend"),
     path("grants/<str:grant_id>/restore/", staff_views.restore, name="restore"),
+    path("businesses/", register_views.register, name="businesses"),
+    path("businesses/<str:account_id>/", register_views.business_page, name="business"),
+    path(
+        "businesses/<str:account_id>/account-manager/",
+        register_views.set_account_manager,
+        name="set_account_manager",
+    ),
     path("businesses/<str:account_id>/suspend/", suspension_views.suspend, name="suspend_business"),
     path("businesses/<str:account_id>/restore/", suspension_views.restore, name="restore_business"),
     path("businesses/<str:account_id>/close/", suspension_views.close, name="close_business"),
     path("b/<str:business_id>/products/", own_product_views.own_products, name="own_products"),
+    path(
+        "b/<str:business_id>/products/request/",
+        own_product_views.request_products,
+        name="request_products",
+    ),
     path("products/", product_views.product_list, name="products"),
     path("products/sync/", product_views.sync_all, name="sync_all_modules"),
     path("products/<str:product>/", product_views.product_page, name="product"),

@@ -1,1 +1,1 @@
-"""Measurements against the peers, printed by `make bench`."""
+"""Benchmarks against peer libraries, printed by `make bench`."""

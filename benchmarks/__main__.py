@@ -1,4 +1,4 @@
-"""`make bench`: run every measurement in a place of its own, and print one table of ratios."""
+"""`make bench`: run every benchmark in its own environment, and print one table of ratios."""
 
 import sys
 
@@ -9,7 +9,7 @@ MEASUREMENTS = ("calls", "lists", "deliveries")
 
 
 def main(names: list[str]) -> None:
-    """Run the named measurements, or all of them. A ratio that is missed fails nothing."""
+    """Run the named benchmarks, or all of them. Missing a target is not a failure."""
     rows: list[Row] = []
     for name in names or MEASUREMENTS:
         if name not in MEASUREMENTS:

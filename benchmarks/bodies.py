@@ -1,4 +1,4 @@
-"""What is sent and answered: the body of every peer, as GET /me gives it, and bodies of calls."""
+"""Bodies for the benchmarks: requests, and the response of GET /me, which the peers return too."""
 
 ME = {
     "object": "api_context",
@@ -33,7 +33,7 @@ ME = {
     "client_ip": "127.0.0.1",
     "request_id": "req_01kb3vq7t2m9x4c6r8n0p5s1w3",
 }
-# So little that the balance outlasts every round.
+# Small enough that the balance lasts for every round.
 PAYOUT = {
     "amount": "0.01",
     "currency": "NGN",

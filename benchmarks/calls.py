@@ -1,4 +1,4 @@
-"""What a call costs: the whole API against a bare view, and against peers that only check a key."""
+"""API call cost: the full API against a bare view, and against peers that only check a key."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ ROUNDS, CALLS = 11, 40
 
 
 def measure() -> list[Row]:
-    """Call both sides of every ratio in turns, so that a busy machine slows both."""
+    """Call both sides of every ratio alternately, so load on the machine slows both."""
     lift_limits()
     grant = a_grant()
     _, api_key = APIKey.objects.create_key(name="bench")

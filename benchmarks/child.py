@@ -1,4 +1,4 @@
-"""Takes one measurement with the site loaded, and prints its rows as JSON. Or makes the tables."""
+"""Child process: run one benchmark with the site loaded and print its rows as JSON, or migrate."""
 
 import json
 import os

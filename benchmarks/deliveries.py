@@ -1,4 +1,4 @@
-"""What a webhook costs to send, and whether a receiver that never answers delays others."""
+"""Webhook cost: sending a delivery, and whether a receiver that never answers delays others."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ from tests.apikeys.webhooks.world import an_endpoint
 
 HEALTHY, DEAD, WARM, SIZE, RECEIVERS = 5_000, 20_000, 500, 1024, 10
 ROUNDS = 3
-# Of the peer, which is slow, fewer.
+# Fewer for the peer, which is slow.
 TASKS = 200
 CHEAPER, DELAY = 8.0, 1.3
 _QUEUE = """
@@ -48,13 +48,13 @@ FROM generate_series(1, %(count)s) AS n
 
 
 def queue(to: list[int], count: int, mark: str) -> None:
-    """Queue so many deliveries, spread over some endpoints."""
+    """Queue this many deliveries, spread over some endpoints."""
     with connection.cursor() as cursor:
         cursor.execute(_QUEUE, {"endpoints": to, "count": count, "mark": mark, "size": SIZE})
 
 
 def drained(to: list[int]) -> float:
-    """Return the seconds until nothing waits for those endpoints any more."""
+    """Return the seconds until these endpoints have no waiting deliveries."""
     begun = time.monotonic()
     while QueuedDelivery.objects.filter(endpoint__in=to).exists():
         time.sleep(0.02)
@@ -62,7 +62,7 @@ def drained(to: list[int]) -> float:
 
 
 def cpu(pid: int) -> float:
-    """Return the seconds of processor time that a process and its children have had."""
+    """Return the CPU seconds used by a process and its children."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     own = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -81,7 +81,7 @@ def running(*words: str) -> Iterator["subprocess.Popen[str]"]:
 
 @contextlib.contextmanager
 def broker() -> Iterator[None]:
-    """A broker for the peer, where the settings say that there is one."""
+    """Start a broker for the peer if the settings name one."""
     socket = Path(os.environ["BROKER_URL"].removeprefix("redis+socket://"))
     at = Broker(socket.parent / "broker", socket.parent)
     at.prepare()
@@ -96,7 +96,7 @@ def broker() -> Iterator[None]:
 
 
 def make(taking: str, silent: str) -> tuple[list[int], list[int]]:
-    """Make the endpoints: those that take everything, and the dead one of the same business."""
+    """Create the endpoints: working ones, and a dead one of the same business."""
     business = factories.a_business()
     keys = [
         an_endpoint(business, url=f"http://127.0.0.1:{port}/{number}", verified=True)[0].pk
@@ -106,7 +106,7 @@ def make(taking: str, silent: str) -> tuple[list[int], list[int]]:
 
 
 def by_dispatcher(pid: int, to: list[int], mark: str) -> tuple[float, float]:
-    """Return the seconds that the dispatcher took, and its processor time of one delivery."""
+    """Return the seconds the dispatcher took, and its CPU time per delivery."""
     before = cpu(pid)
     queue(to, HEALTHY, mark)
     took = drained(to)
@@ -115,8 +115,8 @@ def by_dispatcher(pid: int, to: list[int], mark: str) -> tuple[float, float]:
 
 
 def by_tasks(to: list[int]) -> list[float]:
-    """Return the processor time of one delivery, sent by a Celery task of its own, each round."""
-    from benchmarks import tasks  # it needs the broker's address, which only this place has
+    """Return the CPU time per delivery sent by its own Celery task, for each round."""
+    from benchmarks import tasks  # imported here because it needs the broker's address
 
     words = "--quiet worker --pool prefork --without-gossip --without-mingle --loglevel ERROR"
     with running(
@@ -136,13 +136,13 @@ def by_tasks(to: list[int]) -> list[float]:
 
 
 def post(task: Any) -> None:
-    """Hand every delivery that waits to a task."""
+    """Enqueue a task for every waiting delivery."""
     for delivery in QueuedDelivery.objects.values_list("public_id", flat=True):
         task.delay(delivery)
 
 
 def measure() -> list[Row]:
-    """Deliver by the dispatcher, alone and beside a dead receiver; then by a task for each."""
+    """Deliver with the dispatcher, alone and next to a dead receiver; then with a task for each."""
     with running("-m", "benchmarks.receiving") as receiver:
         assert receiver.stdout is not None
         healthy, dead = make(*receiver.stdout.readline().split())

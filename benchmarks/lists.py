@@ -1,4 +1,4 @@
-"""What the first page of a list costs with very many rows, beside the same page with few."""
+"""List cost: the first page with very many rows, compared to the same page with few."""
 
 import json
 from collections.abc import Callable
@@ -25,19 +25,19 @@ from onboarding.models import Application, Submission
 from tests import factories
 from tests.apikeys.world import a_grant, a_key
 
-# Writes copies from one number up to another.
+# Inserts copies of rows, numbered from the first argument up to the second.
 Fill = Callable[[int, int], None]
 
 FEW, MANY = 100, 100_000
 ROUNDS, AIM = 40, 1.5
 API_LISTS = {"/payouts": PAYOUT, "/customers": CUSTOMER, "/inventory": ITEM}
 ANSWERS = '{"body": {"answers": {"li_legal_name": "Acme Limited"}}}'
-# Where the rows are written: no trigger is asked, and no foreign key.
+# Connection for inserting the rows, without triggers and foreign-key checks.
 FILL = "fill"
 
 
 def measure() -> list[Row]:
-    """Read first pages in turns where two businesses have rows, else before and after filling."""
+    """Read first pages alternately (API), or before and after inserting the rows (staff pages)."""
     lift_limits()
     return [*_api_lists(), *_staff_pages()]
 
@@ -91,7 +91,7 @@ def _ratio(name: str, ratios: list[float]) -> Row:
 
 
 def _cases(business: Business, person: User) -> Fill:
-    """Return what writes applications that wait for a review, each of a business of its own."""
+    """Return a filler that inserts applications waiting for review, each of its own business."""
     case = _application(business, status="submitted")
     submission = Submission.objects.using(FILL).create(
         pk=case.submission_id, application_id=case.pk, number=1, edition="1", body=ANSWERS,
@@ -108,7 +108,7 @@ def _cases(business: Business, person: User) -> Fill:
 
 
 def _packs(business: Business) -> Fill:
-    """Return what writes packs that wait for an approval, each of an application of its own."""
+    """Return a filler that inserts packs waiting for approval, each of its own application."""
     case = _application(business, status="cleared", withdrawn_at=clock.now(), assessment_id=1)
     members = {"application_id": case.pk, "status": "in_approval", "tier": "LOW"}
     pack = Pack.objects.using(FILL).create(business_id=business.pk, number="AGP", **members)
@@ -140,16 +140,16 @@ def _application(business: Business, **members: Any) -> Application:
 
 
 def _row(public_id: str) -> models.Model:
-    """Return the row of that id, whatever it is."""
+    """Return the row with that public id, of any model."""
     named = (one for one in apps.get_models() if hasattr(one, "public_id"))
     found = (one._base_manager.filter(models.Q(("public_id", public_id))).first() for one in named)
     return next(row for row in found if row is not None)
 
 
 def copy(row: models.Model, start: int, stop: int, **own: str) -> None:
-    """Write copies `start` to `stop` of a row, each a millisecond older, under ids of their own.
+    """Insert copies `start` to `stop` of a row, each a millisecond older and with its own ids.
 
-    `own` is SQL for further columns, where the table has them; `n` is the number of the copy.
+    `own` is SQL for further columns, if the table has them; `n` is the number of the copy.
     """
     back = "- n * interval '1 ms'"
     own = {

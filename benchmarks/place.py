@@ -1,4 +1,4 @@
-"""A throw-away place to measure in: PostgreSQL with an empty, migrated database."""
+"""Temporary environment for a benchmark: PostgreSQL with an empty, migrated database."""
 
 import base64
 import contextlib
@@ -15,19 +15,19 @@ from typing import IO
 from benchmarks.report import Row
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 
-# Set by the launcher of the console; here the shell's own would be in the way.
+# Set by the console's launcher; a value from the shell would interfere.
 _OURS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DB_POOL")
 
 
 def measured(name: str) -> list[Row]:
-    """Take a measurement beside a database of its own, and return its rows."""
+    """Run a benchmark with its own database, and return its rows."""
     with contextlib.ExitStack() as stack:
         told = _run([sys.executable, "-m", "benchmarks.child", name], _migrated(stack))
         return [Row(**row) for row in json.loads(told)]
 
 
 def _migrated(stack: contextlib.ExitStack) -> dict[str, str]:
-    """Start PostgreSQL, make every table, and return the environment of the site."""
+    """Start PostgreSQL, run the migrations, and return the site's environment variables."""
     folder = Path(tempfile.mkdtemp(prefix="bench-", dir=_memory()))
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
     database = _database(folder, stack)
@@ -94,7 +94,7 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
 
 
 def other_core() -> int:
-    """Return the core of everything that is not measured."""
+    """Return the CPU core for everything that is not measured."""
     return max(os.sched_getaffinity(0))
 
 

@@ -1,4 +1,4 @@
-"""Two receivers of webhooks: one takes everything at once, one never answers. Prints the ports."""
+"""Two webhook receivers: one accepts everything at once, one never answers. Prints the ports."""
 
 import asyncio
 import sys
@@ -7,7 +7,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
 class Taking(asyncio.Protocol):
-    """Answers when the bytes of a request are all there; every request has a Content-Length."""
+    """Answer as soon as a whole request has arrived; every request has a Content-Length."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport, self.kept = transport, b""

@@ -1,4 +1,4 @@
-"""Figures and goals: one table on the screen, the same rows as JSON in the file of REPORT."""
+"""Results and targets: one table on the screen, the same rows as JSON in the file of REPORT."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Row:
-    """One figure reached beside the one asked; numbers are met from the goal upwards."""
+    """A result and its target; numbers must be at least the target."""
 
     id: str
     what: str
@@ -30,7 +30,7 @@ class Row:
 def ratio(
     name: str, what: str, ratios: Sequence[float], *, least: float = 0, most: float = math.inf
 ) -> Row:
-    """Return a row of ratios: their median, with the least and the most of them."""
+    """Return a row of ratios: median, minimum and maximum."""
     middle = statistics.median(ratios)
     figure = f"{middle:.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
     aim = f"<= {most:g}" if least == 0 else f">= {least:g}"
@@ -38,7 +38,7 @@ def ratio(
 
 
 def publish(rows: Sequence[Row]) -> bool:
-    """Print the table, write REPORT, and tell whether every goal is met. Nothing is left out."""
+    """Print the table, write REPORT, and tell whether every target is met."""
     print(table(rows))
     missed = [row for row in rows if not row.met]
     print(f"\n{len(rows) - len(missed)} of {len(rows)} met.")
@@ -48,7 +48,7 @@ def publish(rows: Sequence[Row]) -> bool:
 
 
 def table(rows: Iterable[Row], *, width: int = 44) -> str:
-    """Return the rows as columns that a terminal can show; long words are folded."""
+    """Return the rows as columns that fit a terminal; long text is wrapped."""
     lines = [_line(("id", "what", "reached", "asked", "met"), width)]
     for row in rows:
         words = (row.id, row.what, _word(row.figure), _word(row.goal), "yes" if row.met else "NO")

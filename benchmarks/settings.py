@@ -1,4 +1,4 @@
-"""The site's own settings, with the peers beside it, and a connection that fills tables."""
+"""The site's settings with the peer libraries, and a database connection for inserting rows."""
 
 import os
 
@@ -9,11 +9,11 @@ from console.settings import DATABASES, INSTALLED_APPS, STORAGES  # noqa: TID251
 INSTALLED_APPS = [*INSTALLED_APPS, "rest_framework_api_key", "knox"]
 REST_KNOX = {"AUTO_REFRESH": False}
 ROOT_URLCONF = "benchmarks.urls"
-# Nothing is collected here.
+# No collectstatic here.
 _files = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STORAGES = STORAGES | {"staticfiles": _files}
 if "FILL_URL" in os.environ:
     _fill = env.database(os.environ["FILL_URL"])
-    # No trigger and no foreign key is asked.
+    # No triggers and foreign-key checks.
     _fill["OPTIONS"] = {"options": "-c session_replication_role=replica"}
     DATABASES = DATABASES | {"fill": _fill}

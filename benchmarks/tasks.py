@@ -1,7 +1,7 @@
-"""The usual way to send webhooks, a Celery task for each delivery: a peer of our dispatcher.
+"""The usual way to send webhooks, one Celery task per delivery: a peer of our dispatcher.
 
-It does no more than it must: reads the delivery, signs it, posts it over a kept connection, and
-writes what came of it.
+Does the minimum: read the delivery, sign it, post it over a kept-alive connection, and save the
+result.
 """
 
 import os
@@ -32,7 +32,7 @@ _connections = PoolManager()
 
 @app.task
 def deliver(delivery_id: str) -> None:
-    """Send one delivery, and write down that it was delivered."""
+    """Send one delivery, and mark it as delivered."""
     queued = QueuedDelivery.objects.select_related("endpoint").get(public_id=delivery_id)
     endpoint, event = queued.endpoint, PublicEvent.objects.get(public_id=queued.event_id)
     secret = webhook_secrets.open_(bytes(endpoint.secret), endpoint.public_id)

@@ -1,4 +1,4 @@
-"""Limits so high that nothing is refused, counted as exactly as ever: for load, and for tests."""
+"""Rate limits so high that nothing is refused, with the counting unchanged: for load and tests."""
 
 from api.rate_limits import Policy, RateLimits, limits
 

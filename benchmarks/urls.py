@@ -1,4 +1,4 @@
-"""The site, and the views that its API is compared with."""
+"""URLs of the site, and the views that its API is compared with."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ from console.core import clock
 @login_not_required
 @transaction.atomic
 def payout(request: HttpRequest) -> JsonResponse:
-    """Claim, change, event, audit entry and stored answer, as the API has them; no more."""
+    """Claim, change, event, audit entry and stored response, as in the API, and nothing else."""
     once = request.headers["Idempotency-Key"]
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [hash(once)])
@@ -57,7 +57,7 @@ def payout(request: HttpRequest) -> JsonResponse:
 
 
 class Peer(APIView):
-    """What the peers stand before, with the renderer that costs least."""
+    """Base view of the peers, with the cheapest renderer."""
 
     renderer_classes = [JSONRenderer]
 
@@ -66,7 +66,7 @@ class Peer(APIView):
 
 
 class FrameworkPeer(Peer):
-    """REST framework alone: no one is asked who they are, and one row is read."""
+    """Django REST framework only: no authentication, one row read."""
 
     authentication_classes: list[Any] = []
     permission_classes: list[type[BasePermission]] = []

@@ -1,4 +1,4 @@
-"""Calls of the site in this process, without a socket: what is measured is the work of a call."""
+"""Call the site in this process, without a socket, to measure only the work of a call."""
 
 import io
 import itertools
@@ -25,7 +25,7 @@ def call(
     cookie: str = "",
     body: object = None,
 ) -> bytes:
-    """Return the body of an answer; ends the program where it is no success."""
+    """Return the body of a response; exit if it is not successful."""
     sent = json.dumps(body).encode() if body is not None else b""
     environ = {
         "REQUEST_METHOD": method,
@@ -52,7 +52,7 @@ def call(
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:
-    """Return how long some calls take, one after the other."""
+    """Return how long `times` calls take, one after another."""
     began = time.perf_counter()
     for _ in range(times):
         work()
@@ -60,5 +60,5 @@ def seconds(work: Callable[[], object], times: int = 1) -> float:
 
 
 def lift_limits() -> None:
-    """Refuse nothing for being too often; what is counted is counted as ever."""
+    """Raise the rate limits without changing the counting."""
     rate_limits.RATE_LIMITS = UNLIMITED

@@ -1,7 +1,7 @@
 """The Celery application and the beat schedule.
 
-The broker only wakes workers: what must be done stands in the database (`console.events`), so a
-lost message costs the seconds until the next sweep and nothing else.
+The broker only wakes workers; the work itself is stored in the database (`console.events`), so a
+lost message only delays it by seconds, until the next sweep.
 """
 
 import os
@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 app = Celery("console")
 
-# The tasks of `console.events` by name, because they import the modules that send them.
+# Refer to tasks by name, because `console.events.tasks` imports the modules that send them.
 HANDLE = "console.events.tasks.handle"
 SEND_MAIL = "console.events.tasks.send_mail"
 SWEEP = "console.events.tasks.sweep"
@@ -24,26 +24,26 @@ RUN_JOB = "console.events.tasks.run_job"
 
 MINUTE = 60.0
 OFTEN = 5.0
-# Again and again: who is killed amid a night's job has it made up for.
+# Repeated, so that a job killed in the night runs again.
 NIGHT = crontab(minute="10,40", hour="2-5")
 
 
 def configure() -> None:
-    """Read the broker from Django's settings, so that one file knows every value."""
+    """Configure the broker from Django's settings."""
     from django.conf import settings
 
     app.conf.update(
         broker_url=settings.BROKER_URL,
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
-        # A web request that finds no broker gives up at once; the sweep does the rest.
+        # A web request that cannot reach the broker gives up at once; the sweep does the rest.
         broker_transport_options={
             "visibility_timeout": 60,
             "unacked_restore_interval": 2,
             "unacked_restore_throttle": 1,
             "socket_connect_timeout": 1,
             "socket_timeout": 5,
-            # One try, without the two seconds of sleep that come before a second one.
+            # One attempt, without the two seconds of sleep before a second one.
             "max_retries": 1,
             "interval_start": 0,
             "interval_step": 0,
@@ -65,9 +65,9 @@ configure()
 
 
 def entries() -> dict[str, dict[str, Any]]:
-    """Return a beat entry for each job that packages registered, so that none waits for another.
+    """Return one beat entry for each registered job, so that no job waits for another.
 
-    A wake-up that nobody took in time is thrown away: the next one asks for the same.
+    A message that is not consumed in time expires, because the next one asks for the same.
     """
     from console.core import schedule
 
@@ -84,13 +84,13 @@ def entries() -> dict[str, dict[str, Any]]:
 
 @import_modules.connect
 def _schedule_jobs(**_: Any) -> None:
-    """Add the jobs once Django's apps are ready: Celery's own receiver has just seen to that."""
+    """Add the jobs once Django's apps are ready, which Celery's own receiver ensures first."""
     app.conf.beat_schedule |= entries()
 
 
 @worker_ready.connect
 def _run_minute_jobs(**_: Any) -> None:
-    """Do at once what is done every minute: after a while without workers, nothing is fresh."""
+    """Run all minute jobs at start-up, so nothing stays stale after time without workers."""
     for entry in entries().values():
         if entry["schedule"] == MINUTE:
             app.send_task(entry["task"], kwargs=entry["kwargs"], **entry["options"])
@@ -98,10 +98,10 @@ def _run_minute_jobs(**_: Any) -> None:
 
 @setup_logging.connect
 def _log_as_the_web_does(**_: Any) -> None:
-    """Keep Django's logging; Celery would otherwise install its own."""
+    """Keep Django's logging, instead of the one that Celery would install."""
 
 
 @worker_init.connect
 def _obey_signals(**_: Any) -> None:
-    """Undo an ignored SIGINT, which a background start inherits."""
+    """Restore SIGINT handling, because processes started in the background ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

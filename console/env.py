@@ -1,4 +1,4 @@
-"""Typed readers of environment variables that fail loudly at start-up."""
+"""Typed readers for environment variables, which refuse to start with invalid values."""
 
 import base64
 import ipaddress
@@ -15,7 +15,7 @@ KEY_BYTES = 32
 
 
 def text(name: str, default: str | None = None) -> str:
-    """Return the variable, or its default where it is blank; refuse to start without either."""
+    """Return the variable, or its default if it is blank. Refuse to start without either."""
     value = os.environ.get(name, "")
     if value.strip():
         return value
@@ -25,7 +25,7 @@ def text(name: str, default: str | None = None) -> str:
 
 
 def choice(name: str, allowed: Collection[str], default: str) -> str:
-    """Return one of the allowed words, or its default where it is blank."""
+    """Return one of the allowed words, or the default if the variable is blank."""
     value = text(name, default)
     if value and value not in allowed:
         raise ImproperlyConfigured(f"{name} is {value!r}, which this installation cannot use.")
@@ -33,7 +33,7 @@ def choice(name: str, allowed: Collection[str], default: str) -> str:
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """Return True for `1`, False for `0`; anything else refuses to start."""
+    """Return True for `1` and False for `0`. Refuse to start with anything else."""
     value = text(name, "1" if default else "0")
     if value not in ("0", "1"):
         raise ImproperlyConfigured(f"{name} is {value!r}; say 1 or 0.")
@@ -48,9 +48,9 @@ def number(name: str, default: int) -> int:
 
 
 def folder(name: str, default: Path) -> Path:
-    """Return the variable as a whole path; root may not use a folder of somebody else's.
+    """Return an absolute path. Refuse a folder of another user's if root runs this.
 
-    What root wrote there, the programs that serve from it could not read.
+    The service's own user could not read what root writes there.
     """
     path = Path(text(name, str(default))).resolve()
     if os.geteuid() == 0 and path.exists() and (owner := path.stat().st_uid) != 0:
@@ -62,12 +62,12 @@ def folder(name: str, default: Path) -> Path:
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """Return a comma-separated list without its empty parts."""
+    """Return a comma-separated list without empty parts."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
 def keys(name: str) -> dict[int, bytes]:
-    """Read numbered keys of 32 bytes, newest first: `2:<base64>,1:<base64>`."""
+    """Parse numbered 32-byte keys, newest first: `2:<base64>,1:<base64>`."""
     pairs = [part.strip().partition(":") for part in text(name).split(",")]
     try:
         found = {int(number): base64.b64decode(key, validate=True) for number, _, key in pairs}
@@ -97,7 +97,7 @@ def networks(name: str) -> list[str]:
 
 
 def addresses(name: str, default: str = "", *, instead: str = "") -> str:
-    """Return the variable after checking that it lists web addresses, or is the word `instead`."""
+    """Return the variable if it lists web addresses or is the word `instead`."""
     value = text(name, default)
     for address in value.replace(",", " ").split() if value != instead else ():
         parts = urlsplit(address)
@@ -107,10 +107,10 @@ def addresses(name: str, default: str = "", *, instead: str = "") -> str:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Read `postgres://user:password@host:port/name?sslmode=verify-full` and the like.
+    """Parse `postgres://user:password@host:port/name?sslmode=verify-full` and similar URLs.
 
-    Every option of PostgreSQL's own client may follow the question mark; `?host=/folder` names a
-    socket's folder. A word that the client does not know refuses to start.
+    Any libpq option may follow the question mark; `?host=/folder` names a socket directory. Unknown
+    options are refused.
     """
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
@@ -132,7 +132,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def _database_options(query: str) -> dict[str, str]:
-    """Read what follows the question mark; what is unknown, empty or said twice is refused."""
+    """Parse the URL's query. Refuse unknown, empty and repeated options."""
     known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
     options: dict[str, str] = {}
     for name, value in parse_qsl(query, keep_blank_values=True):

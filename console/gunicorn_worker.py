@@ -1,4 +1,4 @@
-"""The worker that gunicorn.conf.py names."""
+"""The worker class used in gunicorn.conf.py."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 
 class QuietThreadWorker(ThreadWorker):  # type: ignore[misc]  # the library has no types
-    """Answers an unreadable request without repeating any of it: it may hold a token."""
+    """Rejects malformed requests without quoting them, because they may contain a token."""
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         if isinstance(exc, ParseException):

@@ -1,7 +1,7 @@
-"""Every setting, in one file, read from the environment once.
+"""All settings in one file, read once from the environment.
 
-Safe by default: the absent variable is the production value. `make run` sets the rest. The `#:`
-comment above or beside a variable is its description in docs/settings.md.
+Safe by default: a missing variable has its production value. `make run` sets the rest. The `#:`
+comment above or next to a variable is its description in docs/settings.md.
 """
 
 import tomllib
@@ -32,7 +32,7 @@ PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
 #: The address in links and e-mails.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
 
-# Packages, from the ground floor up
+# Packages, from the lowest layer up
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -121,16 +121,15 @@ BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the q
 WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
 #: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
-    # No thread waits for another's connection, nor does the one that writes the request log.
+    # One connection for each thread, and one for the request log's writer.
     most = max(pool, WEB_THREADS + 1)
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 #: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
-BLOB_DIR = DATA_DIR / "blobs"
-PKI_DIR = DATA_DIR / "pki"
+BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
 
-# People and sessions
+# Users and sessions
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL, LOGIN_REDIRECT_URL = "accounts:sign_in", "shell:home"
 PASSWORD_HASHERS = [
@@ -162,12 +161,11 @@ OTP_TOTP_ISSUER = "Access Console"
 
 # Headers
 SECURE_SSL_REDIRECT = HTTPS
-# A redirect would lead a client that sends its key in the clear on as if nothing had happened.
+# A redirect would hide the mistake from a client that sends its key unencrypted.
 SECURE_REDIRECT_EXEMPT = [r"^(sandbox/)?v1(/|$)"]
 SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -182,10 +180,9 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
-# Static files and words
+# Static files and languages
 STATIC_URL = "/static/"
-#: Where static files are collected.
-STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))
+STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))  #: The collected static files.
 # Fonts are cut at set-up from a package, so they lie in the data folder.
 FONT_DIR = DATA_DIR / "fonts"
 STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
@@ -197,12 +194,11 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
-LANGUAGE_CODE = "en-gb"
+LANGUAGE_CODE, TIME_ZONE = "en-gb", "UTC"
 LOCALE_PATHS = [ROOT / "locale"]  # what `makemessages` and `compilemessages` write
-TIME_ZONE = "UTC"
 USE_TZ = USE_I18N = True
 
-# Mail: a readable page in the demo world, SMTP by setting.
+# E-mail: shown on a page in demo mode, SMTP otherwise.
 EMAIL_BACKEND = (
     "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
 )
@@ -212,6 +208,8 @@ EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")  #: The user name at the SMTP 
 EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD", "")  #: The password of that user.
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=False)  #: 1 uses STARTTLS.
 EMAIL_TIMEOUT = 10
+#: The address for questions, on every page and in every e-mail, to which replies go.
+SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DEMO else "")
 #: The sender of e-mails.
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
@@ -235,10 +233,10 @@ REST_FRAMEWORK = {
     "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",
 }
 API_VERSION = "2026-08-29"
-# Where the API begins in each environment.
+# The base path of the API in each environment.
 API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}
 SPECTACULAR_SETTINGS = {
-    # What a PATCH takes is described where it is, under its own name.
+    # PATCH operations declare their own request schemas.
     "COMPONENT_SPLIT_PATCH": False,
     "OAS_VERSION": "3.1.0",
     "GET_MOCK_REQUEST": "api.schema.no_request",
@@ -266,7 +264,7 @@ SPECTACULAR_SETTINGS = {
         }
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    # Enumerations stand where they are used.
+    # Replaces the default hook, so that enumerations stay inline.
     "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
 }
 
@@ -290,7 +288,7 @@ WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
 #: Days until sandbox attempts are deleted.
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 
-# Logs: one JSON object a line; see console.core.logs.
+# Logs: one JSON object per line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"
 LOGGING = {
     "level": env.text("LOG_LEVEL", "INFO"),  #: The lowest level that is logged.

@@ -1,9 +1,9 @@
-"""Where each package is mounted, by dotted string."""
+"""URL configuration: where each package is mounted."""
 
 from django.urls import include, path
 
 urlpatterns = [
-    # First, so that a call is not compared with the address of each page.
+    # First, so that API requests are not matched against every page.
     path("", include("api.v1.urls")),
     path("", include("console.shell.urls")),
     path("", include("console.accounts.urls")),

@@ -1,1 +1,1 @@
-"""From the first question to a scored submission that is cleared to contract."""
+"""Onboarding: from the first answer to a scored submission that is cleared to contract."""

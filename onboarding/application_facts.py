@@ -1,4 +1,4 @@
-"""What the layers above ask of an application: its facts for documents, its products, its name."""
+"""An application's facts for the layers above: document facts, products and legal name."""
 
 from console.accounts.models import Business
 from console.catalogue.definitions import BASE_PRODUCTS
@@ -9,21 +9,21 @@ from onboarding.questionnaire.document_facts import ApplicationFacts
 
 
 def submitted_facts(application: Application) -> ApplicationFacts:
-    """Return the facts of the newest submission."""
+    """Return the document facts of the newest submission."""
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"
     return document_facts.facts_from(submission.answers)
 
 
 def products(submission: Submission) -> list[str]:
-    """Return the products that a submission asks for; the base products are in every one."""
+    """Return the products that a submission requests, with the base products."""
     return [*BASE_PRODUCTS, *submission.answers["pr_products"]]
 
 
 def legal_name(business: Business) -> str:
-    """Return the legal name that the executed application of a business states.
+    """Return the legal name in a business's executed application.
 
-    Its name, where none is executed: that one the business can change by itself.
+    Without one, return the business's name, which the business can change itself.
     """
     executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
     application = executed.select_related("submission").first()

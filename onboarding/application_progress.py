@@ -1,5 +1,6 @@
-"""Where an application stands, in the words of its business: whose turn, and until when."""
+"""The application's progress as the business sees it: who acts next, and by when."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -8,21 +9,22 @@ from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
 from console.core.status_table import StatusRow
-from console.shell import paging
+from console.shell import modules
 from console.shell.progress import StageStatus
 from onboarding import statuses
 from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
 from onboarding.models import Application
 from onboarding.tiers import Tier
 
-# Working days of ours from submission to a decision, by tier; before the score, the longest.
+# Working days from submission to our decision, by tier; before scoring, the longest applies.
 WORKING_DAYS: dict[str, int] = {Tier.LOW: 3, Tier.MEDIUM: 5, Tier.HIGH: 10}
 LONGEST = 10
+_NOT_DECIDED = (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it is, what happens, and by when."""
+    """Who acts next, what happens, and by when."""
 
     whose: str
     title: str
@@ -31,22 +33,22 @@ class Turn:
 
 
 def turn(application: Application) -> Turn:
-    """Return whose turn it is, for an application that its business cannot write in."""
+    """Return who acts next on an application that the business cannot edit."""
     said = statuses.APPLICATION[application.told_status].business
     waits = application.told_status in IN_REVIEW
     return Turn(said.turn, said.title, said.words, promised(application) if waits else None)
 
 
 def due(application: Application) -> date | None:
-    """Return the day by which we mean to have decided, by the tier: for our staff."""
+    """Return the target date for our decision, by tier. For staff only."""
     tier = application.assessment.tier if application.assessment else ""
     return _days_after(application, WORKING_DAYS.get(tier, LONGEST))
 
 
 def promised(application: Application) -> date | None:
-    """Return the day by which the business hears from us.
+    """Return the date by which the business hears from us.
 
-    It is the same for every tier: an earlier or later day would tell of the tier or of a match.
+    It is the same for every tier, because other dates would reveal the tier or a match.
     """
     return _days_after(application, LONGEST)
 
@@ -58,7 +60,7 @@ def _days_after(application: Application, days: int) -> date | None:
 
 
 def working_days_after(day: date, count: int) -> date:
-    """Return the day that many working days later, Monday to Friday."""
+    """Return the date that many working days later, Monday to Friday."""
     while count:
         day += timedelta(days=1)
         count -= day.weekday() < 5
@@ -67,7 +69,7 @@ def working_days_after(day: date, count: int) -> date:
 
 def answering(business: Business) -> StageStatus:
     """The stage “Answer the questions” of a business's progress."""
-    application = newest(business)
+    application = _on_the_way(business)
     row = _row(application)
     if application is None or application.is_writable:
         url = Application(business=business).get_absolute_url()
@@ -80,7 +82,7 @@ def answering(business: Business) -> StageStatus:
 
 def reviewing(business: Business) -> StageStatus:
     """The stage “We review your answers” of a business's progress."""
-    application = newest(business)
+    application = _on_the_way(business)
     row = _row(application)
     if application is None or not row.step.behind:
         return StageStatus("todo", _("Within %(days)s working days") % {"days": LONGEST})
@@ -96,16 +98,30 @@ def reviewing(business: Business) -> StageStatus:
 
 
 def _row(application: Application | None) -> StatusRow:
-    """Return the row of an application; before the first one, of one that is being answered."""
+    """Return an application's status row, or the draft's if there is no application."""
     return statuses.APPLICATION[application.told_status if application else ApplicationStatus.DRAFT]
 
 
 def newest(business: Business) -> Application | None:
-    """Return the application that a business's pages show: its newest."""
+    """Return the application that a business's pages show: its newest.
+
+    Skip withdrawn and expired ones if there is another.
+    """
+    return _newest_but(business, _NOT_DECIDED)
+
+
+def _on_the_way(business: Business) -> Application | None:
+    """Return the application that the stages show. A declined one does not hide an agreement."""
+    return _newest_but(business, {*_NOT_DECIDED, ApplicationStatus.DECLINED})
+
+
+def _newest_but(business: Business, passed: Collection[ApplicationStatus]) -> Application | None:
     rows = Application.objects.of(business)
-    return rows.select_related("business", "submission", "assessment", "invitation").first()
+    found = list(rows.select_related("business", "submission", "assessment", "invitation"))
+    others = (application for application in found if application.told_status not in passed)
+    return next(others, found[0] if found else None)
 
 
 def waiting_for_review(_user: Any, _business_id: str) -> int:
-    """Return how many applications wait in the queue."""
-    return Application.objects.in_review()[: paging.MOST].count()
+    """Return how many applications wait in the queue, up to what a badge shows."""
+    return modules.bounded(Application.objects.in_review())

@@ -1,4 +1,4 @@
-"""What the search finds among applications: staff find those they may review, others their own."""
+"""Search for applications: reviewers find every submitted one, others their own."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,8 +14,8 @@ from onboarding.models import Application
 
 
 def applications(user: Any, words: str) -> Iterator[SearchHit]:
-    """Find applications by a part of the business's name, by its whole id, or by their own."""
-    # As on every page of staff: without the second factor there is nothing to find.
+    """Find applications by part of the business's name, the business's full id, or their own id."""
+    # As on staff pages, nothing can be found without the second factor.
     reviews = user.is_verified() and access.can(user, Permission.REVIEW_VIEW)
     named = Q(public_id=words) | Q(business__public_id=words) | Q(business__name__icontains=words)
     every = Application.objects.seen_by_staff()

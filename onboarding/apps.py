@@ -1,11 +1,11 @@
-"""App config, console modules, event subscriptions."""
+"""App config: console modules, event subscriptions, scheduled jobs and versioned files."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class OnboardingConfig(AppConfig):
-    """Wires this package to the console."""
+    """Connects onboarding to the console."""
 
     name = "onboarding"
 
@@ -41,7 +41,7 @@ class OnboardingConfig(AppConfig):
 
 
 def _register_files() -> None:
-    """Our versioned files: compliance proposes a version, its head puts it in use."""
+    """Register versioned files: compliance proposes a version, its head puts it in use."""
     from console.accounts.roles import Permission
     from console.publishing import published_kinds
     from onboarding.questionnaire.loading import EDITIONS
@@ -55,7 +55,7 @@ def _register_files() -> None:
 
 
 def _subscribe() -> None:
-    """When A happens, B follows."""
+    """Subscribe to events."""
     from console.events import outbox
     from onboarding import emails
     from onboarding.review import event_handlers as review
@@ -68,10 +68,15 @@ def _subscribe() -> None:
     outbox.subscribe_mail("application.submitted", "onboarding.emails", emails.submitted)
     outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
+    outbox.subscribe_mail("application.assigned", "onboarding.emails", emails.assigned)
+    outbox.subscribe_mail(
+        "application.reviewer_needed", "onboarding.reviewers", emails.reviewer_needed
+    )
+    outbox.subscribe_mail("case_note.added", "onboarding.emails", emails.mentioned)
 
 
 def _register_places() -> None:
-    """Our lines of the navigation, our stages on a business's way, and our decisions."""
+    """Register navigation entries, progress stages and reviewers' decisions."""
     from console.shell import modules, progress
     from onboarding import application_progress as ours
     from onboarding.review import case_decisions, decision_registry
@@ -103,5 +108,6 @@ def _register_places() -> None:
             order=10,
             key_hint="g q",
             count=ours.waiting_for_review,
+            work_of=("check_decide",),
         )
     )

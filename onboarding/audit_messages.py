@@ -1,7 +1,8 @@
-"""What the log says about applications and checks."""
+"""Audit log messages about applications and checks."""
 
 SENTENCES = {
     "application.started": "{actor} started {subject}",
+    "application.prefilled": "{actor} started {subject} with the last answers and further products",
     "application.answered": "{actor} saved answers of {subject}",
     "application.country_refused": "{actor} named a restricted country in {subject}",
     "application.submitted": "{actor} submitted {subject}",
@@ -14,7 +15,9 @@ SENTENCES = {
     "application.declined": "{actor} declined {subject}",
     "application.withdrawn": "{actor} withdrew {subject}",
     "application.expired": "{actor} closed {subject}, which nobody had changed for 90 days",
+    "application.assigned": "{actor} assigned {subject}",
     "application.executed": "{actor} recorded that the pack of {subject} is executed",
+    "case_note.added": "{actor} wrote a note on a case, {subject}",
     "check.running": "{actor} started check {subject}",
     "check.passed": "{actor} recorded that check {subject} passed",
     "check.failed": "{actor} recorded that check {subject} failed",

@@ -1,14 +1,14 @@
-"""Four eyes on a case: one person, one capacity, and nobody who ever took part for the business.
+"""Separation of duties: one capacity per person and case, and nobody who acted for the business.
 
-Every verb by which one of our people decides on a case calls `record` before it changes anything;
-one that the machine may call too, `record_unless_system`.
+Every function by which staff decide on a case calls `record` before it changes anything, or
+`record_unless_system` if the system may call it too.
 """
 
 from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import Actor
-from console.accounts.models import Business, User
+from console.accounts.models import Business, EmailChange, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import Blocker, NotAllowed, Refused
@@ -17,23 +17,25 @@ from onboarding.models import Application, CaseAct, Check, Reviewer
 
 
 class OtherCapacity(Refused):
-    """Who decides on a case in one capacity decides on it in no other."""
+    """A person who decided on a case in one capacity cannot decide on it in another."""
 
     code = "other_capacity"
 
 
 def blockers(application: Application, capacity: Capacity, person: User) -> list[Blocker]:
-    """Return why this person may not act on the case in this capacity; empty when they may."""
+    """Return why this person may not act on the case in this capacity. Empty if they may."""
     if access.roles_of(person, application.business):
         said = _("You belong to this business, so another member of staff must decide.")
         return [Blocker("belongs", said)]
     if access.has_belonged(person, application.business):
         said = _("You used to belong to this business, so another member of staff must decide.")
         return [Blocker("belonged", said)]
-    # An invitation alone keeps nobody away: a business would choose its judges by inviting others.
-    # Who accepts one judges no more, and who has judged can accept none.
+    # A pending invitation does not disqualify a reviewer: a business could choose its reviewers by
+    # inviting others. Accepting one does, and a reviewer who has acted on the case cannot accept
+    # one.
     submission = application.submission
-    if submission is not None and submission.signatory_email == person.email:
+    addresses = EmailChange.objects.addresses_of(person)
+    if submission is not None and submission.signatory_email in addresses:
         said = _("The answers name you as signatory, so another member of staff must decide.")
         return [Blocker("named", said)]
     reviewer = Reviewer.objects.of(application, person).first()
@@ -56,9 +58,9 @@ def record(
     note: str = "",
     by: User,
 ) -> CaseAct:
-    """Write an act down, or refuse it: in the transaction of the act, before anything changes.
+    """Record an act, or refuse it, in the act's transaction and before anything changes.
 
-    The business is held, so that nobody joins it and judges it in the same moment.
+    Locks the business, so that nobody can join it and review it at the same time.
     """
     assert kind in ACTS[capacity], f"{kind} is no act of {capacity}"
     Business.objects.locked(application.business)
@@ -81,13 +83,13 @@ def record_unless_system(
     note: str = "",
     by: Actor,
 ) -> None:
-    """Write a person's act down, or refuse it; the machine's is the act of no reviewer."""
+    """Record a user's act, or refuse it. Acts of the system have no reviewer."""
     if isinstance(by, User):
         record(application, kind, check=check, note=note, by=by)
 
 
 def refuse_reviewers(business: Business, _role: Role, person: User | None) -> None:
-    """Refuse a role in a business to who decided on an application of it."""
+    """Refuse a role in a business to anybody who reviewed an application of it."""
     if person is not None and Reviewer.objects.of_any_case(business, person).exists():
         raise NotAllowed(
             _(

@@ -1,32 +1,67 @@
-"""The e-mails that tell a business where its application stands. What to change is not mailed."""
+"""E-mails about an application's status. They do not say what must be changed."""
 
-from console.accounts import access
-from console.accounts.models import Business, Membership, User
+from console.accounts import access, staff
+from console.accounts.models import Business, Membership, OptionalMail, Participant, User
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
 from onboarding import application_progress
-from onboarding.models import Application
+from onboarding.models import Application, CaseNote
 
 
 def submitted(event: Event) -> None:
     """Confirm to whoever submitted that the answers have arrived, and by when we mean to answer."""
-    _send("application_submitted", event)
+    _send("application_submitted", event, optional=OptionalMail.RECEIPTS)
 
 
 def returned(event: Event) -> None:
-    """Tell whoever submitted that a reviewer asked for changes. A pack sent back has its own."""
+    """Tell the submitter that a reviewer requested changes. Packs have their own e-mail."""
     _send("application_returned", event)
 
 
 def declined(event: Event) -> None:
-    """Tell whoever submitted that we cannot continue, and nothing more."""
+    """Tell the submitter that we cannot continue, without details."""
     withdrawn = Application.objects.exclude(withdrawn_at=None)
     if not withdrawn.filter(public_id=event.subject_id).exists():
         _send("application_declined", event)
 
 
-def _send(template: str, event: Event) -> None:
+def mentioned(event: Event) -> None:
+    """Tell the colleagues whom a note mentions, as long as they are on our staff."""
+    rows = CaseNote.objects.select_related("application__business", "author")
+    note = rows.get(public_id=event.subject_id)
+    context = {"note": note, "application": note.application}
+    path = f"{note.application.case_url}#{note.public_id}"
+    for person in staff.people_with(Permission.REVIEW_VIEW).filter(public_id__in=note.mentioned):
+        mail.send("case_note", person.email, {**context, "person": person, "path": path})
+
+
+def assigned(event: Event) -> None:
+    """Tell the reviewer to whom a colleague assigned a case."""
+    rows = Application.objects.select_related("business", "case_owner")
+    application = rows.get(public_id=event.subject_id)
+    person = application.case_owner
+    if person is not None and person.public_id != event.payload["by"]:
+        context = {"application": application, "person": person, "path": application.case_url}
+        mail.send("case_assigned", person.email, context)
+
+
+def reviewer_needed(event: Event) -> None:
+    """Tell our reviewers at once by when a case must be decided: its owner, or all who may."""
+    rows = Application.objects.in_review().select_related("business", "assessment")
+    application = rows.filter(public_id=event.subject_id).first()
+    if application is None:
+        return
+    people = staff.people_with(Permission.CHECK_DECIDE)
+    if application.case_owner_id:
+        people = people.filter(pk=application.case_owner_id)
+    own = Participant.objects.filter(business=application.business)
+    context = {"application": application, "due": application_progress.due(application)}
+    for person in people.exclude(pk__in=own.values("person")):
+        mail.send("reviewer_needed", person.email, {**context, "person": person})
+
+
+def _send(template: str, event: Event, *, optional: OptionalMail | None = None) -> None:
     rows = Application.objects.select_related("business", "submission__submitted_by", "assessment")
     application = rows.get(public_id=event.subject_id)
     if application.submission is None:
@@ -37,11 +72,12 @@ def _send(template: str, event: Event) -> None:
         "path": application.get_absolute_url(),
     }
     for person in _readers(application.business, application.submission.submitted_by):
-        mail.send(template, person.email, {**context, "person": person})
+        if optional not in person.unwanted_mail:
+            mail.send(template, person.email, {**context, "person": person})
 
 
 def _readers(business: Business, submitted_by: User) -> list[User]:
-    """Return whoever submitted; where they left, everyone who may submit in their place."""
+    """Return the submitter or, if they have left, everyone who may submit."""
     if access.roles_of(submitted_by, business):
         return [submitted_by]
     rows = Membership.objects.filter(

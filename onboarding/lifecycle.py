@@ -1,4 +1,4 @@
-"""Statuses of an application and of a check, the allowed moves, and who decides."""
+"""Statuses of applications and checks, their allowed changes, and what reviewers may do."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from console.core.lifecycle import Lifecycle
 
 
 class ApplicationStatus(models.TextChoices):
-    """Where an application stands."""
+    """The status of an application."""
 
     DRAFT = "draft", _("Draft")
     SUBMITTED = "submitted", _("In review")
@@ -53,7 +53,7 @@ LIFECYCLE = Lifecycle(
         ApplicationStatus.EXPIRED: [],
     }
 )
-# The business may type while it has to act, and has one application that is not over.
+# WRITABLE: the business can edit it. OPEN: a business may have only one of these.
 WRITABLE = (ApplicationStatus.DRAFT, ApplicationStatus.RETURNED)
 OPEN = (
     ApplicationStatus.DRAFT,
@@ -66,7 +66,7 @@ IN_REVIEW = (ApplicationStatus.SUBMITTED, ApplicationStatus.HELD)
 
 
 class CheckStatus(models.TextChoices):
-    """Where one verification check stands."""
+    """The status of a verification check."""
 
     PENDING = "pending", _("Not yet run")
     RUNNING = "running", _("Running")
@@ -96,12 +96,12 @@ CHECK_LIFECYCLE = Lifecycle(
     }
 )
 SETTLED = (CheckStatus.PASSED, CheckStatus.WAIVED)
-# What a provider says, or a reviewer decides.
+# Results from a provider or a reviewer.
 RESULTS = (CheckStatus.PASSED, CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW)
 
 
 class Capacity(models.TextChoices):
-    """In which capacity one of our people decides on a case: one for each person on each case."""
+    """The capacity in which a staff member decides on a case: one per person and case."""
 
     COMPLIANCE = "compliance", _("Compliance")
     COMMERCIAL = "commercial", _("Commercial")
@@ -111,7 +111,7 @@ class Capacity(models.TextChoices):
 
 
 class ActKind(models.TextChoices):
-    """What one of our people does to a case, as its reviewer."""
+    """What a staff member does to a case, as its reviewer."""
 
     CLEAR = "clear", _("Cleared to contract")
     HOLD = "hold", _("Put on hold")
@@ -133,7 +133,7 @@ class ActKind(models.TextChoices):
 
 _DECIDES = frozenset({ActKind.APPROVE, ActKind.SEND_BACK})
 _OTHERS = frozenset({ActKind.COUNTERSIGN, ActKind.PROPOSE_LIVE})
-# What each capacity does to a case; the database has the same table.
+# The acts of each capacity; the database has the same table.
 ACTS = {
     Capacity.COMPLIANCE: frozenset(ActKind) - _OTHERS,
     Capacity.COMMERCIAL: _DECIDES,

@@ -1,4 +1,4 @@
-"""The public kinds of an application: what the systems of its business are told of it."""
+"""Public event kinds of applications."""
 
 from typing import Literal
 
@@ -19,7 +19,7 @@ _SUMMARIES: dict[PublicStatus, str] = {
     "declined": "The application was declined.",
 }
 
-# A pack that is sent back returns its application too. A release tells nobody.
+# Sending a pack back returns its application too. Releasing a hold sends no event.
 _SOURCES: dict[PublicStatus, list[str]] = {
     "returned": ["application.returned", "application.sent_back"]
 }
@@ -56,9 +56,9 @@ def register() -> None:
 
 
 def _tell(event: Event, application: Application) -> Told | None:
-    """A hold is between our reviewers: the application is in review throughout.
+    """Return the public data, without revealing a hold: to the business it is in review throughout.
 
-    What the business has withdrawn is over for it, whatever we decide afterwards.
+    Return None for an application that the business has withdrawn, whatever we decide afterwards.
     """
     if application.withdrawn_at is not None:
         return None

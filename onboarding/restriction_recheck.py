@@ -1,4 +1,4 @@
-"""Ask the restricted list again, about what was submitted: at every later step."""
+"""Repeated check of a submission against the restricted list, at every later step."""
 
 from console.publishing import in_use
 from onboarding.models import Application
@@ -7,7 +7,7 @@ from onboarding.restrictions import refusing
 
 
 def require_allowed(application: Application) -> None:
-    """Refuse with COMPLIANCE_BLOCKED when the list now names a country of the submission."""
+    """Raise ComplianceBlocked if the list now contains a country of the submission."""
     submission = application.submission
     if submission is not None:
         edition = in_use.load(loading.EDITIONS, submission.edition)

@@ -1,4 +1,4 @@
-"""Whether simulated results of checks count: in the demo world alone."""
+"""Whether simulated check results are accepted: only in demo mode."""
 
 from django.conf import settings
 
@@ -6,5 +6,5 @@ SIMULATED = "simulated"
 
 
 def is_allowed() -> bool:
-    """Tell whether simulated providers run, and what they said counts."""
+    """Tell whether simulated providers run and their results are accepted."""
     return bool(settings.DEMO) and settings.CHECK_PROVIDERS == SIMULATED

@@ -1,19 +1,20 @@
-"""How an application and a check are shown, status by status."""
+"""How each status of applications and checks, and each tier, is shown."""
 
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from console.core.status_table import BusinessText, StaffText, StatusRow, StepPlace
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
-from onboarding.restrictions.refusing import CONTACT
+from onboarding.tiers import Tier
 
 S = ApplicationStatus
-# The same for a hold, which the business is not told.
+# Also shown for a hold, which the business must not see.
 _IN_REVIEW = BusinessText(
     _("We are reviewing your answers"),
     _("We check your answers against registers and lists. A reviewer looks at any open questions."),
     turn="Us",
 )
-# Of two steps: answering, and our review.
+# `StepPlace` counts two steps: answering, and our review.
 APPLICATION: dict[str, StatusRow] = {
     S.DRAFT: StatusRow(
         "neutral",
@@ -57,10 +58,12 @@ APPLICATION: dict[str, StatusRow] = {
         "danger",
         BusinessText(
             _("We cannot continue"),
-            "We cannot continue with this application (code REVIEW_DECLINED). "
-            f"If you have questions, write to {CONTACT}.",
+            _(
+                "We cannot continue with this application (code REVIEW_DECLINED). "
+                "If you have questions, write to us."
+            ),
             turn=_("Nobody"),
-            detail=f"We cannot continue. Questions? Write to {CONTACT}.",
+            detail=_("We cannot continue. If you have questions, write to us."),
         ),
         StaffText(_("Declined")),
         StepPlace(1, "problem"),
@@ -97,4 +100,11 @@ CHECK: dict[str, StatusRow] = {
     CheckStatus.ERRORED: StatusRow("warning"),
     CheckStatus.WAIVED: StatusRow("ok"),
     CheckStatus.EXPIRED: StatusRow("warning"),
+}
+
+TIER_NAMES = {
+    Tier.LOW: gettext_lazy("Low"),
+    Tier.MEDIUM: gettext_lazy("Medium"),
+    Tier.HIGH: gettext_lazy("High"),
+    Tier.PROHIBITED: gettext_lazy("Prohibited"),
 }

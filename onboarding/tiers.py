@@ -1,10 +1,10 @@
-"""The tiers, in order."""
+"""The risk tiers, from lowest to highest."""
 
 from enum import StrEnum
 
 
 class Tier(StrEnum):
-    """How much care a business needs. PROHIBITED is reached through a knock-out only."""
+    """The level of due diligence. PROHIBITED is only reached through a knock-out."""
 
     LOW = "LOW"
     MEDIUM = "MEDIUM"
@@ -17,5 +17,5 @@ class Tier(StrEnum):
 
 
 def worst(*tiers: Tier) -> Tier:
-    """Return the tier that asks for the most care."""
+    """Return the highest of these tiers."""
     return max(tiers, key=lambda tier: tier.rank)

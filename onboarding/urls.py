@@ -1,9 +1,9 @@
-"""Routes of onboarding: the questionnaire of a business, and the reviewers' queue."""
+"""URLs of onboarding: the business's questionnaire, and the reviewers' queue."""
 
 from django.urls import path
 
 from onboarding.intake import access_views, overview_views
-from onboarding.review import decision_pages, review_views, waiver_views
+from onboarding.review import casework_views, decision_pages, review_views, waiver_views
 
 app_name = "onboarding"
 
@@ -30,5 +30,7 @@ urlpatterns = [
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
     path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
     path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),
+    path("review/<str:application_id>/note/", casework_views.add_note, name="add_note"),
+    path("review/<str:application_id>/assign/", casework_views.assign, name="assign"),
     *decision_pages.routes(app_name),
 ]

@@ -1,4 +1,4 @@
-"""Real browsers for tests: Debian's Chromium, one profile a person, and all that it says."""
+"""Real browsers for tests: Debian's Chromium, one profile per person, with console messages."""
 
 import os
 import shutil
@@ -34,12 +34,12 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
-# A slow machine is waited for: what is expected is worth no less for coming late.
+# Generous for slow machines: a late result is still right.
 expect.set_options(timeout=30_000)
 _MOMENT = 20  # milliseconds
-_TO_LEAVE = 1_000  # milliseconds in which the press of a link becomes a request, at the slowest
+_TO_LEAVE = 1_000  # milliseconds within which a click on a link becomes a request, at most
 _TO_ARRIVE = 60_000
-# A form is handed in, or a page is asked for. Scripts may still keep it here.
+# A form is submitted or a page is requested; scripts may still prevent it.
 _LEADS_AWAY = """e => {
     const link = e.closest("a[href]");
     const button = e.closest("button, input");
@@ -55,21 +55,21 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def another_chromium(chromium: Browser) -> Iterator[Browser]:
-    """A second browser beside the first, a process of its own."""
+    """A second browser in a separate process."""
     browser = chromium.browser_type.launch(executable_path=_program(), args=ARGUMENTS)
     yield browser
     browser.close()
 
 
-# Playwright leaves an event loop in its thread, and a second one may not begin beside it: it ends.
+# Playwright leaves an event loop in its thread, where no second one may start, so this stops it.
 def opened() -> Iterator[Browser]:
-    """The system's Chromium, or a clear failure: a browser test is never skipped in silence."""
+    """Return the system's Chromium, or fail: browser tests are never skipped silently."""
     path = _program()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
-        connection.close()  # the one that Django opened beside the event loop
+        connection.close()  # the one that Django opened during the event loop
 
 
 def _program() -> str:
@@ -80,7 +80,7 @@ def _program() -> str:
 
 
 class Visitor:
-    """One person at one browser of their own. `said` collects what the browser complained about."""
+    """One person with their own browser. `said` collects the browser's complaints."""
 
     def __init__(self, browser: Browser, base_url: str, **options: Any) -> None:
         settings = {"viewport": {"width": 1440, "height": 900}} | options
@@ -100,14 +100,14 @@ class Visitor:
         return self.page
 
     def press(self, name: str | Pattern[str]) -> Page:
-        """Press the visible button or link of that name."""
+        """Click the visible button or link with that name."""
         exact = isinstance(name, str)
         found = self.page.get_by_role("button", name=name, exact=exact)
         return self.click(found.or_(self.page.get_by_role("link", name=name, exact=exact)))
 
     def click(self, at: Locator) -> Page:
-        """Press a button or follow a link, and wait for what comes of it."""
-        # The driver does not wait: what is asked for next would call a form back on its way.
+        """Click a button or a link, and wait for the result."""
+        # The driver does not wait, and a request made too early would cancel the form's.
         begins = _TO_LEAVE if at.first.evaluate(_LEADS_AWAY) else _MOMENT
         self._leaving = None
         at.first.click()
@@ -117,7 +117,7 @@ class Visitor:
         return self.page
 
     def wait_until(self, is_so: Callable[[], bool], *, at_most: int = _TO_ARRIVE) -> None:
-        """Wait until it is so, for at most so many milliseconds; it may still not be."""
+        """Wait for the condition, at most this many milliseconds; it may still be unmet."""
         until = time.monotonic() + at_most / 1000
         while not is_so() and time.monotonic() < until:
             self.page.wait_for_timeout(_MOMENT)
@@ -126,11 +126,11 @@ class Visitor:
         field.first.fill(text)
 
     def tick(self, box: Locator, *, on: bool = True) -> None:
-        """Tick a box or choose a radio button, or take the tick away."""
+        """Check a checkbox or radio button, or clear a checkbox."""
         box.first.set_checked(on)
 
     def choose(self, field: Locator, value: str) -> None:
-        """Choose from a list."""
+        """Choose an option of a select."""
         field.first.select_option(value)
 
     def attach(self, field: Locator, file: Path) -> None:
@@ -147,7 +147,7 @@ class Visitor:
             self._leaving = leaving
 
     def _stay(self, request: Request) -> None:
-        """A download, or what was called back, leads to no other page."""
+        """A download or a prevented submission does not lead to another page."""
         self._leave(request, leaving=False)
 
     def _arrive(self, frame: Frame) -> None:

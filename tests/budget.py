@@ -1,7 +1,7 @@
-"""What a run has cost: its slowest tests, its renders, its CPU; too many renders fail the run.
+"""The cost of a test run: slowest tests, renders and CPU; too many renders fail the run.
 
-Rendering is the dearest thing that tests do. A test that is not about rendering takes a prepared
-pack; see `tests/prepared.py`.
+Rendering is the most expensive thing that tests do. A test that is not about rendering uses a
+prepared pack; see `tests/prepared.py`.
 """
 
 import os
@@ -14,7 +14,7 @@ import pytest
 
 from agreements.rendering.render_process import RenderProcess
 
-# What a whole run may render, in documents. It only falls.
+# The maximum number of documents rendered in a whole run. Only ever lower it.
 RENDERS = 400
 _SHOWN = 20
 _SLOW_SECONDS = 1.0
@@ -22,7 +22,7 @@ _CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Budget:
-    """Counts in every process of a run; the controller adds up and tells."""
+    """Counts in every process of a run; the controller adds up and reports."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
@@ -44,7 +44,7 @@ class Budget:
         self.add(getattr(node, "workeroutput", {}))
 
     def add(self, told: Mapping[str, Any]) -> None:
-        """Add what a worker has counted."""
+        """Add a worker's counts."""
         self.renders += int(told.get("renders", 0))
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -72,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _cpu_seconds() -> float:
-    """Return the CPU of this process and of all it has started, the server of the database too."""
+    """Return the CPU time of this process and its descendants, with the database server."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = resource.getrusage(resource.RUSAGE_SELF)
     return sum(use.ru_utime + use.ru_stime for use in (own, ended)) + _running_children()

@@ -1,7 +1,7 @@
-"""A throw-away PostgreSQL and a whole environment for the suite, before Django reads its settings.
+"""A temporary PostgreSQL and a complete environment, before Django loads its settings.
 
 Loaded with `-p tests.cluster`. Under pytest-xdist only the controller starts a server; its workers
-inherit the environment and make a database each.
+inherit the environment and create a database each.
 """
 
 import atexit
@@ -24,7 +24,7 @@ from console.launch.valkey import Broker
 
 pytest_plugins = ["tests.proofs", "tests.services"]
 
-# The data are thrown away, so nothing need reach a disk.
+# The data are temporary, so nothing needs to reach a disk.
 _FAST = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -42,7 +42,7 @@ _process: "subprocess.Popen[bytes] | None" = None
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are cores: a third of the suite's time is waiting."""
+    """Return one more worker than cores, since a third of the suite's time is waiting."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -56,9 +56,9 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
     else:
         _sweep()
         folder = Path(tempfile.mkdtemp(prefix=f"{_NAME}{os.getpid()}-", dir=_memory()))
-        # Not at the end of the session: a live server's threads still write until the very end.
+        # Not at the end of the session, because a live server's threads write until the very end.
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        # One password for all, so that a test changes its role by changing the user's name.
+        # One password for all roles, so a test can switch roles by changing the user name.
         passwords = dict.fromkeys((SUPERUSER, OWNER, SITE), secrets.token_urlsafe(12))
         _server = Server(folder / "db", folder / "run", passwords, _FAST)
         os.environ.update(environment(_server) | folders(folder, "main"))
@@ -68,7 +68,7 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Start the server; the workers of xdist are started after this."""
+    """Start the server; the xdist workers start after this."""
     global _process
     if _server is None or session.config.option.collectonly:
         return
@@ -86,18 +86,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def folders(cluster: Path, worker: str) -> dict[str, str]:
-    """Return what each of several test processes has for itself."""
+    """Return the settings that each of several test processes has for itself."""
     data = cluster / worker / "data"
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     return {
         "DATA_DIR": str(data),
-        # Nobody listens until a test starts the broker: see tests/services.py.
+        # Nothing listens until a test starts the broker: see tests/services.py.
         "BROKER_URL": Broker(cluster / worker / "broker", cluster / worker).url,
     }
 
 
 def environment(server: Server) -> dict[str, str]:
-    """Return the other settings of a test run: the owner's database, fresh secrets."""
+    """Return the other settings of a test run: the owner's database and new secrets."""
     return {
         "DATABASE_URL": server.url(OWNER),
         "SITE_DATABASE_URL": server.url(SITE),
@@ -119,7 +119,7 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _memory() -> Path:
-    """Return a folder in memory where there is one."""
+    """Return a folder in memory if there is one."""
     shared = Path("/dev/shm")
     return shared if os.access(shared, os.W_OK) else Path(tempfile.gettempdir())
 

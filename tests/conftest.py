@@ -1,4 +1,4 @@
-"""What every test stands on: the site's role, an emptied database, and no network but loopback."""
+"""Fixtures for all tests: the site's role, an emptied database, and no network but loopback."""
 
 import gc
 import os
@@ -33,7 +33,7 @@ from tests.proofs import is_full
 
 pytest_plugins = ["tests.browser", "tests.budget", "tests.coverage_floors", "tests.services"]
 
-# The same examples each time, new ones in `make prove`; and a slow machine is no finding.
+# Fixed examples, except in `make prove`; and a slow machine is not an error.
 hypothesis_settings.register_profile(
     "console",
     deadline=None,
@@ -43,20 +43,22 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile("console")
 
-# What a password hash costs in the product, and in tests that do not measure it.
+# Cost of a password hash in production, and in tests that do not measure it.
 _REAL_HASH = {
     name: getattr(Argon2PasswordHasher, name)
     for name in ("time_cost", "memory_cost", "parallelism")
 }
 _CHEAP_HASH = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
-# The folders whose files take minutes.
+# Folders with files that take minutes.
 LONG = ("flows", "browser_runs", "launch", "matrices")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave `make check` what is its own; begin with what takes longest, so that no worker is left
-    alone with it at the end."""
+    """Leave out the tests of `make check`, and start with the longest.
+
+    Otherwise, one worker would run them alone at the end.
+    """
     if not (os.environ.get("CHECK") or is_full()):
         own = [item for item in items if item.get_closest_marker("check")]
         config.hook.pytest_deselected(items=own)
@@ -66,7 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
-    """A migrated database of this process's own; tests are the site there, which owns nothing."""
+    """Create this process's migrated database; tests use the site's role, which owns nothing."""
     with django_db_blocker.unblock():
         databases.open_own(f"tests_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}")
         yield
@@ -75,7 +77,7 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
 
 @pytest.fixture(autouse=True)
 def _copies_taken_back() -> Iterator[None]:
-    """Remove the prepared packs that a test took, when its own transaction is over."""
+    """Remove the prepared packs that a test took, after its transaction."""
     prepared.keep()
     yield
     prepared.take_back()
@@ -83,19 +85,19 @@ def _copies_taken_back() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _database(_copies_taken_back: None, db: None) -> None:
-    """Every test may use the database."""
+    """Give every test access to the database."""
 
 
 @pytest.fixture(autouse=True)
 def _no_heads_of_other_tests() -> None:
-    """The files of heads and checks outlive the rows of the test that wrote them."""
+    """Delete the files of heads and checks, which outlive their test's rows."""
     for file in (heads.FILE, chain_checks.FILE):
         file.path.unlink(missing_ok=True)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _cheap_password_hashes() -> Iterator[None]:
-    """Hash passwords with the least Argon2 allows."""
+    """Hash passwords with the minimum cost of Argon2."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in _CHEAP_HASH.items():
             patch.setattr(Argon2PasswordHasher, name, value)
@@ -104,14 +106,14 @@ def _cheap_password_hashes() -> Iterator[None]:
 
 @pytest.fixture
 def real_password_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash passwords at the cost of the product, for a test that measures time."""
+    """Hash passwords with the production cost, for tests that measure time."""
     for name, value in _REAL_HASH.items():
         monkeypatch.setattr(Argon2PasswordHasher, name, value)
 
 
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refuse every connection but to this machine."""
+    """Refuse connections to anything but this machine."""
     connect = socket.socket.connect
 
     def only_here(self: socket.socket, address: Any) -> None:
@@ -124,8 +126,10 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _pages_as_they_are(django_test_environment: None) -> Iterator[None]:
-    """Render as the site does: Django's test client keeps a copy of what every template is given,
-    which no test looks at."""
+    """Render like the site, without the copy of each template's context.
+
+    Django's test client makes that copy, which no test uses.
+    """
 
     def render(template: Template, context: Context) -> SafeString:
         return template.nodelist.render(context)
@@ -137,7 +141,7 @@ def _pages_as_they_are(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_log_behind_a_test() -> Iterator[None]:
-    """Write the API's request log where a test asks for it, and not from a thread."""
+    """Write the API's request log only when a test asks for it, not in a thread."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RequestLogWriter, "start", lambda self: None)
         yield
@@ -145,7 +149,7 @@ def _no_log_behind_a_test() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _broker_missed_at_once() -> Iterator[None]:
-    """Fail to wake a worker at once where no broker runs: Celery makes the whole message first."""
+    """Make waking a worker fail at once if no broker runs, before Celery builds the message."""
     send, broker = app.send_task, Path(settings.BROKER_URL.removeprefix("redis+socket://"))
 
     def send_to_broker(*args: Any, **more: Any) -> Any:
@@ -160,7 +164,7 @@ def _broker_missed_at_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _rare_collections(_set_up: None) -> None:
-    """Look for garbage seldom, and never among what the programs are: it is a tenth of the time."""
+    """Collect garbage rarely and ignore the modules' objects, which saves a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
@@ -168,10 +172,9 @@ def _rare_collections(_set_up: None) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _one_middleware_chain() -> Iterator[None]:
-    """Let every test client share what the first has loaded.
+    """Share the loaded handler between all test clients.
 
-    Where a test has settings of its own, its clients load theirs; what stands in the static folder
-    is read once for these too.
+    If a test overrides settings, its clients load their own; the static folder is read only once.
     """
     load = ClientHandler.load_middleware
     loaded: Any = ClientHandler()
@@ -200,14 +203,14 @@ def _one_middleware_chain() -> Iterator[None]:
 
 @pytest.fixture
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of a limit comes back while a test counts, however slow the machine is."""
+    """Stop limits from refilling while a test counts, however slow the machine is."""
     moment = clock.now()
     monkeypatch.setattr(clock, "now", lambda: moment)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _set_up() -> None:
-    """What `make run` does before the first page: the folder of static files, and the seal."""
+    """Do what `make run` does before the first page: collect static files and create the seal."""
     call_command("collectstatic", interactive=False, verbosity=0)
     shared = databases.cluster() / "pki"
     with databases.alone("seal"):

@@ -1,7 +1,7 @@
-"""What the tests reach of each package, in lines and branches (R28); `make check` measures it.
+"""Coverage floors per package, in lines and branches (R28); measured by `make check`.
 
-A floor is the figure of the day on which it was set, less up to one: which of two threads comes
-first decides about a line here and there. It only rises.
+A floor is the value of the day it was set, minus up to one, because thread timing decides about a
+few lines. Only ever raise it.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from coverage import Coverage
 
-# In percent of lines and branches together.
+# Percentages of lines and branches together.
 FLOORS = {
     "agreements": 93.0,
     "api": 97.0,
@@ -25,7 +25,7 @@ _REPORT = Path("build/coverage.json")
 
 
 class CoverageFloors:
-    """Compares what the processes of a run have reached together with the floors."""
+    """Compares the combined coverage of a run's processes with the floors."""
 
     def __init__(self) -> None:
         self.reached: dict[str, float] = {}
@@ -47,9 +47,9 @@ class CoverageFloors:
 
 
 def by_package(files: Mapping[str, Any]) -> dict[str, float]:
-    """Return how much of each package is reached, in percent with one decimal, rounded down.
+    """Return the coverage of each package, in percent with one decimal, rounded down.
 
-    `files` is as coverage's JSON report has it: by path, each with a `summary` of counts.
+    `files` is as in coverage's JSON report: by path, each with a `summary` of counts.
     """
     counts: dict[str, list[int]] = {}
     for path, file in files.items():
@@ -60,11 +60,11 @@ def by_package(files: Mapping[str, Any]) -> dict[str, float]:
 
 
 def below(reached: Mapping[str, float], floors: Mapping[str, float] = FLOORS) -> list[str]:
-    """Return the packages of which less than their floor is reached."""
+    """Return the packages below their floor."""
     return [package for package, least in floors.items() if reached.get(package, 0) < least]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Join a run that measures, in the process that adds up."""
+    """Register with a run that measures coverage, in the process that adds up."""
     if config.getoption("cov_source", None) and not hasattr(config, "workerinput"):
         config.pluginmanager.register(CoverageFloors())

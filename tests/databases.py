@@ -1,4 +1,4 @@
-"""A database for each test process, copied from one that is migrated once for a whole run."""
+"""A database for each test process, copied from one that is migrated once per run."""
 
 import fcntl
 import functools
@@ -16,7 +16,7 @@ from django.db.backends.signals import connection_created
 
 from console.launch.postgres import OWNER, SITE
 
-# What stays between tests that commit: the schema's own rows, and what ships in use.
+# Kept between tests that commit: the schema's own rows, and the published defaults.
 KEPT = frozenset(
     {
         *("django_migrations", "django_content_type", "auth_permission", "audit_head"),
@@ -26,9 +26,9 @@ KEPT = frozenset(
 MIGRATED = "tests_migrated"
 _WAIT_SECONDS = 5
 _TRIES = 3
-# What tests make themselves is younger than every copy of a prepared pack, by its keys too.
+# Rows made by tests have larger keys than all copies of prepared packs.
 _FIRST_KEY = 10_000_000
-# By process and database: a process that was forked never speaks on its parent's.
+# By process and database, since a forked process must not use its parent's connection.
 _emptiers: "dict[tuple[int, str], psycopg.Connection[Any]]" = {}
 
 
@@ -39,19 +39,19 @@ def cluster() -> Path:
 
 @contextmanager
 def alone(what: str) -> Iterator[None]:
-    """Let one test process at a time do this."""
+    """Hold a lock that only one test process at a time can have."""
     with (cluster() / f"{what}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def open_own(name: str) -> None:
-    """Make a migrated, empty database of that name, and use it from here on as the site."""
+    """Create a migrated, empty database with that name, and use it from now on as the site."""
     with alone("migrating"):
         _migrate_once()
     with _as_owner("postgres", autocommit=True) as owner:
         owner.execute(f'CREATE DATABASE "{name}" TEMPLATE {MIGRATED}')
-        # A privilege of the database itself, which a copy does not take along.
+        # A privilege on the database itself, which is not copied.
         owner.execute(f'REVOKE TEMPORARY ON DATABASE "{name}" FROM PUBLIC')
     _use(name, SITE)
     with as_owner() as owner:
@@ -59,7 +59,7 @@ def open_own(name: str) -> None:
 
 
 def count_from(owner: "psycopg.Connection[Any]", first: int, pack: int = 1) -> None:
-    """Let the keys of new rows begin at `first`, and the numbers of packs at `pack`."""
+    """Start the keys of new rows at `first`, and the numbers of packs at `pack`."""
     sequences = owner.execute("SELECT oid::regclass::text FROM pg_class WHERE relkind = 'S'")
     for (one,) in sequences.fetchall():
         of_packs = one.endswith("agreements_pack_number")
@@ -72,14 +72,14 @@ def as_owner() -> "psycopg.Connection[Any]":
 
 
 def empty_tables(_: object = None) -> None:
-    """Empty every table as the owner, past the triggers that forbid it; milliseconds.
+    """Empty every table as the owner, past the triggers that forbid it; takes milliseconds.
 
-    A browser that closes may have sent a last save that is still under way. It is waited for, and
-    the head of the log is taken first: an entry linked between two of these statements would
-    otherwise stay behind, in the place of an entry of the next test.
+    A closing browser may have sent a last save that is still in progress, so wait for it. Lock the
+    head of the log first, or an entry linked between two of these statements would remain in place
+    of an entry of the next test.
     """
     for _ in range(_TRIES):
-        # Whoever begins to write after the wait may hold what this needs: it is tried again then.
+        # A writer that starts after the wait may hold these locks: try again then.
         with suppress(psycopg.errors.DeadlockDetected, psycopg.errors.LockNotAvailable):
             _empty_tables()
             return
@@ -95,7 +95,7 @@ def _empty_tables() -> None:
 
 
 def _emptier() -> "psycopg.Connection[Any]":
-    """Return the connection that empties this process's database: one that knows every table."""
+    """Return the connection for emptying this process's database, which has the tables cached."""
     name = connection.settings_dict["NAME"]
     kept = _emptiers.get((os.getpid(), name))
     if kept is None or kept.closed:
@@ -105,7 +105,7 @@ def _emptier() -> "psycopg.Connection[Any]":
 
 @functools.cache
 def _emptying() -> str:
-    """Return every statement that empties the tables, as one message to the server."""
+    """Return the statements that empty all tables, as one message to the server."""
     return "; ".join(
         [
             "SELECT FROM audit_head FOR UPDATE",
@@ -123,7 +123,7 @@ def tables() -> list[str]:
 
 
 def go_past_triggers(owner: "psycopg.Connection[Any]") -> None:
-    """Let no trigger and no foreign key stop the owner until this transaction ends."""
+    """Disable triggers and foreign keys for the owner until this transaction ends."""
     owner.execute(f"SET LOCAL lock_timeout = '{_WAIT_SECONDS}s'")
     owner.execute("SET LOCAL session_replication_role = replica")
 
@@ -139,12 +139,12 @@ def _migrate_once() -> None:
         call_command("migrate", verbosity=0)
         _begin_publications()
         connection.close()
-        _emptier().close()  # a database is renamed only when nobody is connected to it
+        _emptier().close()  # a database can only be renamed without connections
         owner.execute(f"ALTER DATABASE {unfinished} RENAME TO {MIGRATED}")
 
 
 def _begin_publications() -> None:
-    """Put in use what ships, as it is before the first page; the log of it is emptied."""
+    """Publish the shipped defaults, as before the first page, and empty the log of it."""
     from console.accounts.actors import SYSTEM  # needs Django to be set up
     from console.publishing import publications
 
@@ -154,7 +154,7 @@ def _begin_publications() -> None:
 
 
 def _begin_company() -> None:
-    """Put the example of our company in use, as no program does: two people take longer."""
+    """Publish the example of our company directly, since two people would take longer."""
     from agreements.models import CompanyDetails
     from agreements.our_company import company_versions
     from api.demo.company import EXAMPLE
@@ -175,10 +175,10 @@ def _use(name: str, role: str) -> None:
 
 
 def _keep_open(connection: Any, **_: Any) -> None:
-    """Keep the tests' own connection between calls: a new one would learn the catalogue anew.
+    """Keep the tests' own connection between calls, since a new one must load the catalogue.
 
-    That of a thread ends with the call, as it does where nobody says otherwise; in the live server
-    a thread serves one connection of a browser, call after call, and ends with it.
+    Connections of other threads end with the call as usual; in the live server, a thread serves one
+    browser connection for all its calls, and ends with it.
     """
     thread = threading.current_thread()
     if thread is threading.main_thread() or "process_request_thread" in thread.name:
@@ -197,7 +197,7 @@ def _as_owner(database: str, *, autocommit: bool) -> "psycopg.Connection[Any]":
 
 
 def _wait_for_open_transactions(owner: "psycopg.Connection[Any]") -> None:
-    """Return when nobody else writes in this database, or when that takes too long."""
+    """Wait until nothing else writes to this database, or until that takes too long."""
     for _ in range(_WAIT_SECONDS * 20):
         writing = owner.execute(
             "SELECT FROM pg_stat_activity WHERE datname = current_database()"

@@ -1,4 +1,4 @@
-"""A person who has no mouse: whatever they do, they do with keys."""
+"""A visitor who uses only the keyboard."""
 
 from pathlib import Path
 
@@ -7,10 +7,10 @@ from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.browser import Visitor
 
-# More stops than any page has; whoever needs more goes round in circles.
+# More stops than any page has, to detect going round in circles.
 MOST_STOPS = 250
 MOST_OPTIONS = 300
-# A chooser opens only within moments of the key, which a slow machine may miss: one presses again.
+# A picker opens only shortly after the key press, which a slow machine may miss: press again.
 MOST_PRESSES = 4
 HAS_FOCUS = "at => at === document.activeElement"
 GROUP_HAS_FOCUS = """at => at === document.activeElement || (at.type === 'radio'
@@ -25,7 +25,7 @@ class ByKeyboard(Visitor):
         if at.first.get_attribute("download") is not None:
             self.page.keyboard.press("Enter")
             return self.page
-        with self.page.expect_navigation():  # a key does not wait for it, as a click does
+        with self.page.expect_navigation():  # a key press does not wait for it, as a click does
             self.page.keyboard.press("Enter")
         return self.page
 
@@ -33,14 +33,14 @@ class ByKeyboard(Visitor):
         self.reach(field)
         if field.first.get_attribute("type") == "date":
             year, month, day = text.split("-")
-            text = month + day + year  # as a browser in American English asks for it
+            text = month + day + year  # the order of a browser in American English
         else:
             self.page.keyboard.press("Control+A")
             self.page.keyboard.press("Delete")
         self.page.keyboard.type(text)
 
     def tick(self, box: Locator, *, on: bool = True) -> None:
-        """Space ticks; in a group of radio buttons the arrows choose."""
+        """Space checks a checkbox; arrow keys choose in a radio group."""
         self.reach(box, by=GROUP_HAS_FOCUS)
         for _ in range(MOST_OPTIONS):
             if box.first.evaluate(HAS_FOCUS):
@@ -51,7 +51,7 @@ class ByKeyboard(Visitor):
         assert box.first.is_checked() == on, f"{box} does not hear the keyboard."
 
     def choose(self, field: Locator, value: str) -> None:
-        """A letter goes near, the arrows go on from there."""
+        """A letter jumps close to the option, and arrow keys do the rest."""
         self.reach(field)
         label = field.first.locator(f"option[value='{value}']").text_content() or ""
         self.page.keyboard.press(label[0])
@@ -74,7 +74,7 @@ class ByKeyboard(Visitor):
         raise AssertionError(f"No chooser opens on {self.page.url}.")
 
     def reach(self, target: Locator, *, by: str = HAS_FOCUS) -> None:
-        """Go on with Tab until the target has the focus."""
+        """Press Tab until the target has the focus."""
         handle = target.first.element_handle()
         for _ in range(MOST_STOPS):
             if handle.evaluate(by):

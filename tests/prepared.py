@@ -1,9 +1,9 @@
-"""Packs that are walked once for a whole run, and copied to whoever asks for one.
+"""Packs that are created once for a whole run, and copied for each test.
 
-A pack is 16 documents and seconds of rendering; a copy of its rows and files takes milliseconds. A
-process of its own walks each on a database of its own, when it is first asked for, and keeps what
-stands in the tables at every stop. A copy is committed, so that it is there for a browser and for a
-worker too; `take_back` removes it after the test that took it.
+A pack has 16 documents and takes seconds to render; copying its rows and files takes milliseconds.
+A separate process creates each on its own database at first use, and stores the tables at every
+stop. Copies are committed, so that browsers and workers see them; `take_back` removes them after
+the test.
 """
 
 import json
@@ -27,20 +27,20 @@ from psycopg import sql
 
 from tests import databases
 
-# Each walk counts from a number of its own, so that copies stand beside each other and beside what
-# a test makes itself.
+# Each walk uses its own range of keys, so copies do not clash with each other or with rows of
+# tests.
 _FIRST_NUMBERS = {"low-1": 1, "low-2": 2, "high-1": 3}
-_ROOM = 1_000_000  # for the keys of one walk
-_NUMBERS = 10_000  # for its people and packs
-# What the log's trigger makes anew, after the entries of the database it comes to; and what is of
-# the whole installation.
+_ROOM = 1_000_000  # keys per walk
+_NUMBERS = 10_000  # numbers for its people and packs
+# The log's trigger fills the first again, after the entries of the target database; the second
+# belongs to the whole installation.
 _NOT_COPIED = ("audit_link", "agreements_sealcheck")
 _taken: list["_Undo"] = []
 
 
 @dataclass(frozen=True)
 class _Stop:
-    """What one walk left at one stop: the pack's key, and each table's own key with its values."""
+    """The tables at one stop of a walk: the pack's key, and each table's key with its values."""
 
     pack: int
     rows: dict[str, tuple[str, list[Any]]]
@@ -48,7 +48,7 @@ class _Stop:
 
 @dataclass(frozen=True)
 class _Undo:
-    """How to remove a copy: its rows, and the head of the log as it was before."""
+    """What to remove for a copy: its rows; and the previous head of the log."""
 
     stop: _Stop
     count: int
@@ -56,9 +56,9 @@ class _Undo:
 
 
 def take(tier: str, stop: str) -> int | None:
-    """Copy a pack of that tier, at that stop, into this database, and return its key.
+    """Copy a pack of that tier at that stop into this database, and return its key.
 
-    None when every copy is there already, or when the test's clock is not the world's.
+    Returns None if every copy is in use, or if the test's clock is not the real one.
     """
     if time_machine.escape_hatch.is_travelling():
         return None
@@ -90,7 +90,7 @@ def take_back() -> None:
                     [values],
                 )
             owner.execute("DELETE FROM audit_link WHERE seq > %s", [undo.count])
-            # Unless all was emptied meanwhile.
+            # Unless everything was emptied meanwhile.
             owner.execute(
                 "UPDATE audit_head SET count = %s, hash = %s WHERE count > %s",
                 [undo.count, undo.hash, undo.count],
@@ -98,15 +98,15 @@ def take_back() -> None:
 
 
 def keep() -> None:
-    """Let what was copied since the last call stay: the world that took it empties the tables."""
+    """Keep what was copied since the last call; the fixture that took it empties the tables."""
     _taken.clear()
 
 
-# The walk, in a process of its own -------------------------------------------
+# The walk, in a separate process ---------------------------------------------
 
 
 def walk(name: str) -> None:
-    """Walk a pack to its end in an emptied database; keep the tables at every stop."""
+    """Take a pack to its end in an emptied database; store the tables at every stop."""
     from agreements.lifecycle import PackStatus
     from tests.factories import packs, people
 
@@ -125,7 +125,7 @@ def walk(name: str) -> None:
 def _committed(step: Callable[[], Any]) -> Any:
     with transaction.atomic():
         done = step()
-        connection.run_on_commit = []  # nobody listens at the broker: waking it would take time
+        connection.run_on_commit = []  # there is no broker, so waking it would take time
     return done
 
 
@@ -141,7 +141,7 @@ def _copy_out(name: str, stop: str, pack: int) -> None:
                 key = _key_of(owner, table)
                 query = sql.SQL("SELECT {} FROM {}").format(sql.Identifier(key), name_of)
                 rows[table] = (key, [value for (value,) in owner.execute(query)])
-                # What is kept by days cannot be copied out as a table, only as what it holds.
+                # A partitioned table cannot be copied out directly, only by a query.
                 out = sql.SQL("COPY (SELECT * FROM {}) TO STDOUT").format(name_of)
                 with owner.cursor().copy(out) as copy:
                     (folder / table).write_bytes(b"".join(bytes(part) for part in copy))
@@ -154,7 +154,7 @@ def _key_of(owner: "psycopg.Connection[Any]", table: str) -> str:
         " AND attnum = ANY(indkey) WHERE indisprimary AND indrelid = %s::regclass",
         [f'"{table}"'],
     ).fetchall()
-    # A table that is kept by days has the day in its key too.
+    # The key of a partitioned table includes the day.
     names = {str(name) for (name,) in found}
     assert len(names) == 1 or "id" in names, table
     return "id" if "id" in names else names.pop()

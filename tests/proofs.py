@@ -1,4 +1,4 @@
-"""Proofs: tests that reach a figure. Small in `make test`, at their full size in `make prove`.
+"""Proofs: tests with a target. Small in `make test`, full size in `make prove`.
 
     @proof("R3", "malformed input", small=200, full=100_000)
     def test_no_input_breaks_a_page(proven: Proven) -> None:
@@ -6,7 +6,7 @@
         figure = f"{proven.size:,} inputs, {len(broken)} of them failures"
         proven.reached(figure, met=not broken, wrong=broken)
 
-What is asked stands in `ASKED`; a proof that fails, or reports nothing, is a row that says so.
+The targets are in `ASKED`; a proof that fails or reports nothing gets a row that says so.
 """
 
 import json
@@ -20,7 +20,7 @@ import pytest
 
 from benchmarks.report import Row
 
-# The figure that each proof must reach at its full size.
+# The target that each proof must reach at full size.
 ASKED = {
     "R1": "100 % of URLs answer another tenant 404, 0 rows changed",
     "R2": "100 % of page x role cells as the table says, 0 unlisted",
@@ -57,6 +57,7 @@ ASKED = {
     "R33": ">= 2,000 sequences, 0 saved answers lost",
     "R34": "verify.sh, the checker and /verify/ give the expected verdict, 0 unnoticed",
     "R35": "0 cases judged twice by one person or by who ever belonged, in Python and in SQL",
+    "R36": "3 of 3 generated clients build and make 10 calls",
 }
 _NAME = "proof"
 Test = TypeVar("Test", bound=Callable[..., Any])
@@ -68,16 +69,16 @@ def is_full() -> bool:
 
 
 def size(*, small: int, full: int) -> int:
-    """Return the size for this run, where a decorator needs it: Hypothesis's, for one."""
+    """Return the size for this run, for use in decorators such as Hypothesis's."""
     return full if is_full() else small
 
 
 def proof(
     proof_id: str, what: str, *, small: int = 1, full: int = 1, asked: str = ""
 ) -> Callable[[Test], Test]:
-    """Make a test a proof; `asked` says more exactly what this one has to reach of its id.
+    """Make a test a proof; `asked` states its own part of the target.
 
-    A proof whose small size is 0 runs in `make prove` only.
+    A proof with a small size of 0 runs in `make prove` only.
     """
     assert proof_id in ASKED, f"{proof_id} is not one of the proofs."
     row = {"id": proof_id, "what": what, "asked": asked or ASKED[proof_id]}
@@ -86,7 +87,7 @@ def proof(
 
 
 class Proven:
-    """What a proof is told, and what it tells."""
+    """The size for a proof, and the method for reporting its result."""
 
     def __init__(self, small: int, full: int) -> None:
         self.size = size(small=small, full=full)
@@ -94,9 +95,9 @@ class Proven:
         self.met = False
 
     def reached(self, figure: str, *, met: bool, wrong: Iterable[object] = ()) -> None:
-        """Report the figure; a figure that misses fails the test, after it is written down.
+        """Report the result; if the target is missed, fail the test after saving the row.
 
-        `wrong` is what the figure counts: a failure lists it.
+        `wrong` lists the counted errors, to show in the failure.
         """
         self.figure, self.met = figure, met
         assert met, "\n".join([f"Reached: {figure}", *map(str, wrong)])
@@ -104,7 +105,7 @@ class Proven:
 
 @pytest.fixture
 def proven(request: pytest.FixtureRequest) -> Proven:
-    """The size to run at, and where to report the figure."""
+    """The proof's size and result."""
     mark = request.node.get_closest_marker(_NAME)
     assert mark is not None, "Only a test with @proof(...) may ask for `proven`."
     request.node.proven = Proven(mark.kwargs["small"], mark.kwargs["full"])
@@ -118,7 +119,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of this run."""
+    """Select the tests of this run."""
     kept: list[pytest.Item] = []
     others: list[pytest.Item] = []
     for item in items:
@@ -138,7 +139,7 @@ def _belongs_here(mark: pytest.Mark | None) -> bool:
 def pytest_runtest_makereport(
     item: pytest.Item, call: "pytest.CallInfo[None]"
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Write the row into the report, which also travels from the workers of xdist."""
+    """Add the row to the report, which also travels from the workers of xdist."""
     report = yield
     mark = item.get_closest_marker(_NAME)
     if mark is None or (call.when != "call" and report.passed):
@@ -161,7 +162,7 @@ def _reason(call: "pytest.CallInfo[None]") -> str:
 
 
 class _Rows:
-    """Collects the rows of a run, and leaves them where `make prove` looks for them."""
+    """Collects the rows of a run, and saves them for `make prove`."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []

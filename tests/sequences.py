@@ -1,4 +1,4 @@
-"""What a proof of random sequences (R4) reports: how often each move of a lifecycle was made."""
+"""Reports for proofs with random sequences (R4): how often each transition was made."""
 
 from collections.abc import Mapping
 
@@ -11,9 +11,9 @@ _OFTEN, _MANY = 100, 1_000
 def report(
     proven: Proven, lifecycle: Lifecycle, made: Mapping[tuple[str, str], int], wrong: list[str]
 ) -> None:
-    """Report the divergences, and the move that was made least often; few sequences make it once.
+    """Report the divergences and the rarest transition; a small run must make each at least once.
 
-    `made` counts by the status before and the status after.
+    `made` counts by status before and status after.
     """
     moves = [(here, there) for here, onward in lifecycle.moves.items() for there in onward]
     rare = min(made.get(move, 0) for move in moves)

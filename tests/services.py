@@ -7,7 +7,7 @@
         services.kill("worker")
         services.start("worker")
 
-Everything dies with the test, and with pytest when that is killed.
+All programs end with the test, and with pytest if that is killed.
 """
 
 import contextlib
@@ -33,23 +33,23 @@ from tests.waiting import PATIENCE
 
 
 class Services:
-    """The programs beside one test, by name; an environment variable may be given to each."""
+    """The programs of one test, by name; each may get environment variables."""
 
     def __init__(self) -> None:
         self.folder = Path(os.environ["DATA_DIR"]).parent
         self.broker = Broker(self.folder / "broker", self.folder)
         self.port = free_port()
-        # Of the web server: a test that is about one process needs no more.
+        # Web processes: tests about a single process need no more.
         self.web_processes = 1
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     @property
     def url(self) -> str:
-        """Return the address of the web server."""
+        """Return the URL of the web server."""
         return f"http://localhost:{self.port}"
 
     def start_web_as_shipped(self, **variables: str) -> None:
-        """Start as many web processes as `make run` does, with the connections that they keep."""
+        """Start as many web processes as `make run` does, with as many connections."""
         self.web_processes = 2
         self.start("web", DB_POOL=str(programs.WEB_POOL), **variables)
 
@@ -72,14 +72,14 @@ class Services:
             self._wait(name, ready)
 
     def kill(self, name: str) -> None:
-        """End a program and its children at once, as a power cut would."""
+        """Kill a program and its children at once, like a power cut."""
         process = self.processes[name]
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
     def stop(self, name: str) -> None:
-        """Ask a program to end, and wait until it has."""
+        """Stop a program, and wait until it has ended."""
         process = self.processes[name]
         process.terminate()
         try:
@@ -146,7 +146,7 @@ class Services:
 
 @pytest.fixture
 def services(transactional_db: None) -> Iterator[Services]:
-    """Real programs, on what this test commits."""
+    """Real programs that use what this test commits."""
     beside = Services()
     yield beside
     beside.stop_all()
@@ -154,8 +154,7 @@ def services(transactional_db: None) -> Iterator[Services]:
 
 
 def free_port() -> int:
-    """Return a port that nobody has, and that the kernel gives to no connection meanwhile, where it
-    leaves any such."""
+    """Return a free port, outside the kernel's range for outgoing connections if there is one."""
     lowest, *_ = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
     while True:
         port = secrets.choice(range(10_000, max(int(lowest), 20_000)))

@@ -1,4 +1,4 @@
-"""Waiting for a condition: as long as a slow machine needs, and no longer than the condition."""
+"""Wait for a condition: long enough for slow machines, but no longer than needed."""
 
 import asyncio
 import time
@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-# A machine that runs other work too may need many seconds for what usually takes a moment.
+# A busy machine may need many seconds for what usually takes a moment.
 PATIENCE = 120.0
-# A first start migrates an empty database and compiles every page's parts: minutes of work.
+# A first start migrates an empty database and compiles all templates, which takes minutes.
 FIRST_START = 900.0
 
 
 def eventually(
     holds: Callable[[], object], *, within: float = PATIENCE, every: float = 0.05
 ) -> None:
-    """Wait until something holds, or fail. Seconds."""
+    """Wait until the condition is true, or fail. Seconds."""
     until = time.monotonic() + within
     while not holds():
         if time.monotonic() > until:
@@ -24,9 +24,9 @@ def eventually(
 
 
 async def close_server(server: asyncio.Server) -> None:
-    """Stop serving, when those are connected whom the server has accepted.
+    """Stop serving once the connections the server accepted are registered.
 
-    asyncio forgets a connection that is accepted in the moment in which its server is closed.
+    asyncio forgets a connection that is accepted at the moment its server is closed.
     """
     loop = asyncio.get_running_loop()
     for listening in server.sockets:

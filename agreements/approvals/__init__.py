@@ -1,1 +1,1 @@
-"""What our people decide about a signed pack, and the countersignature."""
+"""Our staff's approvals and countersignature of signed packs."""

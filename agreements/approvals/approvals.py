@@ -1,4 +1,4 @@
-"""Approve a signed pack, or send it back: different people, bound to what was signed (P8, P9)."""
+"""Approve a signed pack or send it back; each decision is bound to what was signed (P8, P9)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -34,23 +34,23 @@ PERMISSIONS = {
 
 
 class AlreadyDecided(Refused):
-    """The same pair of eyes cannot look twice, and a place is taken once."""
+    """Raised when this person already decided on the pack, or enough people in the role have."""
 
     code = "already_decided"
 
 
 class CannotRefuse(Refused):
-    """A product that stands in every agreement, or not in this one; or another's decision."""
+    """Raised when commercial may not refuse this product, or the role may not refuse products."""
 
     code = "cannot_refuse"
 
 
 class CannotApprove(NotReady):
-    """The pack is not one that can be approved now."""
+    """Raised when the pack cannot be approved in its current status."""
 
 
 def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
-    """Return what keeps this person from deciding on this pack; `case_acts` asks about its case."""
+    """Return what prevents this person from deciding on the pack; `case_acts` checks the case."""
     if pack.status != PackStatus.IN_APPROVAL:
         said = pack.get_status_display().lower()
         return [
@@ -79,19 +79,19 @@ def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
 
 
 def places_left(pack: Pack, role: DecisionRole) -> int:
-    """Return how many approvals of this role the pack still takes."""
+    """Return how many more approvals of this role the pack needs."""
     given = decisions(pack).filter(role=role, verdict=DecisionKind.APPROVED).count()
     return required_approvals(pack.tier).get(role, 0) - given
 
 
 def decisions(pack: Pack) -> QuerySet[Decision]:
-    """Return what was decided about the newest revision, in order of time."""
+    """Return the decisions on the newest revision, oldest first."""
     found = Decision.objects.filter(revision=pack.revision).select_related("person")
     return found.order_by("at", "pk")
 
 
 def of_commercial(pack: Pack) -> Decision:
-    """Return commercial's approval of a pack that has every approval: it names the products."""
+    """Return commercial's approval, which lists the refused products, of a fully approved pack."""
     given = decisions(pack).filter(role=DecisionRole.COMMERCIAL, verdict=DecisionKind.APPROVED)
     return given.get()
 
@@ -106,10 +106,10 @@ def approve(
     note: str = "",
     by: User,
 ) -> Pack:
-    """Say yes in one capacity. The last yes that the tier requires approves the pack.
+    """Approve a pack in one capacity. The last approval that the tier requires approves the pack.
 
-    Commercial approves every product of the pack but those in `refused`, each with the sentence
-    that the business reads. Execution makes it so; until then no product changes.
+    Commercial approves every product of the pack except those in `refused`, which maps each product
+    to the reason that the business reads. Products do not change until the pack is executed.
     """
     pack = lock(pack, role, signed_set_sha256, by=by)
     refused = _refused_products(pack, role, refused)
@@ -131,7 +131,7 @@ def approve(
 def send_back(
     pack: Pack, role: DecisionRole, *, signed_set_sha256: str, note: str, by: User
 ) -> Pack:
-    """Ask the business for changes: the pack waits for a new revision, the answers open again."""
+    """Send the pack back to the business for a new revision, and reopen the answers."""
     pack = lock(pack, role, signed_set_sha256, by=by)
     note = note.strip()
     if not note:
@@ -156,7 +156,7 @@ def decide(
     note: str,
     by: User,
 ) -> Decision:
-    """Write one decision down, with the fingerprint of what it decides on.
+    """Record one decision with the hash of what it decides on.
 
     `act` is its audit code.
     """
@@ -195,9 +195,9 @@ def decide(
 
 
 def lock(pack: Pack, role: DecisionRole, signed_set_sha256: str, *, by: User) -> Pack:
-    """Hold a pack for a decision of this person about the signed set that they have seen.
+    """Lock a pack for this person's decision, and check that the signed set is the one they saw.
 
-    The application is held first, then its pack: the one order, so that nobody waits in a ring.
+    Lock the application before the pack, always in this order, to avoid deadlocks.
     """
     Application.objects.locked(pack.application)
     pack = Pack.objects.locked(pack)
@@ -208,7 +208,7 @@ def lock(pack: Pack, role: DecisionRole, signed_set_sha256: str, *, by: User) ->
 
 
 def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]) -> dict[str, str]:
-    """Return the sentences, in the order of the pack, or refuse what may not be refused so."""
+    """Return the reasons in pack order. Raises CannotRefuse or ReasonMissing."""
     assert pack.revision is not None
     if refused and role != DecisionRole.COMMERCIAL:
         raise CannotRefuse(_("Only commercial can decide about products."))
@@ -228,7 +228,7 @@ def is_head(person: User) -> bool:
 
 
 def _head_is_kept(pack: Pack, person: User) -> bool:
-    """Tell whether, after this approval, the head of compliance is or can still be among them."""
+    """Tell whether the head of compliance has approved, is approving now, or still can."""
     two = required_approvals(pack.tier)[DecisionRole.COMPLIANCE] > 1
     if not two or places_left(pack, DecisionRole.COMPLIANCE) > 1:
         return True

@@ -1,4 +1,4 @@
-"""The decisions about a pack, declared: words, form, verb, and when each can be made."""
+"""Declarations of the decisions on a pack: labels, form, handler, and when each is available."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -34,14 +34,14 @@ def _names(pack: Pack) -> dict[str, object]:
 
 
 def _sends(pack: Pack, capacity: DecisionRole | None) -> dict[str, str]:
-    """Return what binds a decision to what its person has seen."""
+    """Return the hidden fields that bind a decision to what the person has seen."""
     signed_set = pack.revision.signed_set_sha256 if pack.revision else ""
     role = {"role": capacity.value} if capacity in APPROVERS else {}
     return {**role, "signed_set_sha256": signed_set}
 
 
 def _products(pack: Pack) -> dict[str, list[str]]:
-    """Return what the form of commercial is made from: the products of the revision."""
+    """Return the arguments of commercial's form: the products of the revision."""
     return {"products": list(pack.revision.products) if pack.revision else []}
 
 
@@ -177,5 +177,5 @@ RETRY = CaseDecision(
     step_up=False,
 )
 DECISIONS = (SEND_BACK, APPROVE, APPROVE_PRODUCTS, COUNTERSIGN, RETRY)
-# The decisions by which somebody approves, each of its own capacities.
+# Decisions that approve a pack, each with its own capacities.
 APPROVALS = (APPROVE, APPROVE_PRODUCTS)

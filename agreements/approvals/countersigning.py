@@ -1,4 +1,4 @@
-"""Countersign an approved pack: the last human act. The sealing that follows is the machine's."""
+"""Countersign an approved pack; sealing then runs automatically."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,11 +16,11 @@ from onboarding.lifecycle import ActKind, ApplicationStatus
 
 
 class CannotCountersign(NotReady):
-    """The pack is not one that can be countersigned now."""
+    """Raised when the pack cannot be countersigned in its current status."""
 
 
 def blockers(pack: Pack, person: User) -> list[Blocker]:
-    """Return what keeps this person from countersigning; `case_acts` asks about its case."""
+    """Return what prevents this person from countersigning; `case_acts` checks the case."""
     found = []
     if pack.status != PackStatus.APPROVED:
         said = pack.get_status_display().lower()
@@ -48,7 +48,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
 
 @transaction.atomic
 def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
-    """Bind our side. From here the agreement stands; a worker seals it."""
+    """Countersign for us. This forms the agreement; a worker then seals it."""
     capacity = DecisionRole.COUNTERSIGNATORY
     pack = approvals.lock(pack, capacity, signed_set_sha256, by=by)
     case_acts.record(pack.application, ActKind.COUNTERSIGN, capacity=capacity, by=by)

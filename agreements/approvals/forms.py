@@ -1,4 +1,4 @@
-"""What our people send with a decision about a pack."""
+"""Forms for staff decisions on a pack."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from console.shell.forms import NameField, ReasonField
 
 
 class SignedSetForm(forms.Form):
-    """A decision of one of our people, about which signed set."""
+    """A staff decision, bound to the signed set that was reviewed."""
 
     signed_set_sha256 = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -24,13 +24,13 @@ def _capacity_field(*roles: DecisionRole) -> forms.TypedChoiceField:
 
 
 class ApproveForm(SignedSetForm):
-    """The same, and in which capacity. Commercial decides about each product, on a page."""
+    """An approval and its capacity. Commercial decides on each product, on a separate page."""
 
     role = _capacity_field(*(role for role in APPROVERS if role != DecisionRole.COMMERCIAL))
 
 
 class SendBackForm(SignedSetForm):
-    """What the business must change."""
+    """The changes that the business must make."""
 
     role = _capacity_field(*APPROVERS)
     note = ReasonField(
@@ -43,7 +43,7 @@ class SendBackForm(SignedSetForm):
 
 
 class ProductFields(NamedTuple):
-    """A product with the box that approves it and the sentence for where it is refused."""
+    """A product's approval checkbox and its refusal reason."""
 
     product: Product
     approved: forms.BoundField
@@ -51,9 +51,9 @@ class ProductFields(NamedTuple):
 
 
 class ApproveProductsForm(SignedSetForm):
-    """Which products of the pack commercial approves; for each other one, what its business reads.
+    """The products that commercial approves, and for each other product the reason for refusal.
 
-    It gives its verb `refused`: the sentences, by product.
+    `cleaned_data["refused"]` maps each refused product to its reason.
     """
 
     role = forms.Field(initial=DecisionRole.COMMERCIAL, disabled=True, widget=forms.HiddenInput)
@@ -63,7 +63,7 @@ class ApproveProductsForm(SignedSetForm):
         self.optional = [key for key in products if key not in BASE_PRODUCTS]
         for key in self.optional:
             product = PRODUCTS[key]
-            # Of a form that was sent before its person confirmed, a missing box is an unticked one.
+            # When the form is shown again after a confirmation, a missing checkbox means unticked.
             was_sent = f"sentence_{key}" in (initial or {})
             self.fields[f"approve_{key}"] = forms.BooleanField(
                 label=product.name, required=False, initial=not was_sent
@@ -75,14 +75,14 @@ class ApproveProductsForm(SignedSetForm):
             )
 
     def products(self) -> list[ProductFields]:
-        """Return the fields of each product that can be refused, in the order of the pack."""
+        """Return the fields of each product that can be refused, in pack order."""
         return [
             ProductFields(PRODUCTS[key], self[f"approve_{key}"], self[f"sentence_{key}"])
             for key in self.optional
         ]
 
     def base(self) -> list[Product]:
-        """Return the products that stand in every agreement."""
+        """Return the products that are part of every agreement."""
         return [PRODUCTS[key] for key in BASE_PRODUCTS]
 
     def clean(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class ApproveProductsForm(SignedSetForm):
 
 
 class RetryForm(forms.Form):
-    """Why a stopped preparation or sealing may run again, and from where."""
+    """The reason for retrying a stopped preparation or sealing, and where to restart."""
 
     anew = forms.BooleanField(
         label=gettext_lazy("Prepare every document again"),

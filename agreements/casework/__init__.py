@@ -1,1 +1,1 @@
-"""The pages of our reviewers: the packs that wait, and one application with its pack."""
+"""Reviewer pages: the work queue of packs, and an application with its pack."""

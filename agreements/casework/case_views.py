@@ -1,4 +1,4 @@
-"""The case page of our staff: one application with its answers, score, documents and history."""
+"""Case page for our staff: an application with its answers, score, documents and history."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ from agreements.casework.pack_panel import PackPanel
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -37,7 +38,7 @@ RINGS = {"LOW": "ok", "MEDIUM": "accent", "HIGH": "warning", "PROHIBITED": "dang
 
 @staff_page(Permission.REVIEW_VIEW)
 def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
-    """Show a case: one tab of it, its milestones, and what this person may decide."""
+    """Show one tab of a case, its milestones, and the decisions available to this person."""
     application = lookup.application(application_id)
     pack = lookup.pack_of_case(application)
     state = _state(application, pack)
@@ -47,6 +48,8 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
         request, application, pack
     )
     context |= _frame(request, application, pack_panel.panel_for(pack), context)
+    if context["tab"] == "answers":
+        context |= onboarding_panels.compared(application, request.GET.get("against", ""))
     context |= {"state": state, "waits": _waits_for_a_worker(application, pack)}
     return render(request, "agreements/case.html", context)
 
@@ -56,14 +59,14 @@ def _state(application: Application, pack: Pack | None) -> str:
 
 
 def _waits_for_a_worker(application: Application, pack: Pack | None) -> bool:
-    """Tell whether a worker is about to score the application, or renders or seals its pack."""
+    """Tell whether a worker is scoring the application, or rendering or sealing its pack."""
     scored = application.status != ApplicationStatus.SUBMITTED or application.assessment is not None
     return not scored or (pack is not None and pack.status in WITH_A_WORKER)
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def case_document(request: ConsoleRequest, application_id: str, document_id: str) -> HttpResponse:
-    """Show a document of a case in words."""
+    """Show the text of a document of a case."""
     found = lookup.document_of_case(application_id, document_id)
     siblings = list(found.revision.documents.in_order())
     placed = reader_views.around(reading_list.seen(siblings, request.user), found)
@@ -73,7 +76,7 @@ def case_document(request: ConsoleRequest, application_id: str, document_id: str
 
 @staff_page(Permission.REVIEW_VIEW)
 def packs(request: ConsoleRequest) -> HttpResponse:
-    """List the packs that wait for this person, or what the address asks for."""
+    """List the packs that await this person, or those that match the filters in the URL."""
     form = PackFilter(request.GET)
     found = work_queue.rows(form.chosen, request.user, request.roles)
     page = page_of(request, found)
@@ -123,10 +126,12 @@ def _tabs(context: dict[str, Any], panel: PackPanel | None) -> list[tuple[str, s
 def _decisions(
     request: ConsoleRequest, application: Application, pack: Pack | None
 ) -> dict[str, Any]:
-    """Return the bar, and what the panels say against a decision of compliance."""
+    """Return the decision bar, and compliance's blockers for the panels."""
     asked = decision_bar.AskedBlockers(request.user)
     clearing, as_compliance = case_decisions.clearing_blockers, Capacity.COMPLIANCE
     return {
+        "may_note": access.allows(request.roles, Permission.CASE_NOTE),
+        "may_assign": access.allows(request.roles, Permission.CHECK_DECIDE),
         "bar": decision_bar.bar_for(application, pack, request.roles, asked),
         "eyes": asked.of(case_acts.blockers, application, as_compliance),
         "clearing_blockers": asked.of(clearing, application, as_compliance),

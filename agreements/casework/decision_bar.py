@@ -1,4 +1,4 @@
-"""The decision bar of a case: what this person may do now, and why not where they may not."""
+"""Decision bar of a case: what this person can do now, and why the rest is unavailable."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,13 +19,13 @@ from onboarding.review import decision_registry
 from onboarding.review.case_decisions import APPLICATION
 from onboarding.review.decision_registry import BlockersOf, CaseDecision, DecisionSubject
 
-# The order of the buttons about one subject; what takes no capacity comes last.
+# Order of the buttons about one subject; decisions without a capacity come last.
 PLACES = [*DecisionRole, None]
 
 
 @dataclass(frozen=True)
 class DecisionButton:
-    """One button. With `why` it cannot be pressed now; without a page of its own it is a form."""
+    """A button, disabled if `why` is set. Without a page of its own, it submits a form directly."""
 
     decision: CaseDecision
     capacity: DecisionRole | None
@@ -41,7 +41,7 @@ class DecisionButton:
 
 @dataclass(frozen=True)
 class DecisionBar:
-    """The bar: what it is about, what to know, and its buttons."""
+    """The bar's title, text and buttons."""
 
     title: str
     words: str
@@ -49,7 +49,7 @@ class DecisionBar:
 
     @property
     def approves_as(self) -> list[DecisionRole]:
-        """The capacities in which its reader can approve now."""
+        """The capacities in which this person can approve now."""
         return [
             one.capacity
             for one in self.buttons
@@ -58,7 +58,7 @@ class DecisionBar:
 
 
 class AskedBlockers:
-    """What stands in one person's way, each question asked once for a page."""
+    """One person's blockers, looked up at most once per page."""
 
     def __init__(self, person: User) -> None:
         self.person = person
@@ -74,7 +74,7 @@ class AskedBlockers:
 def bar_for(
     application: Application, pack: Pack | None, roles: frozenset[Role], asked: AskedBlockers
 ) -> DecisionBar:
-    """Return the bar of this person; it has no buttons where their roles decide nothing here."""
+    """Return this person's bar, without buttons if their roles allow no decision here."""
     buttons: list[DecisionButton] = []
     if pack is None or pack.status not in BEYOND_RECALL:
         buttons += _buttons(APPLICATION, application, application, roles, asked)
@@ -95,7 +95,7 @@ def _buttons(
     roles: frozenset[Role],
     asked: AskedBlockers,
 ) -> list[DecisionButton]:
-    """Return the buttons of what can be decided about a subject, capacity by capacity."""
+    """Return the buttons for a subject, grouped by capacity."""
     found = [
         _button(decision, capacity, subject, application, asked)
         for decision in decision_registry.all_decisions()
@@ -128,7 +128,7 @@ def _button(
 
 
 def _title(buttons: list[DecisionButton], application: Application, pack: Pack | None) -> str:
-    """Return the title of the last button, which is of the pack where any is."""
+    """Return the title of the last button; buttons about the pack come last."""
     if not buttons:
         return ""
     last = buttons[-1].decision

@@ -1,4 +1,4 @@
-"""What the list of packs is narrowed to."""
+"""Filter form for the list of packs."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ TIERS = [("", _("Any")), ("LOW", _("Low")), ("MEDIUM", _("Medium")), ("HIGH", _(
 
 
 class PackFilter(forms.Form):
-    """What the list of packs is narrowed to; everything lives in the address."""
+    """Filters for the list of packs, read from the query string."""
 
     q = forms.CharField(label=_("Business or pack number"), required=False, max_length=100)
     stage = forms.ChoiceField(
@@ -30,5 +30,5 @@ class PackFilter(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """Return what was chosen; an address that makes no sense chooses nothing."""
+        """Return the chosen filters, ignoring an invalid query string."""
         return self.cleaned_data if self.is_valid() else {}

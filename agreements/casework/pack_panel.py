@@ -1,4 +1,4 @@
-"""What the case page shows of a pack: milestones, documents, decisions, and what happened."""
+"""Pack panels on the case page: milestones, documents, decisions and activity."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from onboarding.models import Application
 S = PackStatus
 SYSTEM = "System"
 RECENT = 12
-# What a summary leaves out: the line beside it says the same.
+# Left out of summaries, because the next entry says the same.
 STEPS = ("check.running", "pack.signed", "pack.generated")
 LONGEST = 300
 BEFORE_SIGNING = (S.GENERATING, S.QUARANTINED, S.GENERATED, *OFFERED, S.PARTLY_SIGNED)
@@ -44,7 +44,7 @@ ICONS = {
 
 @dataclass(frozen=True)
 class CaseMilestone:
-    """One milestone: who passed it, and when."""
+    """A milestone: who completed it, and when."""
 
     title: str
     state: StageState | str
@@ -54,7 +54,7 @@ class CaseMilestone:
 
 @dataclass(frozen=True)
 class PackHistoryItem:
-    """One line of the activity list."""
+    """An entry in the activity list."""
 
     icon: str
     actor: str
@@ -65,7 +65,7 @@ class PackHistoryItem:
 
 @dataclass(frozen=True)
 class PackPanel:
-    """A pack with everything that hangs on its newest revision."""
+    """A pack with the documents, signatures and decisions of its newest revision."""
 
     pack: Pack
     documents: list[Document]
@@ -78,7 +78,7 @@ class PackPanel:
 
     @property
     def obstacle(self) -> str:
-        """Why it cannot be prepared, where nothing of the case is the reason."""
+        """Why the pack cannot be prepared, if our company details are the reason; otherwise ""."""
         return company_versions.obstacle(self.pack)
 
     @property
@@ -90,7 +90,7 @@ class PackPanel:
 
 
 def panel_for(pack: Pack | None) -> PackPanel | None:
-    """Return a pack's panel, in three queries."""
+    """Return a pack's panel, using three queries."""
     if pack is None:
         return None
     revision = pack.revision
@@ -110,7 +110,7 @@ def panel_for(pack: Pack | None) -> PackPanel | None:
 def milestones(
     application: Application, panel: PackPanel | None, mine: Collection[DecisionRole] = ()
 ) -> list[CaseMilestone]:
-    """Return the six milestones of a case; `mine` are the approvals that the reader can give."""
+    """Return the six milestones of a case; `mine` lists the approvals that the reader can give."""
     roles = [_approval(role, panel, mine) for role in APPROVERS]
     return [_submitted(application), _signed(panel), *roles, _sealed(panel)]
 
@@ -131,7 +131,7 @@ def _signed(panel: PackPanel | None) -> CaseMilestone:
         return CaseMilestone(_("Signed"), "locked", "", _("After clearance"))
     if panel.acts:
         act = panel.acts[-1]
-        return CaseMilestone(_("Signed"), "done", act.person.name, _when(act.at))
+        return CaseMilestone(_("Signed"), "done", act.signer["name"], _when(act.at))
     status = panel.pack.status
     if status == S.QUARANTINED:
         return CaseMilestone(_("Signed"), "problem", _("Preparation stopped"))
@@ -148,9 +148,9 @@ def _approval(
         return CaseMilestone(label, "locked", "", _("After the signature"))
     sent_back = [one for one in decided if one.verdict == DecisionKind.RETURNED]
     if sent_back:
-        return CaseMilestone(label, "problem", sent_back[0].person.name, _("Asked for changes"))
+        return CaseMilestone(label, "problem", sent_back[0].decider["name"], _("Asked for changes"))
     needed = required_approvals(panel.pack.tier)[role]
-    names = ", ".join(one.person.name for one in decided)
+    names = ", ".join(one.decider["name"] for one in decided)
     if len(decided) >= needed:
         return CaseMilestone(label, "done", names, _when(decided[-1].at))
     open_ = panel.pack.status == S.IN_APPROVAL and (role in mine or not mine)
@@ -167,7 +167,7 @@ def _sealed(panel: PackPanel | None) -> CaseMilestone:
     title = _("Countersign and seal")
     status = panel.pack.status if panel else ""
     signers = panel.of(DecisionRole.COUNTERSIGNATORY) if panel else []
-    who = signers[0].person.name if signers else ""
+    who = signers[0].decider["name"] if signers else ""
     if panel is not None and panel.is_executed:
         return CaseMilestone(title, "done", who, _when(panel.pack.executed_at))
     if status == S.SEAL_FAILED:
@@ -187,7 +187,7 @@ def _when(at: datetime | None) -> str:
 
 
 def about(application: Application) -> dict[str, Any]:
-    """Return what the side of the page says about the business, as it was submitted."""
+    """Return the business's details as submitted, for the sidebar."""
     submission = application.submission
     assert submission is not None
     told, wanted = (
@@ -211,7 +211,7 @@ def about(application: Application) -> dict[str, Any]:
 def names(
     application: Application, panel: PackPanel | None, checks: dict[str, str]
 ) -> dict[str, str]:
-    """Return what is watched in the log, each with what people call it."""
+    """Return the public IDs whose audit entries are shown, with their display names."""
     found = {application.public_id: "the application", **checks}
     if panel is not None:
         found[panel.pack.public_id] = panel.pack.number
@@ -220,7 +220,7 @@ def names(
 
 
 def happened(watched: dict[str, str], *, most: int = RECENT) -> list[PackHistoryItem]:
-    """Return what happened, the newest first; the same person's acceptances in one line."""
+    """Return the activity, newest first, with one person's acceptances combined into one entry."""
     lines = list(history.lines(history.about(watched)[:LONGEST]))
     if most == RECENT:
         lines = [line for line in lines if line.code not in STEPS]
@@ -238,7 +238,7 @@ def _event(run: list[HistoryLine], watched: dict[str, str]) -> PackHistoryItem:
     named = said.startswith(line.actor)
     words = said[len(line.actor) :].strip() if named else said
     if len(run) > 1:
-        words = f"accepted {len(run)} documents"
+        words = _("accepted %(number)s documents") % {"number": len(run)}
     kind = line.code.partition(".")[0]
     icon = "bot" if line.actor == SYSTEM else ICONS.get(kind, "circle-dot")
     return PackHistoryItem(icon, line.actor if named else "", words, _note(line), line.at)

@@ -1,4 +1,4 @@
-"""The packs that wait for our people: for one of them, or for any."""
+"""Packs that await our staff: one person, or anyone."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ from console.accounts import access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
 from console.core.subqueries import count_of
-from console.shell import paging
+from console.shell import modules
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Reviewer
 from onboarding.tiers import Tier
 
 S = PackStatus
-# So many stopped packs are named to operators, each with so much of its cause.
+# How many stopped packs to name to operators, and the longest cause to show, in characters.
 NAMED, CAUSE = 20, 200
 STAGES = {
     "waiting": Q(status__in=(S.IN_APPROVAL, S.APPROVED, *STOPPED)),
@@ -45,7 +45,7 @@ STAGES = {
 
 @dataclass(frozen=True)
 class WaitingPack:
-    """One line of the list: who does the next thing, and since when it waits."""
+    """A pack in the list: who acts next, and how long it has waited."""
 
     pack: Pack
     waits_for: str
@@ -53,12 +53,12 @@ class WaitingPack:
 
 
 def lines(packs: Iterable[Pack]) -> list[WaitingPack]:
-    """Return the lines of the list."""
+    """Return the packs as list entries."""
     return [_line(pack) for pack in packs]
 
 
 def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
-    """Return the packs that the filters leave, the longest wait first."""
+    """Return the packs that match the filters, oldest first."""
     stage = chosen.get("stage")
     packs = _counted().filter(STAGES[stage]) if stage else for_person(person, roles)
     if tier := chosen.get("tier"):
@@ -69,7 +69,7 @@ def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "Qu
 
 
 def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
-    """Return the packs on which this person can do the next thing."""
+    """Return the packs on which this person can act next."""
     wanted = Q(pk=None)
     for role in APPROVERS:
         if access.allows(roles, PERMISSIONS[role]):
@@ -80,16 +80,17 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
         wanted |= to_countersign & _in_this_capacity(role, person)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
     own = Participant.objects.filter(business=OuterRef("business"), person=person)
-    return _counted().filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
+    waiting = _counted().filter(STAGES["waiting"])
+    return waiting.filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
 
 
 def count(person: Any, _business_id: str) -> int:
-    """Return how many packs wait for this person, for the rail."""
-    return for_person(person, access.roles_of(person))[: paging.MOST].count()
+    """Return how many packs wait for this person, up to what a badge shows."""
+    return modules.bounded(for_person(person, access.roles_of(person)))
 
 
 def concerns() -> list[str]:
-    """Say which packs have stopped and why, the first ones by name, for the operators' page."""
+    """Describe stopped packs and their causes for the operators' page, naming the first ones."""
     stopped = Pack.objects.filter(status__in=STOPPED).select_related("business").order_by("pk")
     named = [
         f"{pack.number} of {pack.business.name}: {pack.get_status_display().lower()}. "
@@ -105,7 +106,7 @@ def concerns() -> list[str]:
 
 
 def _stopped(roles: frozenset[Role]) -> Q:
-    """Return what an operator lets run again, and what compliance can return for changes."""
+    """Match stopped packs that this person can retry or send back for changes."""
     found = Q(status__in=STOPPED) if access.allows(roles, Permission.PACK_OPERATE) else Q(pk=None)
     if access.allows(roles, Permission.APPLICATION_RETURN):
         found |= Q(status=S.QUARANTINED, application__status=ApplicationStatus.CLEARED)
@@ -113,7 +114,7 @@ def _stopped(roles: frozenset[Role]) -> Q:
 
 
 def _in_this_capacity(role: DecisionRole, person: User) -> Q:
-    """Leave out the cases on which this person decided in another capacity."""
+    """Exclude cases on which this person already acts in another capacity."""
     cases = Reviewer.objects.filter(application=OuterRef("application"), person=person)
     return Q(~Exists(cases.exclude(capacity=role)))
 
@@ -129,7 +130,7 @@ def _takes_an_approval(role: DecisionRole) -> Q:
 
 
 def _counted() -> "QuerySet[Pack]":
-    """Return every pack, with how many approvals of each role its newest revision was given."""
+    """Return all packs, annotated with the approvals given to the newest revision by role."""
     approved = Decision.objects.filter(revision=OuterRef("revision"), verdict=DecisionKind.APPROVED)
     given = {f"given_{role}": count_of(approved.filter(role=role)) for role in APPROVERS}
     return Pack.objects.annotate(**given)
@@ -141,7 +142,7 @@ def _line(pack: Any) -> WaitingPack:
 
 
 def _waits_for(pack: Any) -> str:
-    """Say who does the next thing."""
+    """Return who acts next."""
     if pack.status == S.IN_APPROVAL:
         needed = required_approvals(pack.tier)
         open_ = [

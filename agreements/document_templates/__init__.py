@@ -1,1 +1,1 @@
-"""The wording of our documents: versioned templates, the facts they use, and which are chosen."""
+"""Document templates: versioned wording, the facts it uses, and the selection rules."""

@@ -1,7 +1,7 @@
-"""The typefaces of the documents: files of font packages, known by their SHA-256.
+"""Typefaces of the documents: files from font packages, identified by SHA-256.
 
-The first holds Latin, Cyrillic, Greek and Devanagari; the others hold one script each, Han last.
-A style sheet declares all of them, and a document is given those that its letters need.
+The first covers Latin, Cyrillic, Greek and Devanagari. Each other one covers one script, with Han
+last. A style sheet declares all of them, and each document embeds only those that it needs.
 """
 
 import hashlib
@@ -33,18 +33,18 @@ FILES = {
 FACE = re.compile(
     r'@font-face \{ font-family: "(?P<family>[^"]+)";[^}]*"asset:(?P<sha256>\w{64})"[^}]*\}\n?'
 )
-_MULTIPLE = 2  # the kind of substitution that makes several glyphs of one
-JOINERS = "\u200c\u200d"  # they shape their neighbours and have no letter of their own
+_MULTIPLE = 2  # GSUB lookup type that maps one glyph to several
+JOINERS = "\u200c\u200d"  # zero-width (non-)joiners shape their neighbours and need no glyph
 
 
 @cache
 def by_sha256() -> dict[str, Path]:
-    """Every file under the name that style sheets use for it: `asset:<sha256>`."""
+    """Return the font files by SHA-256, as style sheets refer to them (`asset:<sha256>`)."""
     return {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in FILES.values()}
 
 
 def unprintable(text: str) -> str:
-    """Return the characters of the text that the documents have no letter for, in order."""
+    """Return the characters for which no typeface has a glyph, in order and without duplicates."""
     left = dict.fromkeys(text.replace(" ", ""))
     for path in FILES.values():
         left = {c: None for c in left if ord(c) not in _covered(path) and c not in JOINERS}
@@ -54,7 +54,7 @@ def unprintable(text: str) -> str:
 
 
 def needed(css: str, text: str) -> str:
-    """Return the style sheet with the faces that the text needs: the first, and no idle one."""
+    """Return the style sheet with only the faces that the text needs, and always the first."""
     families = set[str]()
     left = {ord(c) for c in text if not c.isspace()}
     for face in FACE.finditer(css):
@@ -68,19 +68,19 @@ def needed(css: str, text: str) -> str:
 
 
 def has_letter_for_all(text: str) -> bool:
-    """Whether the first typeface sets every character by a glyph of its own."""
+    """Tell whether the first typeface sets every character as one glyph of its own."""
     whole = _set_whole(FILES["noto-sans"])
     return all(ord(c) in whole and unicodedata.category(c) not in ("Mn", "Mc") for c in text)
 
 
 def reads_leftward(text: str) -> bool:
-    """Whether some of the text is written from right to left."""
+    """Tell whether any of the text is written from right to left."""
     return any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in text)
 
 
 @cache
 def _set_whole(path: Path) -> frozenset[int]:
-    """Return the characters that the typeface does not set as several glyphs, as it does `ị`."""
+    """Return the characters that the typeface does not split into several glyphs, as with `ị`."""
     with TTFont(path, lazy=True) as font:
         tables = (one for lookup in font["GSUB"].table.LookupList.Lookup for one in lookup.SubTable)
         plain = (getattr(one, "ExtSubTable", one) for one in tables)

@@ -1,4 +1,4 @@
-"""Check facts against their contract before anything is rendered from them."""
+"""Validate facts against their schema before anything is rendered from them."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from onboarding.questionnaire.document_facts import PlaceFacts
 
 
 class FactsError(Exception):
-    """A fact is missing, unknown or of the wrong kind; the message names the fact."""
+    """Raised when a fact is missing, unknown or of the wrong type; the message names the fact."""
 
 
 PATTERNS = {
@@ -33,19 +33,19 @@ EXAMPLES = {
     "text": "one line of text, without spaces around it",
     "maybe": "one line of text, without spaces around it, or nothing",
 }
-LONGEST = 401  # a town and its postal code, as long as each may be
+LONGEST = 401  # the longest town and the longest postal code together
 DECEIVING = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def check(facts: object) -> PackFacts:
-    """Return the facts, or raise a FactsError that lists everything wrong with them."""
+    """Return the facts, or raise a FactsError that lists every problem."""
     if wrong := list(problems(facts, PackFacts, "facts")):
         raise FactsError("; ".join(wrong))
     return facts  # type: ignore[return-value]
 
 
 def problems(value: object, kind: Any, path: str) -> Iterator[str]:
-    """Yield one sentence for every way in which the value is not of that kind."""
+    """Yield one sentence for each way in which the value does not match the type."""
     if is_typeddict(kind):
         yield from _record(value, kind, path)
     elif get_origin(kind) is list:
@@ -92,7 +92,7 @@ def _text(value: object, pattern: str, path: str) -> Iterator[str]:
 
 
 def unsettable(text: str) -> str:
-    """Return the characters of a text that documents refuse or have no letter for, in order."""
+    """Return the characters that documents refuse or have no glyph for, in order."""
     refused = {*_deceiving(text), *document_fonts.unprintable(text)}
     return "".join(c for c in dict.fromkeys(text) if c in refused)
 
@@ -104,7 +104,7 @@ def _deceiving(text: str) -> list[str]:
 
 
 def kind_at(path: str) -> Any:
-    """The type of one fact: `business.legal_name`, or `products` with all its fields."""
+    """Return the type of one fact, such as `business.legal_name` or `products`."""
     kind: Any = DocumentFacts
     for name in path.split("."):
         kinds = fact_sources.kinds(kind) if is_typeddict(kind) else {}
@@ -115,11 +115,11 @@ def kind_at(path: str) -> Any:
 
 
 def kind_name(path: str) -> str:
-    """The type of one fact in words, as `schema.json` writes it."""
+    """Return the type of one fact in words, as `schema.json` writes it."""
     return _in_words(kind_at(path))
 
 
-# What published schemas call these types: a lock holds each schema.
+# Names of these types in published schemas, which the template locks fix.
 _PUBLISHED_NAMES: dict[Any, str] = {
     bool: "yes or no",
     int: "whole number",
@@ -139,7 +139,7 @@ def _in_words(kind: Any) -> str:
 
 
 def at(facts: Any, path: str) -> Any:
-    """The value of one fact, checked; a FactsError says what is wrong with it."""
+    """Return the value of one fact. Raises FactsError if it is invalid."""
     value = facts
     for name in path.split("."):
         if type(value) is not dict or name not in value:

@@ -1,6 +1,6 @@
-"""The facts that documents are made from: one contract, checked at run time by `facts_check`.
+"""Schema of the facts that documents are made from, checked at run time by `facts_check`.
 
-What comes from the answers of a business is declared beside them, in `document_facts`.
+Facts that come from a business's answers are declared with the questions, in `document_facts`.
 """
 
 from typing import Annotated, Literal, TypedDict
@@ -28,11 +28,11 @@ class PackDetails(TypedDict):
     number: Text
     offered_on: Day
     offer_ends_on: Day
-    supersedes: Maybe  # the number of the pack that this one replaces
+    supersedes: Maybe  # number of the pack that this one replaces
 
 
 class Supplier(TypedDict):
-    """Us, as the contracting party."""
+    """Our company, as the contracting party."""
 
     legal_name: Text
     short_name: Text
@@ -48,7 +48,7 @@ class Supplier(TypedDict):
 
 
 class ProductFacts(TypedDict):
-    """A product asked for: `schedule` is the code of its one schedule, empty when it needs none."""
+    """A requested product; `schedule` is the code of its schedule, empty if it needs none."""
 
     key: Text
     name: Text
@@ -57,7 +57,7 @@ class ProductFacts(TypedDict):
 
 
 class GoverningLaw(TypedDict):
-    """`law` reads after "governed by", `courts` after "submit to"."""
+    """`law` completes "governed by", `courts` completes "submit to"."""
 
     country: Country
     law: Text
@@ -65,7 +65,7 @@ class GoverningLaw(TypedDict):
 
 
 class FeeRow(TypedDict):
-    """One price: a percentage, a fixed amount, or both; empty means not charged that way."""
+    """A price: a percentage, a fixed amount, or both; empty if not charged that way."""
 
     product: Text
     product_name: Text
@@ -78,7 +78,7 @@ class FeeRow(TypedDict):
 
 
 class Fees(TypedDict):
-    """The price list of this pack; every amount is in `currency`."""
+    """The pack's price list; all amounts are in `currency`."""
 
     edition: Text
     currency: CurrencyCode
@@ -89,7 +89,7 @@ class Fees(TypedDict):
 
 
 class Limit(TypedDict):
-    """One limit of the API in each environment; `burst` 0 means that bursts do not apply."""
+    """An API limit in each environment; `burst` is 0 if bursts do not apply."""
 
     policy: Text
     meaning: Text
@@ -101,9 +101,9 @@ class Limit(TypedDict):
 
 
 class ServiceLevels(TypedDict):
-    """What we aim at, by tier."""
+    """Service level targets by tier."""
 
-    availability: Amount  # percent of a calendar month
+    availability: Amount  # percentage of a calendar month
     urgent_minutes: int
     high_hours: int
     normal_hours: int
@@ -111,7 +111,7 @@ class ServiceLevels(TypedDict):
 
 
 class Reserve(TypedDict):
-    """Money held against returns; all empty or zero when `applies` is no."""
+    """Money held back against returns; all empty or zero if `applies` is no."""
 
     applies: bool
     percent: MaybeAmount
@@ -121,7 +121,7 @@ class Reserve(TypedDict):
 
 
 class PackFacts(ApplicationFacts):
-    """Everything a pack may say about a business, frozen before the first document is rendered."""
+    """All facts about a business that a pack may state, frozen before any document is rendered."""
 
     edition: Literal["pack-facts-1"]
     language: Literal["en"]
@@ -137,7 +137,7 @@ class PackFacts(ApplicationFacts):
 
 
 class IndexRow(TypedDict):
-    """One line of the cover's index; the last three are empty or 0 for the cover itself."""
+    """A row of the cover's index; the last three fields are empty or 0 for the cover itself."""
 
     order: int
     code: Text
@@ -149,6 +149,6 @@ class IndexRow(TypedDict):
 
 
 class DocumentFacts(PackFacts):
-    """What a wording may declare: the facts of the pack, and the index of its documents."""
+    """The facts that a template may declare: those of the pack, and the index of its documents."""
 
     index: list[IndexRow]

@@ -1,6 +1,6 @@
-"""Choose the documents of a pack: pure rules over frozen facts, with a trace of every answer.
+"""Choose a pack's documents by applying rules to frozen facts, and record how each rule matched.
 
-The rules are data, one versioned edition a file. Their order is the order of the documents.
+The rules are data, one file for each versioned edition. Documents follow the order of the rules.
 """
 
 from collections import Counter
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 from pydantic.dataclasses import dataclass as typed
 
@@ -21,12 +22,12 @@ TRACE_DOMAIN = "agr.trace.v1"
 
 
 class RulesRefused(Exception):
-    """The rule set or the facts cannot be used; the message says where."""
+    """Raised when the rule set or the facts cannot be used; the message says where."""
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class SelectionRule:
-    """When this holds, that version of that document (`paper` in the files) is in the pack."""
+    """A condition, and the document (`paper` in the files) and version that it adds to the pack."""
 
     id: str
     code: str = Field(alias="paper")
@@ -37,7 +38,7 @@ class SelectionRule:
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class Ruleset(VersionedFile):
-    """One edition of the rules. It never changes; the trace of a pack names it by its hash."""
+    """An immutable edition of the rules. A pack's trace names it by its hash."""
 
     version: str = Field(alias="edition")
     rules: tuple[SelectionRule, ...]
@@ -50,13 +51,18 @@ def _faults(ruleset: Ruleset) -> Iterator[str]:
 
 
 RULESETS = JsonFiles(
-    "ruleset", "Choice of documents", RULES_DOMAIN, Ruleset, LIBRARY / "rules", faults=_faults
+    "ruleset",
+    gettext_noop("Choice of documents"),
+    RULES_DOMAIN,
+    Ruleset,
+    LIBRARY / "rules",
+    faults=_faults,
 )
 
 
 @dataclass(frozen=True)
 class Selected:
-    """One document of the pack, its place, and the rule that asked for it."""
+    """A chosen document, its place in the pack, and the rule that chose it."""
 
     order: int
     code: str
@@ -67,7 +73,7 @@ class Selected:
 
 @dataclass(frozen=True)
 class Selection:
-    """The documents in their order, and the evidence of why these."""
+    """The chosen documents in order, with the evidence for the choice."""
 
     documents: tuple[Selected, ...]
     ruleset: Ruleset
@@ -75,7 +81,7 @@ class Selection:
 
     @property
     def evidence(self) -> dict[str, Any]:
-        """Why these documents: every rule with what it was asked and what it answered."""
+        """Every rule with its inputs and its result."""
         return {
             "edition": self.ruleset.version,
             "ruleset_sha256": self.ruleset.sha256,
@@ -88,7 +94,7 @@ class Selection:
 
 
 def select(facts: Mapping[str, Any], ruleset: Ruleset) -> Selection:
-    """Ask every rule, in order; the same facts and rules give the same answer for ever."""
+    """Return the documents chosen by the rules. The result depends only on the arguments."""
     trace = tuple(_ask(rule, facts) for rule in ruleset.rules)
     chosen = [rule for rule, asked in zip(ruleset.rules, trace, strict=True) if asked["result"]]
     if len({rule.code for rule in chosen}) != len(chosen):
@@ -101,7 +107,7 @@ def select(facts: Mapping[str, Any], ruleset: Ruleset) -> Selection:
 
 
 def schedule_of(product: str, ruleset: Ruleset) -> str:
-    """Name the schedule that the rules bring for a product; empty where it needs none."""
+    """Return the schedule that the rules add for a product, or "" if it needs none."""
     for rule in ruleset.rules:
         match rule.when:
             case Leaf("products.key", "intersects", products):
@@ -111,7 +117,7 @@ def schedule_of(product: str, ruleset: Ruleset) -> str:
 
 
 def _ask(rule: SelectionRule, facts: Mapping[str, Any]) -> dict[str, Any]:
-    # Every fact is read, not only those up to the first that decides: the trace shows all of them.
+    # Read every fact, even when an earlier one decides, because the trace records all of them.
     inputs = {leaf.field: _fact(facts, leaf.field) for leaf in rule.when.leaves()}
     result = rule.when.holds(inputs)
     return {"rule": rule.id, "paper": rule.code, "inputs": inputs, "result": result}

@@ -1,7 +1,7 @@
-"""Versions of the documents, as files: what one consists of, its lock and its reference.
+"""Template versions as files: their contents, lock and reference.
 
-A version is published by writing `bundle.lock`, which names every file used with its SHA-256.
-From then on a version whose files say something else is refused.
+Publishing a version writes `bundle.lock`, which lists every file used with its SHA-256. A published
+version is refused if any of its files has changed.
 """
 
 import json
@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass as typed
 
@@ -30,12 +31,12 @@ FOLDER = re.compile(r"\d+\.\d+\.\d+")
 
 
 class TemplateRefused(Exception):
-    """There is no such version, or its files are not the ones that were published."""
+    """Raised when the version does not exist, or its files differ from the published ones."""
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class TemplateSchema:
-    """What `schema.json` says. `facts` names every fact that the wording uses, and its kind."""
+    """Contents of `schema.json`. `facts` maps every fact that the template uses to its type."""
 
     code: str
     version: str
@@ -48,7 +49,7 @@ class TemplateSchema:
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class ListedClause:
-    """One entry of `clauses.json`: a clause that the wording may hold, and its heading."""
+    """An entry of `clauses.json`: a clause that the template may contain, and its heading."""
 
     id: str
     title: str
@@ -63,9 +64,9 @@ class Template:
 
     code: str
     version: str
-    files: dict[str, bytes]  # own files by name, the house's under house/<version>/
+    files: dict[str, bytes]  # own files by name, shared files under house/<version>/
     schema: TemplateSchema
-    samples: dict[str, Any]  # facts to try the wording with, by name
+    samples: dict[str, Any]  # named sample facts for trying the template
 
     @property
     def title(self) -> str:
@@ -73,37 +74,37 @@ class Template:
 
     @property
     def issued(self) -> str:
-        """The day this wording was published: the only date in the PDF."""
+        """The date this version was published: the only date in the PDF metadata."""
         return self.schema.issued.isoformat()
 
     @property
     def facts(self) -> dict[str, str]:
-        """The facts that the wording uses, and the kind of each."""
+        """The facts that the template uses, with their types."""
         return self.schema.facts
 
     @cached_property
     def clauses(self) -> list[ListedClause]:
-        """Every numbered clause the wording may hold, in order; a FileFault says what is wrong."""
+        """All numbered clauses that the template may contain, in order. Raises FileFault."""
         return typed_from(_CLAUSES, json.loads(self.files["clauses.json"]))
 
     @property
     def summary(self) -> str:
-        """The document in a few plain sentences: Markdown, not part of what is signed."""
+        """A short plain-language summary in Markdown, not part of what is signed."""
         return self.files["summary.md"].decode()
 
     @property
     def styles(self) -> list[str]:
-        """The style sheets in the order in which they apply: the house's, then its own."""
+        """The style sheets in cascade order: the shared house style first, then its own."""
         return [self.source(name) for name in STYLES]
 
     def source(self, name: str) -> str:
-        """The text of one own file, or of one house file."""
+        """Return the text of one of its own files, or of a shared file."""
         house = f"house/{self.schema.house}/{name}"
         return self.files[name if name in OWN_FILES else house].decode()
 
     @cached_property
     def lock(self) -> bytes:
-        """The canonical JSON that names every file used; its SHA-256 is the template's."""
+        """Canonical JSON that lists every file used; its SHA-256 identifies the template."""
         hashes = {name: sha256_hex(data) for name, data in self.files.items()}
         used = "".join(self.styles)
         for sha256, path in document_fonts.by_sha256().items():
@@ -118,7 +119,7 @@ class Template:
 
     @property
     def reference(self) -> str:
-        """`agr:<code>@<version>#<sha256>`: exactly this wording, style and typeface."""
+        """`agr:<code>@<version>#<sha256>`, which fixes the wording, style and typefaces."""
         return f"agr:{self.code}@{self.version}#{self.sha256}"
 
     @property
@@ -128,7 +129,7 @@ class Template:
 
 @dataclass(frozen=True)
 class TemplateVersions:
-    """The published versions of one document, as versions that are put in use."""
+    """The published versions of one document, as a kind of publication."""
 
     code: str
     library: Path = LIBRARY
@@ -139,10 +140,10 @@ class TemplateVersions:
 
     @property
     def name(self) -> str:
-        return f"Template {self.code}"
+        return _("Template %(code)s") % {"code": self.code}
 
     def versions(self) -> list[str]:
-        """Return every version that has a lock, oldest first."""
+        """Return every published version, oldest first."""
         known = versions(self.code, self.library)
         return [one for one in known if _lock_of(self.code, one, self.library).is_file()]
 
@@ -155,24 +156,24 @@ class TemplateVersions:
 
 
 def codes(library: Path = LIBRARY) -> list[str]:
-    """Every document there is, by code."""
+    """Return the codes of all documents."""
     return sorted({path.parent.parent.name for path in library.glob("*/*/schema.json")})
 
 
 def versions(code: str, library: Path = LIBRARY) -> list[str]:
-    """Every version of a document, oldest first."""
+    """Return every version of a document, oldest first."""
     found = [path.name for path in (library / code).glob("*") if FOLDER.fullmatch(path.name)]
     return sorted(found, key=by_age)
 
 
 def faces() -> str:
-    """The typefaces of the newest house style, for what is rendered beside the documents."""
+    """Return the typefaces of the newest house style, for PDFs other than the documents."""
     newest = versions("house")[-1]
     return (LIBRARY / "house" / newest / "faces.css").read_text("utf-8")
 
 
 def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
-    """A version as its files are now, published or not; the newest unless one is named."""
+    """Return a version from its current files, published or not; by default the newest."""
     known = versions(code, library)
     if not known or version not in ("", *known):
         raise TemplateRefused(f"There is no {code}@{version or 'any version'} in the library.")
@@ -199,7 +200,7 @@ def _schema(code: str, version: str, data: bytes) -> TemplateSchema:
 
 
 def load(code: str, version: str = "", library: Path = LIBRARY) -> Template:
-    """A published version, the newest unless one is named; refused when its files changed."""
+    """Return a published version, by default the newest. Raises an error if its files changed."""
     return _load(code, version or (versions(code, library) or [""])[-1], library)
 
 
@@ -215,7 +216,7 @@ def _load(code: str, version: str, library: Path) -> Template:
 
 
 def find(reference: str, library: Path = LIBRARY) -> Template:
-    """The version that a full reference names, to the last byte."""
+    """Return the version that a full reference identifies."""
     parts = REFERENCE.fullmatch(reference)
     if not parts:
         raise TemplateRefused(f"“{reference[:80]}” is not the reference of a document.")
@@ -228,7 +229,7 @@ def find(reference: str, library: Path = LIBRARY) -> Template:
 
 
 def is_published(template: Template, library: Path = LIBRARY) -> bool:
-    """Whether the version has a lock, right or wrong."""
+    """Tell whether the version has a lock, valid or not."""
     return _lock_of(template.code, template.version, library).is_file()
 
 

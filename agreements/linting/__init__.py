@@ -1,1 +1,1 @@
-"""The rules that every template version keeps before it is published."""
+"""Rules that every template version must pass before it is published."""

@@ -1,6 +1,6 @@
-"""Rules that every version of a document must keep before it can be published.
+"""Lint rules that every template version must pass before it can be published.
 
-Each rule yields sentences for the author; none means that the rule is kept.
+Each rule yields its problems as sentences for the author.
 """
 
 import re
@@ -39,7 +39,7 @@ LintRule = Callable[[Template], Iterator[str]]
 
 
 def lint(template: Template, rules: "Mapping[str, LintRule] | None" = None) -> list[str]:
-    """Everything wrong with the version, rule by rule, in words for its author."""
+    """Return every problem with the version, grouped by rule."""
     problems = []
     for name, rule in (RULES if rules is None else rules).items():
         try:
@@ -50,7 +50,7 @@ def lint(template: Template, rules: "Mapping[str, LintRule] | None" = None) -> l
 
 
 def names_are_declared(template: Template) -> Iterator[str]:
-    """The facts declared are those used, under the kinds that the contract gives them."""
+    """Require that declared facts are used, used facts are declared, and types match the schema."""
     used = set(used_facts(template))
     for path in sorted(used - template.facts.keys()):
         yield f"{path} is used but not declared"
@@ -65,7 +65,7 @@ def names_are_declared(template: Template) -> Iterator[str]:
 
 
 def language_is_small(template: Template) -> Iterator[str]:
-    """No way round escaping, no file from outside, known filters, shallow loops."""
+    """Forbid unescaped output, files from outside, unknown filters and deeply nested loops."""
     for name in ("body.html", *OWN_TEMPLATES):
         tree = _parsed(template, name)
         yield from (f"{name} {problem}" for problem in _language_problems(tree))
@@ -85,7 +85,7 @@ def _language_problems(tree: nodes.Template) -> Iterator[str]:
 
 
 def nothing_is_fetched(template: Template) -> Iterator[str]:
-    """No address anywhere but `asset:<sha256>`."""
+    """Forbid every URL except `asset:<sha256>`."""
     for name, data in template.files.items():
         if name.endswith((".html", ".css")):
             for found in ADDRESS.finditer(data.decode()):
@@ -93,7 +93,7 @@ def nothing_is_fetched(template: Template) -> Iterator[str]:
 
 
 def facts_stay_in_text(template: Template) -> Iterator[str]:
-    """With a marker in place of every fact, markers appear between tags and nowhere else."""
+    """Require facts to appear only in text, never in tags or attributes."""
     for name, facts in template.samples.items():
         tainted, markers = taint(facts)
         try:
@@ -105,7 +105,7 @@ def facts_stay_in_text(template: Template) -> Iterator[str]:
 
 
 def page_is_well_made(template: Template) -> Iterator[str]:
-    """Known elements, headings in order, tables with headers, a title and a language."""
+    """Require known elements, ordered headings, table headers, a title and a language."""
     for name, facts in template.samples.items():
         root = _page(template, facts)
         if root.get("lang") != template.schema.language:
@@ -118,7 +118,7 @@ def page_is_well_made(template: Template) -> Iterator[str]:
 
 
 def clauses_are_listed(template: Template) -> Iterator[str]:
-    """Every clause has one stable name, and `clauses.json` lists all of them in order."""
+    """Require a unique, stable id for each clause, and that `clauses.json` lists all in order."""
     written = re.findall(r'data-clause="([^"]*)"', template.source("body.html"))
     for key in sorted({key for key in written if not re.fullmatch(r"[a-z]+(\.[a-z]+)?", key)}):
         yield f"{key or 'an empty name'} is not a name for a clause"
@@ -131,7 +131,7 @@ def clauses_are_listed(template: Template) -> Iterator[str]:
 
 
 def samples_are_complete(template: Template) -> Iterator[str]:
-    """There are samples, and every one of them can be written as it stands."""
+    """Require samples that can all be rendered."""
     found = template.samples
     if not found:
         yield "there is no sample"
@@ -143,7 +143,7 @@ def samples_are_complete(template: Template) -> Iterator[str]:
 
 
 def samples_render(template: Template) -> Iterator[str]:
-    """Every sample renders without complaint, with all of its words, to the same bytes twice."""
+    """Require every sample to render without warnings, complete, and identically twice."""
     for name, facts in template.samples.items():
         try:
             first, second = (renderer.render_template(template, facts) for _ in range(2))
@@ -159,7 +159,7 @@ def samples_render(template: Template) -> Iterator[str]:
 
 
 def used_facts(template: Template) -> set[str]:
-    """The facts that the body and the house's files use; a group stands for what is in it."""
+    """Return the facts that the body and the shared files use; a group counts as all its facts."""
     sources = (_parsed(template, name) for name in ("body.html", *OWN_TEMPLATES))
     found = {path for tree in sources for path in used_paths(tree)}
     groups = tuple(f"{path}." for path in found)

@@ -1,4 +1,4 @@
-"""What lint looks for in a written page, and the markers that stand in for facts."""
+"""Checks on a rendered HTML page, and the markers that replace facts in it."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -28,7 +28,7 @@ HEADINGS = ("h1", "h2", "h3")
 
 
 def element_problems(root: Element) -> Iterator[str]:
-    """Elements and attributes outside the short list of those a document needs."""
+    """Return elements and attributes that are not on the allowlist."""
     for element in root.iter():
         if element.tag not in ELEMENTS:
             yield f"<{element.tag}> is not an element of documents"
@@ -39,7 +39,7 @@ def element_problems(root: Element) -> Iterator[str]:
 
 
 def heading_problems(root: Element) -> Iterator[str]:
-    """One h1, first; no level left out."""
+    """Require one h1, first, and no skipped heading levels."""
     levels = [HEADINGS.index(element.tag) for element in root.iter() if element.tag in HEADINGS]
     if levels.count(0) != 1 or levels[:1] != [0]:
         yield "the page needs one h1, before every other heading"
@@ -48,7 +48,7 @@ def heading_problems(root: Element) -> Iterator[str]:
 
 
 def table_problems(root: Element) -> Iterator[str]:
-    """Every table has headers, every header says what it heads, every column has a word."""
+    """Require every table to have headers with a scope, and text in every column."""
     for table in root.iter("table"):
         headers = list(table.iter("th"))
         if not headers:
@@ -60,7 +60,7 @@ def table_problems(root: Element) -> Iterator[str]:
 
 
 def taint(facts: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
-    """A copy with a marker for every free text, and the markers."""
+    """Return a copy of the facts with a marker for every free text, and the markers."""
     markers: set[str] = set()
     return _tainted(facts, DocumentFacts, markers), markers
 
@@ -79,7 +79,7 @@ def _tainted(value: Any, kind: Any, markers: set[str]) -> Any:
 
 
 def strays(root: Element, markers: set[str]) -> Iterator[str]:
-    """Markers that stand anywhere but in the text between tags."""
+    """Return markers found anywhere except in text between tags."""
     for element in root.iter():
         for name, value in element.items():
             if any(marker in value for marker in markers):
@@ -89,7 +89,7 @@ def strays(root: Element, markers: set[str]) -> Iterator[str]:
 
 
 def used_paths(tree: nodes.Template) -> Iterator[str]:
-    """Dotted names of the facts that one source uses, without names it sets itself."""
+    """Return the dotted names of the facts that a source uses, except names it sets itself."""
     own = {name.name for name in tree.find_all(nodes.Name) if name.ctx != "load"}
     own |= {item.name for item in tree.find_all(nodes.Macro)} | {"paper", "loop"}
     for imported in tree.find_all(nodes.FromImport):
@@ -117,6 +117,6 @@ def _dotted(node: nodes.Node) -> str:
 
 
 def loop_depth(node: nodes.Node) -> int:
-    """How deep loops stand in one another."""
+    """Return how deeply loops are nested."""
     deepest = max((loop_depth(child) for child in node.iter_child_nodes()), default=0)
     return deepest + isinstance(node, nodes.For)

@@ -1,4 +1,4 @@
-"""The tables of agreements."""
+"""Models of agreements."""
 
 from agreements.models.acts import Decision, Receipt, SignatureAct
 from agreements.models.company_details import CompanyDetails

@@ -1,4 +1,4 @@
-"""Receipt: a document that was read. SignatureAct: a signature. Decision: an approval of ours."""
+"""Receipt (a document read), SignatureAct (a signature) and Decision (a staff decision)."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,18 +7,16 @@ from agreements.lifecycle import DecisionKind, DecisionRole
 from agreements.models.pack import Document, Revision
 from console.accounts.models import User
 from console.catalogue.definitions import BASE_PRODUCTS
-from console.core import ids
+from console.core import digests, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 
 
 class Receipt(models.Model):
-    """That one person opened one document and accepted it: bound to its text and to its PDF.
+    """One person's acceptance of one document, bound to its text and PDF.
 
-    `html_sha256` is the text that the page showed,
-    `opened_at` is when the page was served, so it was open at least until `accepted_at`. Taking
-    the acceptance back removes the receipt; that it was given and taken back stays in the pack's
-    chain.
+    `html_sha256` is the text shown on the page. `opened_at` is when the page was served.
+    Withdrawing the acceptance deletes the receipt; the pack's event chain still records both.
     """
 
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="receipts")
@@ -37,7 +35,7 @@ class Receipt(models.Model):
                 condition=Q(accepted_at__gte=models.F("opened_at")),
                 name="what_is_accepted_was_opened",
             ),
-            # The migration beside it keeps the rows of what was signed.
+            # The next rule protects the receipts of signed packs.
             SetOnce(
                 fields=[
                     *("id", "document", "person", "html_sha256", "unsigned_sha256"),
@@ -54,12 +52,12 @@ class Receipt(models.Model):
 
     @property
     def open_seconds(self) -> int:
-        """For how long the page was open, at least: it may have been opened before as well."""
+        """Minimum time that the page was open; the person may have opened it earlier as well."""
         return int((self.accepted_at - self.opened_at).total_seconds())
 
 
 class SignatureAct(models.Model):
-    """A signature under a whole offer: who, in which capacity, by which proof. Never changed.
+    """An immutable signature under a whole offer: who signed, in which capacity, proven how.
 
     `body` is the canonical JSON whose SHA-256 is `act_sha256`.
     """
@@ -83,12 +81,17 @@ class SignatureAct(models.Model):
     def __str__(self) -> str:
         return f"{self.person} signed {self.revision}"
 
+    @property
+    def signer(self) -> dict[str, str]:
+        """The person's id, name and address when they signed."""
+        return _person_in(self.body)
+
 
 class Decision(models.Model):
-    """What one of our people decided about a signed pack, bound to the hash of what was signed.
+    """A staff decision on a signed pack, bound to the hash of what was signed.
 
-    Approvals and the countersignature stand in one table, so that the database itself keeps any
-    person from deciding twice on one revision, in whatever capacity.
+    Approvals and the countersignature share this table, so that a database constraint stops anyone
+    from deciding twice on one revision in any capacity.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("apr"))
@@ -98,9 +101,9 @@ class Decision(models.Model):
     verdict = models.CharField(max_length=20, choices=DecisionKind)
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     note = models.TextField(blank=True)
-    # Of compliance's: whether its head decided.
+    # Compliance only: whether its head decided.
     as_head = models.BooleanField(default=False)
-    # Of commercial's approval: the sentence that the business reads, by refused product.
+    # Commercial only: the reason that the business reads, by refused product.
     refused_products = models.JSONField(default=dict)
     signed_set_sha256 = models.CharField(max_length=64)
     body = models.TextField()
@@ -132,3 +135,13 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_role_display()}: {self.get_verdict_display()}"
+
+    @property
+    def decider(self) -> dict[str, str]:
+        """The person's id and name when they decided."""
+        return _person_in(self.body)
+
+
+def _person_in(body: str) -> dict[str, str]:
+    said: dict[str, dict[str, str]] = digests.parse(body.encode())
+    return said["person"]

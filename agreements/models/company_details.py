@@ -1,4 +1,4 @@
-"""CompanyDetails: our own company as it stands in contracts, one version a row."""
+"""CompanyDetails: our company as contracts state it, one row for each version."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from console.core.frozen import NeverChanges
 
 
 class CompanyDetails(models.Model):
-    """What one person entered. `publishing.Publication` says whether it is in use, and since when.
+    """Details entered by one person. `publishing.Publication` records when they are in use.
 
     `body` is canonical JSON: the facts that documents state about us, and `is_example`.
     """
@@ -28,16 +28,16 @@ class CompanyDetails(models.Model):
 
     @property
     def sha256(self) -> str:
-        """The SHA-256 of the canonical form, in lower-case hex."""
+        """SHA-256 of the canonical form, in lower-case hex."""
         return digests.sha256_hex(self.body.encode())
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What documents state about us (`templates.facts_schema.Supplier`)."""
+        """The facts that documents state about us (`facts_schema.Supplier`)."""
         facts: dict[str, Any] = digests.parse(self.body.encode())["facts"]
         return facts
 
     @property
     def is_example(self) -> bool:
-        """Whether the demo world made it up."""
+        """Whether these are the demo's made-up details."""
         return bool(digests.parse(self.body.encode())["is_example"])

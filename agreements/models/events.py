@@ -1,4 +1,4 @@
-"""PackEvent: one link of a pack's own chain, whose head goes into the sealed manifest."""
+"""PackEvent: an entry in a pack's event chain, whose head goes into the sealed manifest."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from console.core.frozen import NeverChanges
 
 
 class PackEvent(models.Model):
-    """What happened to a pack, chained under the pack's lock. Never changed."""
+    """An immutable pack event, chained while the pack is locked."""
 
     pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()

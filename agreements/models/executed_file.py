@@ -1,4 +1,4 @@
-"""ExecutedFile: one file of an executed pack, by its fingerprint, with the seal it stands on."""
+"""ExecutedFile: a file of an executed pack by SHA-256, with the seal of that pack."""
 
 from django.db import models
 
@@ -8,11 +8,10 @@ from console.core.frozen import NeverChanges
 
 
 class ExecutedFile(models.Model):
-    """What anybody may ask about: written with the execution, and never changed.
+    """A publicly verifiable file: recorded at execution and never changed.
 
-    `seal_sha256` is the certificate of the seal that the pack was executed with, `stamped_at` the
-    time that an authority which we believe stated for it. A file that is the same in many packs
-    has a row for each.
+    `seal_sha256` is the certificate of the seal used for the pack. `stamped_at` is the time stated
+    by a time-stamping authority that we trust. A file that many packs share has a row for each.
     """
 
     pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="executed_files")

@@ -1,4 +1,4 @@
-"""Pack: the documents of one application, in revisions. Document: one of a revision."""
+"""Pack: an application's documents, in revisions. Document: one document of a revision."""
 
 from typing import Self
 
@@ -25,10 +25,10 @@ from onboarding.models import Application
 
 
 class PackQuerySet(models.QuerySet["Pack"]):
-    """Packs, as people ask for them."""
+    """Queries for packs."""
 
     def of(self, business: Business) -> Self:
-        """The packs of a business, the newest first."""
+        """Return the packs of a business, newest first."""
         return self.filter(business=business).order_by("-pk")
 
     def live(self) -> Self:
@@ -38,17 +38,17 @@ class PackQuerySet(models.QuerySet["Pack"]):
         return self.filter(status=PackStatus.EXECUTED)
 
     def locked(self, pack: "Pack") -> "Pack":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
         return rows.select_related("business", "application", "revision").get(pk=pack.pk)
 
 
 class Pack(models.Model):
-    """The documents of one application: read one by one, signed once, approved, sealed.
+    """The documents of one application: read one by one, signed once, approved and sealed.
 
-    `revision` is the newest generation of them. `fence` grows with every attempt to seal, so
-    that an attempt that woke up late changes nothing. `salt` keeps the manifest from being guessed.
-    `versions` are those of rules, law and prices that were in use when it began, by kind.
+    `revision` is the newest one. `fence` increases with each attempt to seal, so that a late
+    attempt changes nothing. `salt` makes the manifest's hash impossible to guess. `versions` are
+    the rules, law and prices that were in use when the pack was opened, by kind.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("pak"))
@@ -119,9 +119,9 @@ class Pack(models.Model):
                 fields=["approved_at"], statuses=STANDS_APPROVED, name="an_approval_keeps_its_time"
             ),
             KeptWhile(fields=["seal_state"], statuses=[PackStatus.EXECUTED], name="a_seal_is_kept"),
-            # Another tier is another choice of documents and approvers: they begin anew.
+            # Another tier means other documents and approvers, so they start again.
             SetOnce(fields=["tier"], anew=PackStatus.GENERATING, name="a_packs_tier_is_kept"),
-            # An operator may let it begin anew, by what is in use then.
+            # An operator can restart it with the versions that are then in use.
             SetOnce(
                 fields=["versions"], anew=PackStatus.GENERATING, name="a_packs_versions_are_kept"
             ),
@@ -146,14 +146,20 @@ class Pack(models.Model):
         return self.number
 
     def get_absolute_url(self) -> str:
-        """Where the business sees it."""
+        """The page where the business sees it."""
         return reverse("agreements:pack", args=[self.business.public_id])
+
+    @property
+    def supersedes(self) -> str:
+        """The number of the executed pack that this one replaces, or nothing."""
+        earlier = Pack.objects.of(self.business).executed().filter(pk__lt=self.pk).first()
+        return earlier.number if earlier else ""
 
 
 class Revision(models.Model):
-    """One generation of a pack's documents, pinned to the facts and the rules that made it.
+    """One set of a pack's documents, fixed to the facts and rules that it was made from.
 
-    Every column that ends in `_sha256` names a blob or a canonical JSON; none changes once set.
+    Every `_sha256` column identifies a blob or canonical JSON, and never changes once set.
     """
 
     pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="revisions")
@@ -202,14 +208,14 @@ class Revision(models.Model):
 
 
 class DocumentQuerySet(models.QuerySet["Document"]):
-    """Documents, as people ask for them."""
+    """Queries for documents."""
 
     def in_order(self) -> Self:
         return self.order_by("order", "pk")
 
 
 class Document(models.Model):
-    """One document of one revision: the template it came from, the PDF to read, the sealed copy."""
+    """A document of one revision: its template, the PDF to read, and the sealed copy."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("doc"))
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="documents")
@@ -273,5 +279,5 @@ class Document(models.Model):
 
     @property
     def file_name(self) -> str:
-        """A code, never a company's name: names hold characters that file systems do not."""
+        """Use a code: company names may contain characters that file systems do not allow."""
         return f"{self.order:02d}-{self.code}.pdf"

@@ -1,11 +1,11 @@
-"""SealCheck: whether a blank page could be sealed when that was last tried."""
+"""SealCheck: the result of the last attempt to seal a blank page."""
 
 from django.db import models
 from django.db.models import Q
 
 
 class SealCheck(models.Model):
-    """The last try, of whichever process: one row. `problem` is empty when it worked."""
+    """The last attempt by any process, in a single row. `problem` is empty if it worked."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()

@@ -1,1 +1,1 @@
-"""Our own company, as the contracts state it: entered by one person, put in use by another."""
+"""Our company's details for contracts: one person enters them, another puts them in use."""

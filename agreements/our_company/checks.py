@@ -1,4 +1,4 @@
-"""What `check --deploy --database default` says of our company: an example is refused."""
+"""System check (`check --deploy --database default`) that our company details are no example."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,10 +16,10 @@ _INSTEAD = "Put your own details in use while demo data exists, or remove it wit
 def our_company_is_real(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
 ) -> list[CheckMessage]:
-    """Refuse an example in our contracts. Only tell where nothing is in use.
+    """Report an error if example details are in use, and an info message if none are.
 
-    A fresh installation has nobody yet who could enter the details, and it must start for that: a
-    warning would keep `prepare` from it.
+    Missing details must not be a warning: `prepare` would fail on a fresh installation, where
+    nobody can enter them until it has started.
     """
     if not databases:
         return []

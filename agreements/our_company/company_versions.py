@@ -1,13 +1,14 @@
-"""The details of our company: propose other ones, and read those that are in use.
+"""Versions of our company details: propose new ones, and read those in use.
 
-They are no file of the package, for every operator has their own; two people put them in use all
-the same, as a kind of `console.publishing`.
+Each operator has its own details, so they are stored in the database instead of a package file.
+They are still a kind of `console.publishing`, and a second person puts them in use.
 """
 
 from typing import cast
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from agreements.document_templates import facts_check
 from agreements.document_templates.facts_schema import Supplier
@@ -32,18 +33,18 @@ MISSING = (
 
 
 class NoCompany(NotReady):
-    """Nobody has put our company's details in use yet."""
+    """Raised while no company details are in use."""
 
     code = "no_company"
 
 
 class CompanyVersions:
-    """Every version that was entered, as versions that are put in use."""
+    """The entered versions, as a kind of publication."""
 
-    key, name = "our_company", "Our company"
+    key, name = "our_company", gettext_noop("Our company")
 
     def versions(self) -> list[str]:
-        """Return every version there is, oldest first."""
+        """Return all versions, oldest first."""
         return list(CompanyDetails.objects.order_by("pk").values_list("version", flat=True))
 
     def load(self, version: str) -> CompanyDetails:
@@ -65,7 +66,7 @@ KIND = Kind(
 
 @transaction.atomic
 def propose(facts: Supplier, *, is_example: bool = False, by: User) -> Publication:
-    """Enter our company's details, and propose them; the same details are the same version."""
+    """Save and propose company details; identical details are the same version."""
     access.require(by, KIND.propose)
     faults = list(facts_check.problems(facts, Supplier, "company"))
     if faults:
@@ -84,35 +85,35 @@ def propose(facts: Supplier, *, is_example: bool = False, by: User) -> Publicati
 
 
 def canonical(facts: Supplier, *, is_example: bool) -> str:
-    """Return the text that is kept and hashed."""
+    """Return the canonical text that is stored and hashed."""
     return digests.canonical(DOMAIN, {"facts": facts, "is_example": is_example}).decode()
 
 
 def is_in_use() -> bool:
-    """Say whether any details are in use. Once they are, some always will be."""
+    """Tell whether any details are in use. Once true, this stays true."""
     return bool(in_use.ever([COMPANY.key]))
 
 
 def current() -> CompanyDetails:
-    """Return the details in use, or refuse."""
+    """Return the details in use, or raise an error."""
     if not is_in_use():
         raise NoCompany(MISSING)
     return in_use.current(COMPANY)
 
 
 def supplier() -> Supplier:
-    """Return us, as documents that are made now state it."""
+    """Return our company as new documents state it."""
     return cast(Supplier, current().facts)
 
 
 def obstacle(pack: Pack) -> str:
-    """Say why a pack cannot be prepared, where our details are the reason; otherwise empty."""
+    """Say why a pack cannot be prepared if our details are the reason; otherwise ""."""
     waits = pack.status == PackStatus.GENERATING and not is_in_use()
     return MISSING if waits else ""
 
 
 def concerns() -> list[str]:
-    """Tell operators that the details are missing, and how many packs wait for them."""
+    """Tell operators if the details are missing, and how many packs are waiting for them."""
     if is_in_use():
         return []
     waiting = Pack.objects.filter(status=PackStatus.GENERATING).count()

@@ -1,4 +1,4 @@
-"""The pages of our own company: the details in use and proposed, and the form for other ones."""
+"""Company details pages: the details in use and proposed, and the form for new ones."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from console.shell.forms import attempt, posted
 
 @staff_page(Permission.REVIEW_VIEW)
 def our_company(request: ConsoleRequest) -> HttpResponse:
-    """Show the details that contracts state about us, and those that wait for a second person."""
+    """Show the details that contracts state about us, and those awaiting a second person."""
     proposals = version_list.proposals(request.roles, request.user)
     proposal = next((one for one in proposals if one.kind == KIND), None)
     context = {
@@ -35,7 +35,7 @@ def our_company(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.TEMPLATE_PROPOSE, methods=("GET", "POST"), step_up=True)
 def propose_company(request: ConsoleRequest) -> HttpResponse:
-    """Enter other details, and propose them."""
+    """Enter and propose new details."""
     form = CompanyForm(posted(request), initial=_begun_with())
     if form.is_valid() and _propose(form, request):
         said = _("Your proposal is saved. Nothing changes until someone else puts it in use.")
@@ -50,7 +50,7 @@ def _propose(form: CompanyForm, request: ConsoleRequest) -> bool:
 
 
 def _begun_with() -> dict[str, Any]:
-    """Return what the form shows at first: the details in use, and nothing of an example."""
+    """Return the form's initial values: the details in use, unless they are an example."""
     in_use = _in_use()
     return {} if in_use is None or in_use.is_example else entered(in_use.facts)
 

@@ -1,4 +1,4 @@
-"""What our staff enter about our own company."""
+"""Form for our company details."""
 
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ _MOST_LINES = 6
 
 
 class _EmailField(NameField, forms.EmailField):
-    """An e-mail address that documents state."""
+    """An e-mail address for use in documents."""
 
     default_error_messages = {
         "invalid": gettext_lazy("Enter a full e-mail address, like name@example.com.")
@@ -23,7 +23,7 @@ class _EmailField(NameField, forms.EmailField):
 
 
 class CompanyForm(forms.Form):
-    """The facts that documents state about us. Every one is required."""
+    """The facts that documents state about us, all required."""
 
     legal_name = NameField(label=gettext_lazy("Legal name"), max_length=200)
     short_name = NameField(
@@ -69,7 +69,7 @@ class CompanyForm(forms.Form):
 
     @property
     def facts(self) -> Supplier:
-        """Return what was entered, as documents state it."""
+        """Return the entered details as documents state them."""
         said = self.cleaned_data
         country_name = countries.name(said["country"])
         address = [*said["address"].split("\n"), country_name]
@@ -77,5 +77,5 @@ class CompanyForm(forms.Form):
 
 
 def entered(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return details as the form shows them."""
+    """Return details as the form's initial values."""
     return {**facts, "address": "\n".join(facts["address"][:-1])}

@@ -1,1 +1,1 @@
-"""A pack and its revisions: its facts, its documents, its offer, and the chain of its events."""
+"""Packs and their revisions: facts, documents, offer and event chain."""

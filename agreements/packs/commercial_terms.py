@@ -1,6 +1,7 @@
-"""The terms we offer: the law by country, and the price list by product and tier.
+"""Our commercial terms: governing law by country, and prices by product and tier.
 
-Both are versioned files; a pack keeps the versions that it began with (`Pack.versions`).
+Both are versioned files. A pack uses the versions that were in use when it was opened
+(`Pack.versions`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,6 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
@@ -29,7 +31,7 @@ V = TypeVar("V")
 
 
 class ByTier(Generic[V]):
-    """What has a member for each tier, under the tier's name."""
+    """A mapping with one member for each tier."""
 
     def at(self, tier: TierName) -> V:
         """Return the member for a tier."""
@@ -38,7 +40,7 @@ class ByTier(Generic[V]):
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class Charges:
-    """What one item costs: a percentage, a fixed amount, or both; empty is not charged."""
+    """A price: a percentage, a fixed amount, or both; empty if not charged."""
 
     percent: str = ""
     fixed: str = ""
@@ -48,7 +50,7 @@ class Charges:
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class PriceRow(ByTier[Charges]):
-    """One item of a product."""
+    """A priced item of a product."""
 
     product: str
     item: str
@@ -60,7 +62,7 @@ class PriceRow(ByTier[Charges]):
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class LimitRow(ByTier[tuple[int, int]]):
-    """One limit of the API, with its burst, in the sandbox and live."""
+    """An API limit with its burst, in the sandbox and live."""
 
     policy: str
     meaning: str
@@ -73,7 +75,7 @@ class LimitRow(ByTier[tuple[int, int]]):
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class Minimums(ByTier[str]):
-    """What is owed for each month at least."""
+    """The monthly minimum fee."""
 
     LOW: str
     MEDIUM: str
@@ -82,7 +84,7 @@ class Minimums(ByTier[str]):
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class LevelRow:
-    """What we aim at for one tier."""
+    """Service level targets for one tier."""
 
     availability: str
     urgent_minutes: int
@@ -93,7 +95,7 @@ class LevelRow:
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class Levels(ByTier[LevelRow]):
-    """What we aim at."""
+    """Service level targets."""
 
     LOW: LevelRow
     MEDIUM: LevelRow
@@ -102,7 +104,7 @@ class Levels(ByTier[LevelRow]):
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class ReserveRow:
-    """What we hold back for one tier."""
+    """The reserve for one tier."""
 
     percent: str
     days: int
@@ -111,7 +113,7 @@ class ReserveRow:
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class ReserveTerms(ByTier[ReserveRow | None]):
-    """For which products and tiers something is held back; a tier that is not there has none."""
+    """Products and tiers with a reserve; a tier that is not listed has none."""
 
     products: tuple[str, ...]
     LOW: ReserveRow | None = None
@@ -121,7 +123,7 @@ class ReserveTerms(ByTier[ReserveRow | None]):
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class PriceList(VersionedFile):
-    """One edition of the prices, limits and service levels. It never changes."""
+    """An immutable edition of prices, limits and service levels."""
 
     version: str = Field(alias="edition")
     currency: str
@@ -136,7 +138,7 @@ class PriceList(VersionedFile):
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class LawRow:
-    """`law` reads after "governed by", `courts` after "submit to"."""
+    """`law` completes "governed by", `courts` completes "submit to"."""
 
     law: str
     courts: str
@@ -144,7 +146,7 @@ class LawRow:
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class LawTable(VersionedFile):
-    """Which law governs, by the country of the business; `otherwise` names the row of the rest."""
+    """Governing law by country; `otherwise` names the row for all other countries."""
 
     version: str = Field(alias="edition")
     note: str = ""
@@ -158,11 +160,15 @@ def _faults(laws: LawTable) -> Iterator[str]:
 
 
 PRICE_LISTS = JsonFiles(
-    "price_list", "Price list", "agr.price-list.v1", PriceList, Path(__file__).parent / "fees"
+    "price_list",
+    gettext_noop("Price list"),
+    "agr.price-list.v1",
+    PriceList,
+    Path(__file__).parent / "fees",
 )
 LAW_TABLES = JsonFiles(
     "governing_law",
-    "Governing law",
+    gettext_noop("Governing law"),
     "agr.governing-law.v1",
     LawTable,
     LIBRARY / "reference/governing-law",
@@ -171,14 +177,14 @@ LAW_TABLES = JsonFiles(
 
 
 def governing_law(country: str, laws: LawTable) -> GoverningLaw:
-    """The law for a business of that country; England and Wales where no row is kept."""
+    """Return the law for a business in that country, by default England and Wales."""
     chosen = country if country in laws.countries else laws.otherwise
     row = laws.countries[chosen]
     return {"country": chosen, "law": row.law, "courts": row.courts}
 
 
 def fees(products: Iterable[tuple[str, str]], tier: TierName, prices: PriceList) -> Fees:
-    """The prices of these products, given as (key, name), in the order of the list."""
+    """Return the prices of products given as (key, name), in price list order."""
     names = dict(products)
     rows = [
         _fee_row(row, names[row.product], tier) for row in prices.prices if row.product in names
@@ -194,19 +200,19 @@ def fees(products: Iterable[tuple[str, str]], tier: TierName, prices: PriceList)
 
 
 def limits(tier: TierName, prices: PriceList) -> list[Limit]:
-    """The limits of the API, sandbox beside live."""
+    """Return the API limits of the sandbox and live."""
     return [_limit(row, tier) for row in prices.limits]
 
 
 def service_levels(tier: TierName, prices: PriceList) -> ServiceLevels:
-    """What we aim at for that tier."""
+    """Return the service level targets of a tier."""
     return cast(ServiceLevels, asdict(prices.service_levels.at(tier)))
 
 
 def reserve(
     products: Iterable[str], tier: TierName, volumes: Volumes, prices: PriceList
 ) -> Reserve:
-    """The reserve for that tier, when a product asked for can be returned or disputed."""
+    """Return the tier's reserve if any requested product can be returned or disputed."""
     terms = prices.reserve.at(tier)
     if terms is None or not set(products) & set(prices.reserve.products):
         return {"applies": False, "percent": "", "days": 0, "cap": "", "currency": ""}

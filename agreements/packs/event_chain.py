@@ -1,4 +1,4 @@
-"""The chain of one pack's events: appended under the pack's lock, its head in the manifest."""
+"""Event chain of a pack: appended while the pack is locked, with its head in the manifest."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ START = "0" * 64
 
 
 def append(pack: Pack, kind: str, *, by: Actor, **details: Any) -> PackEvent:
-    """Add what happened. The caller holds the pack's row, so the chain cannot fork."""
+    """Append an event. The caller must hold the pack's row lock, so that the chain cannot fork."""
     last = PackEvent.objects.filter(pack=pack).order_by("-seq").first()
     body = digests.canonical(
         DOMAIN,
@@ -35,12 +35,12 @@ def append(pack: Pack, kind: str, *, by: Actor, **details: Any) -> PackEvent:
 
 
 def lines(pack: Pack) -> bytes:
-    """Return the whole chain as `events.jsonl`: one canonical body a line."""
+    """Return the whole chain as `events.jsonl`, one canonical body per line."""
     bodies = PackEvent.objects.filter(pack=pack).order_by("seq").values_list("body", flat=True)
     return "".join(f"{body}\n" for body in bodies).encode()
 
 
 def head(pack: Pack) -> dict[str, Any]:
-    """Return how many events there are, and the hash of the last one."""
+    """Return the number of events and the hash of the last one."""
     last = PackEvent.objects.filter(pack=pack).order_by("-seq").first()
     return {"count": last.seq + 1 if last else 0, "head": last.hash if last else START}

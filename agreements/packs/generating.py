@@ -1,7 +1,7 @@
-"""Render the documents of a pack, one by one, so that progress is real and a killed worker goes on.
+"""Render a pack's documents one by one, with visible progress and safe restarts.
 
-Rendering happens outside every transaction. Each document is stored under its hash, read back, and
-noted in a transaction of its own; the last one makes the offer.
+Rendering runs outside transactions. Each document is stored under its hash, read back, and recorded
+in its own transaction. The last transaction makes the offer.
 """
 
 from django.db import transaction
@@ -18,33 +18,33 @@ from console.accounts.actors import SYSTEM
 from console.core import blobs, digests
 
 FACTS = "agr.facts.v1"
-# After so many failures a person must look.
+# After this many failures, an operator must look.
 GIVE_UP_AFTER = 3
 COVER = "CVR"
 
 
 class _Overtaken(Exception):
-    """The pack was taken back, or begun anew, while it was rendered."""
+    """Raised when the pack was withdrawn or restarted while it was rendering."""
 
 
 def run(pack: Pack) -> None:
-    """Bring a pack from `generating` to `in_review`. Safe to run again, from any point."""
+    """Take a pack from `generating` to `in_review`. Safe to run again after any interruption."""
     if not company_versions.is_in_use():
-        return  # it is told again once they are
+        return  # a new event follows once the details are in use
     try:
         revision = _revise(pack)
         _render(revision)
         _finish(pack, revision)
     except _Overtaken:
         return
-    except Exception as cause:  # whatever it is: the third one is for a person to look at
+    except Exception as cause:  # any error counts; the third stops the pack
         _note_failure(pack, cause)
         raise
 
 
 @transaction.atomic
 def _revise(pack: Pack) -> Revision:
-    """Return the revision being rendered: one begun earlier, or a new one with its facts frozen."""
+    """Return the revision in progress, or create one with frozen facts."""
     pack = _held(pack)
     begun = pack.revision
     if begun and begun.documents.exclude(status=DocumentStatus.DROPPED).exists():
@@ -77,7 +77,7 @@ def _revise(pack: Pack) -> Revision:
 
 
 def _render(revision: Revision) -> None:
-    """Render what is left; the cover last, for its index holds the fingerprints of all others."""
+    """Render the remaining documents. The cover is last, because its index has all their hashes."""
     facts = digests.parse(blobs.get(revision.facts_sha256))
     left = revision.documents.filter(status=DocumentStatus.RENDERING).in_order()
     for document in (*left.exclude(code=COVER), *left.filter(code=COVER)):
@@ -85,7 +85,7 @@ def _render(revision: Revision) -> None:
         rendered = renderer.render(document.reference, facts | index)
         blobs.put(rendered.html)
         blobs.put(rendered.pdf)
-        # Unless it was dropped meanwhile, or another worker was faster.
+        # Skip it if it was dropped meanwhile, or another worker was faster.
         Document.objects.filter(pk=document.pk, status=DocumentStatus.RENDERING).update(
             status=DocumentStatus.RENDERED,
             html_sha256=rendered.html_sha256,
@@ -112,7 +112,7 @@ def _index(revision: Revision) -> list[IndexRow]:
 
 @transaction.atomic
 def _finish(pack: Pack, revision: Revision) -> None:
-    """Make the offer of the rendered revision, and put it before the business."""
+    """Make and publish the offer of the rendered revision."""
     pack = _held(pack)
     if revision.documents.exclude(status=DocumentStatus.RENDERED).exists():
         raise _Overtaken
@@ -125,7 +125,7 @@ def _finish(pack: Pack, revision: Revision) -> None:
 
 
 def _held(pack: Pack) -> Pack:
-    """Hold a pack for as long as it is being prepared."""
+    """Lock a pack, if it is still being prepared."""
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING:
         raise _Overtaken
@@ -134,7 +134,7 @@ def _held(pack: Pack) -> Pack:
 
 @transaction.atomic
 def _note_failure(pack: Pack, cause: Exception) -> None:
-    """Count a failure; the third one stops the preparation until a person looks."""
+    """Count a failure; the third stops the preparation until an operator retries."""
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING:
         return

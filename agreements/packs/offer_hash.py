@@ -1,4 +1,4 @@
-"""The offer: the one thing that people sign, and the statement under which they sign it."""
+"""The offer that people sign, and the statement that they sign it under."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def make(pack: Pack, revision: Revision) -> str:
 
 
 def body(pack: Pack, revision: Revision) -> dict[str, Any]:
-    """Return what is offered. The expiry stays outside, so extending it changes nothing signed."""
+    """Return the contents of the offer. The expiry is left out so that extending it is possible."""
     documents = [
         {
             "order": row.order,
@@ -41,12 +41,12 @@ def body(pack: Pack, revision: Revision) -> dict[str, Any]:
         "consent_sha256": consents[0] if consents else "",
         "statement_sha256": digests.sha256_hex(wording(pack, revision).encode()),
         "authority": {"rule": "the signatory alone", "signatory": revision.signatory},
-        "supersedes": "",
+        "supersedes": pack.supersedes,
     }
 
 
 def wording(pack: Pack, revision: Revision) -> str:
-    """Return what the signatory declares, word for word; the act adds the offer's fingerprint."""
+    """Return the signatory's declaration, word for word; the signature adds the offer's hash."""
     who = revision.signatory
     count = revision.documents.count()
     return (
@@ -57,5 +57,5 @@ def wording(pack: Pack, revision: Revision) -> str:
 
 
 def statement(pack: Pack, revision: Revision) -> str:
-    """Return the declaration together with the fingerprint of what is signed."""
+    """Return the declaration with the hash of what is signed."""
     return f"{wording(pack, revision)} Fingerprint of the pack: {revision.offer_sha256}."

@@ -1,4 +1,4 @@
-"""The facts documents may quote, frozen when a pack is made: what the business said, our terms."""
+"""Facts for a pack's documents, frozen when it is made: the business's answers and our terms."""
 
 from datetime import timedelta
 from typing import cast
@@ -18,7 +18,7 @@ OFFER = timedelta(days=30)
 
 
 def facts_of(pack: Pack, versions: PackVersions) -> PackFacts:
-    """Return everything the documents of this pack may say, checked against the contract."""
+    """Return all facts that the pack's documents may state, validated against the schema."""
     submission = pack.application.submission
     assert submission is not None
     told, wanted = (
@@ -36,7 +36,7 @@ def facts_of(pack: Pack, versions: PackVersions) -> PackFacts:
             "number": pack.number,
             "offered_on": today.isoformat(),
             "offer_ends_on": (today + OFFER).isoformat(),
-            "supersedes": "",
+            "supersedes": pack.supersedes,
         },
         "supplier": company_versions.supplier(),
         "products": products,

@@ -1,4 +1,4 @@
-"""The versions of rules, law and prices that a pack began with, and keeps; and its templates."""
+"""Versions of rules, law, prices and templates that a pack uses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from console.publishing import in_use
 
 @dataclass(frozen=True)
 class PackVersions:
-    """What the documents of one pack are chosen and made by."""
+    """The rules, law and prices that the documents of a pack are made from."""
 
     ruleset: Ruleset
     laws: LawTable
@@ -23,12 +23,12 @@ class PackVersions:
 
 
 def in_use_now() -> dict[str, str]:
-    """Return what a pack that begins now keeps, as `Pack.versions` holds it."""
+    """Return the versions in use now, in the form of `Pack.versions`."""
     return in_use.versions(RULESETS, LAW_TABLES, PRICE_LISTS)
 
 
 def versions_of(pack: Pack) -> PackVersions:
-    """Return the versions that a pack began with."""
+    """Return the versions that a pack was opened with."""
     return PackVersions(
         in_use.load(RULESETS, pack.versions[RULESETS.key]),
         in_use.load(LAW_TABLES, pack.versions[LAW_TABLES.key]),
@@ -37,12 +37,12 @@ def versions_of(pack: Pack) -> PackVersions:
 
 
 def templates_of(documents: Sequence[Selected]) -> list[Template]:
-    """Return the templates of the documents, each one that is or was in use, in one query."""
+    """Return the published templates of the documents, in one query."""
     return in_use.load_all([(TemplateVersions(one.code), one.version) for one in documents])
 
 
 def templates_missing(ruleset: Ruleset) -> list[Blocker]:
-    """Say which templates rules name that were not put in use; such rules cannot be."""
+    """Return the templates that the rules name but that were never put in use."""
     named = {(f"template:{rule.code}", rule.template_version) for rule in ruleset.rules}
     return [
         Blocker(

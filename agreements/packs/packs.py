@@ -1,4 +1,4 @@
-"""Prepare, offer, withdraw and expire a pack, and start it anew when what it states has changed."""
+"""Prepare, offer, withdraw and expire packs, and restart those whose facts have changed."""
 
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
@@ -29,19 +29,19 @@ from onboarding.models import Application
 
 
 class TooLate(WrongStatus):
-    """The countersignature has been given: the agreement stands."""
+    """Raised when the pack is already countersigned and the agreement is binding."""
 
 
 @transaction.atomic
 def prepare(application: Application, *, by: Actor) -> Pack:
-    """Open a pack for a cleared application; one that was outdated starts anew. Twice is once."""
+    """Open a pack for a cleared application, or restart an outdated one. Safe to repeat."""
     application = Application.objects.locked(application)
     tier = application.assessment.tier if application.assessment else ""
     pack = live_of(application)
     if pack is not None:
         if pack.status not in OUTDATED:
             return pack
-        # New answers may have another score, and with it other terms and other approvers.
+        # New answers may change the score, and with it the terms and the approvers.
         pack.tier = tier
         _drop_documents(pack)
         return move(pack, PackStatus.GENERATING, by=by, tier=tier)
@@ -61,7 +61,7 @@ def prepare(application: Application, *, by: Actor) -> Pack:
 
 @transaction.atomic
 def offer(pack: Pack, *, by: Actor) -> Pack:
-    """Put a generated pack before the business, until the end of the day that its cover states."""
+    """Offer a generated pack to the business until the end of the day stated on its cover."""
     pack = Pack.objects.locked(pack)
     LIFECYCLE.check(pack.status, PackStatus.IN_REVIEW)
     assert pack.revision is not None
@@ -75,9 +75,9 @@ def offer(pack: Pack, *, by: Actor) -> Pack:
 
 @transaction.atomic
 def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
-    """Let a stopped preparation or sealing run again, for a recorded reason.
+    """Retry a stopped preparation or sealing, for a recorded reason.
 
-    `anew` prepares every document again, from the templates, rules and prices that are in use now.
+    `anew` prepares every document again from the templates, rules and prices in use now.
     """
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_OPERATE)
@@ -95,7 +95,7 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
 
 @transaction.atomic
 def outdate(application: Application, *, by: Actor) -> None:
-    """Mark the pack of an application that went back to its business, unless it is too late."""
+    """Mark the pack of a returned application as outdated. Raises TooLate if countersigned."""
     pack = live_of(application)
     if pack is None or pack.status in OUTDATED:
         return
@@ -105,7 +105,7 @@ def outdate(application: Application, *, by: Actor) -> None:
 
 @transaction.atomic
 def withdraw(application: Application, *, by: Actor) -> None:
-    """Take the pack of a closed application back; refuse when it is too late."""
+    """Withdraw the pack of a closed application. Raises TooLate if countersigned."""
     pack = live_of(application)
     if pack is None:
         return
@@ -115,7 +115,7 @@ def withdraw(application: Application, *, by: Actor) -> None:
 
 @transaction.atomic
 def expire(pack: Pack, *, by: Actor) -> Pack:
-    """End an offer whose time is over. The clock decides; signing looks at the same clock."""
+    """Expire an offer that is past its time, by the same clock that signing uses."""
     pack = Pack.objects.locked(pack)
     if pack.expires_at is None or pack.expires_at > clock.now():
         raise NotReady(_("This offer is still valid."))
@@ -123,18 +123,18 @@ def expire(pack: Pack, *, by: Actor) -> Pack:
 
 
 def expire_all() -> None:
-    """End every offer whose time is over. Run by the schedule."""
+    """Expire up to 100 offers that are past their time. Run by the scheduler."""
     running = (PackStatus.IN_REVIEW, PackStatus.READY_TO_SIGN, PackStatus.PARTLY_SIGNED)
     over = Pack.objects.filter(status__in=running, expires_at__lte=clock.now())
     for pack in over.order_by("expires_at", "pk")[:100]:
-        with suppress(Refused):  # signed or withdrawn in this very moment
+        with suppress(Refused):  # signed or withdrawn at the same moment
             expire(pack, by=SYSTEM)
 
 
 def move(pack: Pack, to: PackStatus, *, act: str = "", by: Actor, **details: Any) -> Pack:
-    """Change the status, write it in both chains, and tell the others. All or nothing.
+    """Change the status, record it in both chains and publish an event.
 
-    `act` is the audit code of a verb that shares its status with another.
+    `act` is the audit code, if several actions lead to the same status.
     """
     was = pack.status
     LIFECYCLE.check(was, to)
@@ -150,7 +150,7 @@ def move(pack: Pack, to: PackStatus, *, act: str = "", by: Actor, **details: Any
 
 
 def move_document(document: Document, to: DocumentStatus) -> Document:
-    """Change where a document stands; what moved it is written in the pack's chain."""
+    """Change a document's status; the caller records the cause in the pack's chain."""
     DOCUMENT_LIFECYCLE.check(document.status, to)
     document.status = to
     document.save()
@@ -165,13 +165,13 @@ def documents_of(pack: Pack) -> list[Document]:
 
 
 def live_of(application: Application) -> Pack | None:
-    """Return the pack that an application has now, held until the transaction ends."""
+    """Return the application's current pack, locked until the transaction ends."""
     pack = Pack.objects.live().filter(application=application).first()
     return Pack.objects.locked(pack) if pack else None
 
 
 def require_recallable(pack: Pack) -> None:
-    """Refuse what would take a countersigned agreement back."""
+    """Raise TooLate if the pack is already countersigned."""
     if pack.status in BEYOND_RECALL:
         raise TooLate(
             _("You cannot withdraw the agreement, because we have already countersigned it.")
@@ -179,7 +179,7 @@ def require_recallable(pack: Pack) -> None:
 
 
 def _drop_documents(pack: Pack) -> None:
-    """Give up the documents of the newest revision; the next one is another revision's."""
+    """Drop the documents of the newest revision, before a new revision."""
     for document in documents_of(pack):
         if document.status != DocumentStatus.DROPPED:
             move_document(document, DocumentStatus.DROPPED)

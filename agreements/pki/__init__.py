@@ -1,1 +1,1 @@
-"""Our seal's keys and certificates, who states the time, and the list of withdrawn seals."""
+"""Seal keys, certificates, time stamping and the list of withdrawn seals."""

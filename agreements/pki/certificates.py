@@ -1,6 +1,6 @@
-"""X.509 certificates that we make ourselves: a root with its seal, and the simulated time stamps.
+"""X.509 certificates that we make: a root with its seal, and simulated time stamps.
 
-No settings, no files, no clock.
+This module reads no settings, files or clock.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ ROOT_LIFE = timedelta(days=3652)
 SEAL_LIFE = timedelta(days=730)
 DOCUMENT_SIGNING = x509.ObjectIdentifier("1.3.6.1.5.5.7.3.36")
 DEVELOPMENT_ROOT = "Access Console Development Root"
-_LONGEST = 64  # of a name in a certificate (RFC 5280, A.1)
+_LONGEST = 64  # longest name in a certificate (RFC 5280, A.1)
 SIMULATED = "Simulated, not evidence"
 
 
 @dataclass(frozen=True)
 class Seal:
-    """A key with its certificate, the certificates between it and the root, and the root."""
+    """A key with its certificate, intermediate certificates and root."""
 
     key: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
@@ -31,13 +31,13 @@ class Seal:
 
     @property
     def chain_pem(self) -> bytes:
-        """The certificate and those between it and the root, as one PEM file."""
+        """The certificate and its intermediates as one PEM file."""
         return b"".join(pem(one) for one in (self.certificate, *self.issuers))
 
 
 @dataclass(frozen=True)
 class TimeStamper:
-    """The key and certificate of somebody who states times."""
+    """The key and certificate of a time-stamping authority."""
 
     key: rsa.RSAPrivateKey
     certificate: x509.Certificate
@@ -46,7 +46,7 @@ class TimeStamper:
 def make_seal(
     owner: str, at: datetime, *, root_name: str = DEVELOPMENT_ROOT, life: timedelta = SEAL_LIFE
 ) -> Seal:
-    """Make a root and a seal under it. The root's key does not outlive this call."""
+    """Make a root and a seal under it. The root's key is discarded."""
     root_key = ec.generate_private_key(ec.SECP256R1())
     root_subject = _name(owner, root_name)
     root = (
@@ -76,7 +76,7 @@ def make_seal(
 
 
 def make_simulated_time_stamper(at: datetime) -> TimeStamper:
-    """Make a time-stamping authority that says of itself that it is none."""
+    """Make a time-stamping authority whose name says that it is only simulated."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     name = _name(SIMULATED, "SIMULATED time stamps")
     certificate = (
@@ -90,18 +90,18 @@ def make_simulated_time_stamper(at: datetime) -> TimeStamper:
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
-    """Return the SHA-256 of the certificate, in lower-case hex."""
+    """Return the SHA-256 of the certificate in lower-case hex."""
     return certificate.fingerprint(hashes.SHA256()).hex()
 
 
 def organisation(certificate: x509.Certificate) -> str:
-    """Return who a certificate says it belongs to."""
+    """Return the owner's name from a certificate."""
     found = certificate.subject.get_attributes_for_oid(NameOID.ORGANIZATION_NAME)
     return str(found[0].value) if found else ""
 
 
 def is_of(certificate: x509.Certificate, owner: str) -> bool:
-    """Say whether a certificate was made for that owner."""
+    """Tell whether a certificate was made for that owner."""
     return organisation(certificate) == owner[:_LONGEST]
 
 
@@ -114,7 +114,7 @@ def der(certificate: x509.Certificate) -> bytes:
 
 
 def is_signed(data: bytes, signature: bytes, certificate: x509.Certificate) -> bool:
-    """Say whether that certificate's key signed those bytes, with ECDSA over SHA-256."""
+    """Tell whether the certificate's key signed these bytes (ECDSA over SHA-256)."""
     key = certificate.public_key()
     if not isinstance(key, ec.EllipticCurvePublicKey):
         return False
@@ -128,7 +128,7 @@ def is_signed(data: bytes, signature: bytes, certificate: x509.Certificate) -> b
 def key_bytes(
     key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey, encoding: serialization.Encoding
 ) -> bytes:
-    """Write a key as PKCS#8 without a password."""
+    """Return the key as PKCS#8 without a password."""
     plain = serialization.NoEncryption()
     return key.private_bytes(encoding, serialization.PrivateFormat.PKCS8, plain)
 
@@ -136,7 +136,7 @@ def key_bytes(
 def _builder(
     subject: x509.Name, issuer: x509.Name, at: datetime, life: timedelta
 ) -> x509.CertificateBuilder:
-    # A little earlier, so that a machine whose clock is behind does not call it not yet valid.
+    # Start a little earlier, so that machines with slow clocks accept it.
     start = at.replace(microsecond=0) - timedelta(minutes=5)
     return (
         x509.CertificateBuilder()

@@ -1,15 +1,15 @@
-"""The list of seals that are not to be relied on, and its signature by a key of its own.
+"""Signed list of withdrawn seals.
 
-    current()                           what the list says, for `verdicts.judge`
-    public(kind)                        the list, its signature or its certificate, for everybody
-    withdraw(sha256, since, reason)     put a seal on the list; called by `seals.withdraw`
+    current()                           the current list, for `verdicts.judge`
+    public(kind)                        the list, its signature or its certificate, for download
+    withdraw(sha256, since, reason)     add a seal to the list; called by `seals.withdraw`
     set_up()                            make the key and an empty list; safe to repeat
 
-The list is `withdrawn.json` (canonical JSON) beside `withdrawn.sig` (ECDSA over SHA-256) in
-PKI_DIR, or SEAL_LIST_FILE beside the same name ending in `.sig`, checked with the certificate in
-SEAL_LIST_CERT_FILE. A list whose signature is not good is reported and never obeyed: whoever can
-replace it must not be able to make good documents look bad, nor bad ones good. Without the list
-nobody can tell. Executed documents are never sealed again.
+The list is `withdrawn.json` (canonical JSON) with `withdrawn.sig` (ECDSA over SHA-256, with its own
+key) in PKI_DIR, or SEAL_LIST_FILE with the same name ending in `.sig`, checked with the certificate
+in SEAL_LIST_CERT_FILE. A list with an invalid signature is reported and ignored, so that replacing
+the file cannot change a verdict. Without a valid list, no seal can be judged. Executed documents
+are never sealed again.
 """
 
 import os
@@ -37,7 +37,7 @@ UNREADABLE = (
 
 @dataclass(frozen=True)
 class WithdrawnSeal:
-    """A seal that is not to be relied on from a moment on."""
+    """A seal that must not be relied on from a given time."""
 
     since: datetime
     reason: str
@@ -45,10 +45,10 @@ class WithdrawnSeal:
 
 @dataclass(frozen=True)
 class RevocationList:
-    """Which seals are withdrawn, by the SHA-256 of their certificate.
+    """Withdrawn seals by the SHA-256 of their certificate.
 
-    `checked` says whether that list was read and is ours; one that is not is never obeyed, and
-    without it nobody can tell what a seal is worth.
+    `checked` is False if the list could not be read or its signature is invalid. The entries are
+    then ignored, and no seal can be judged.
     """
 
     checked: bool = False
@@ -56,11 +56,11 @@ class RevocationList:
 
 
 class ListBroken(Exception):
-    """The list cannot be added to: it is missing, or its signature is not good."""
+    """Raised when the list is missing or its signature is invalid, so it cannot be extended."""
 
 
 def current() -> RevocationList:
-    """Return the list, or one that says it was not checked."""
+    """Return the list, or an unchecked one if it cannot be verified."""
     list_file, certificate_file = _files()
     try:
         data = list_file.read_bytes()
@@ -76,7 +76,7 @@ def current() -> RevocationList:
 
 
 def public(kind: str) -> bytes:
-    """Return the list (`json`), its signature (`sig`) or who signs it (`pem`); empty without it."""
+    """Return the list (`json`), its signature (`sig`) or signer's certificate (`pem`), or b""."""
     list_file, certificate_file = _files()
     file = certificate_file if kind == "pem" else list_file.with_suffix(f".{kind}")
     try:
@@ -86,10 +86,10 @@ def public(kind: str) -> bytes:
 
 
 def set_up() -> None:
-    """Make a key for the list and an empty list, where settings name none.
+    """Make a list key and an empty list, unless settings name one.
 
-    Only on a machine that has nothing yet: a list that was lost is not replaced by an empty one,
-    or what was withdrawn would be good again.
+    Only if neither exists yet: replacing a lost list with an empty one would make withdrawn seals
+    valid again.
     """
     home = Path(settings.PKI_DIR)
     if settings.SEAL_LIST_FILE or (home.is_dir() and any(home.iterdir())):
@@ -102,7 +102,7 @@ def set_up() -> None:
 
 
 def withdraw(certificate_sha256: str, since: datetime, reason: str) -> None:
-    """Put a seal on the list: from `since`, the last moment surely good, it proves nothing."""
+    """Add a seal to the list; from `since`, the last time it was surely safe, it proves nothing."""
     known = current()
     if not known.checked or settings.SEAL_LIST_FILE:
         raise ListBroken("The list of this machine is missing, or settings name another.")
@@ -118,7 +118,7 @@ def _publish(withdrawn: dict[str, WithdrawnSeal]) -> None:
         for sha256, one in sorted(withdrawn.items())
     ]
     data = digests.canonical(DOMAIN, {"issued_at": clock.iso(clock.now()), "seals": rows})
-    # The signature first: between the two the list is unchecked, never wrongly believed.
+    # Write the signature first: in between, the list fails its check and is never wrongly trusted.
     _write((home / LIST).with_suffix(".sig"), key.sign(data, ec.ECDSA(hashes.SHA256())))
     _write(home / LIST, data)
 

@@ -1,13 +1,13 @@
-"""The seal we work with, and the roots that make a seal ours: from settings, or from PKI_DIR.
+"""Our current seal and the trusted roots, from settings or from PKI_DIR.
 
-    set_up(owner)  make a seal where settings name none; safe to repeat; called by `seals.set_up`
-    seal()         what we seal with now, or SealMissing with words for the operator
-    roots()        every root whose seals are ours, past ones included
+    set_up(owner)  make a seal unless settings name one; safe to repeat; called by `seals.set_up`
+    seal()         the current seal, or SealMissing with instructions for the operator
+    roots()        all roots whose seals are ours, including past ones
 
-With SEAL_KEY_FILE, SEAL_CERT_FILE and SEAL_ROOT_FILE set, those PEM files are used and nothing
-is made; SEAL_ROOT_FILE may hold former roots after the present one. Without them a development
-root is made in PKI_DIR. Its key signs one seal certificate and is then forgotten, so that nobody
-can ever issue a second one: a renewal is a new root, trusted beside the former.
+If SEAL_KEY_FILE, SEAL_CERT_FILE and SEAL_ROOT_FILE are set, those PEM files are used and nothing is
+made; SEAL_ROOT_FILE may contain former roots after the current one. Otherwise a development root is
+made in PKI_DIR. Its key signs one seal certificate and is then discarded, so that nobody can issue
+a second one. A renewal makes a new root, trusted in addition to the former.
 """
 
 import os
@@ -26,17 +26,17 @@ from agreements.pki import certificates, revocation
 from agreements.pki.certificates import Seal
 from console.core import clock
 
-# A seal is not used in its last days, so that no document is sealed with one about to lapse.
+# Stop using a seal this long before it expires.
 SPARE = timedelta(days=30)
 KEY, CERTIFICATE, ROOT = "seal.key", "seal.pem", "root.pem"
 
 
 class SealMissing(Exception):
-    """There is no seal to work with; the message says what to do."""
+    """Raised when there is no usable seal; the message says what to do."""
 
 
 def set_up(owner: str) -> bool:
-    """Make a seal where it is missing, about to lapse or another's; say whether one was made."""
+    """Make a seal if it is missing, expiring or another owner's; tell whether one was made."""
     revocation.set_up()
     if settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE:
         seal()
@@ -49,7 +49,7 @@ def set_up(owner: str) -> bool:
 
 
 def seal() -> Seal:
-    """Return what we seal with now."""
+    """Return the current seal. Raises SealMissing."""
     if settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE:
         files = (settings.SEAL_KEY_FILE, settings.SEAL_CERT_FILE, settings.SEAL_ROOT_FILE)
         if not all(files):
@@ -65,19 +65,19 @@ def seal() -> Seal:
 
 
 def roots() -> tuple[x509.Certificate, ...]:
-    """Return the roots we trust. Those of settings exclude the development's."""
+    """Return the trusted roots. Those in settings replace the development roots."""
     if settings.SEAL_ROOT_FILE:
         return read_certificates(settings.SEAL_ROOT_FILE)
     return tuple(read_certificates(folder / ROOT)[0] for folder in _folders())
 
 
 def unusable(seal: Seal) -> str:
-    """Say why nothing may be sealed with it now; empty when it may."""
+    """Say why the seal must not be used now, or return ""."""
     return _worn_out(seal) or ("" if revocation.current().checked else revocation.UNREADABLE)
 
 
 def _worn_out(seal: Seal) -> str:
-    """Say why another seal must take its place; empty when none must."""
+    """Say why the seal must be replaced, or return ""."""
     if seal.certificate.not_valid_after_utc - clock.now() < SPARE:
         return "The seal's certificate is about to lapse. Put a new one in place."
     if certificates.fingerprint(seal.certificate) in revocation.current().withdrawn:
@@ -93,18 +93,18 @@ def read_certificates(file: str | Path) -> tuple[x509.Certificate, ...]:
     return tuple(x509.load_pem_x509_certificates(Path(file).read_bytes()))
 
 
-# Files: one folder for each seal ever made here, so that their names are in order of time ------
+# Files: one folder for each seal made here, named by time of creation.
 
 
 def _folders() -> list[Path]:
     home = Path(settings.PKI_DIR)
-    # Not `glob`, which leaves out what it may not read: an older seal would take its place.
+    # Do not use `glob`: it skips unreadable folders, and an older seal would be used instead.
     found = home.iterdir() if home.is_dir() else ()
     return sorted(path for path in found if path.name[0].isdigit())
 
 
 def _write(made: Seal, home: Path) -> None:
-    """Write a folder that is complete before it has its name."""
+    """Write the seal to a temporary folder and rename it, so that it is never incomplete."""
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     unfinished = Path(tempfile.mkdtemp(dir=home, prefix=".new-"))
     files = {

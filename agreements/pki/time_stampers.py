@@ -1,6 +1,6 @@
-"""What states the time of a seal, in the shape that pyHanko asks for: RFC 3161, or simulated.
+"""Time-stamping services with pyHanko's interface: RFC 3161 or simulated.
 
-pyHanko takes a second to import, so `time_stamping` imports this where somebody states the time.
+pyHanko takes a second to import, so `time_stamping` imports this module only when needed.
 """
 
 import http
@@ -24,7 +24,7 @@ HEADERS = {
 
 
 class Authorities(TimeStamper):
-    """RFC 3161 authorities over HTTP; the second is asked when the first does not answer."""
+    """RFC 3161 authorities over HTTP, tried in order until one responds."""
 
     def __init__(self, urls: tuple[str, ...]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -41,7 +41,7 @@ class Authorities(TimeStamper):
 
 
 class Simulated(DummyTimeStamper):
-    """States the time by our own clock, in a name that says it is no evidence."""
+    """A simulated authority that uses our own clock, named so that nobody takes it for evidence."""
 
     def request_tsa_response(self, req: tsp.TimeStampReq) -> tsp.TimeStampResp:
         self.fixed_dt = clock.now().replace(microsecond=0)

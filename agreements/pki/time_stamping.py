@@ -1,13 +1,13 @@
-"""Who states the time of a seal: nobody, an RFC 3161 authority, or the demo's simulated one.
+"""Time-stamping service of a seal: none, RFC 3161 authorities, or the demo's simulated one.
 
-    service()              what TSA_URL asks for: a TimeStamper of pyHanko's, or None
+    service()              the pyHanko TimeStamper that TSA_URL configures, or None
     state_of(service)      "trusted", "simulated" or "none": what a seal made with it can claim
-    token(service, data)   a detached time-stamp response over a file (`manifest.tsr`)
+    token(service, data)   a detached time-stamp response for a file (`manifest.tsr`)
     chain_of(token)        the certificates in it (`tsa-chain.pem`)
-    roots()                the authorities whose time we believe, from TSA_ROOT_FILE
+    roots()                the authorities whose time we trust, from TSA_ROOT_FILE
 
-TSA_URL holds nothing, one or more addresses that are tried in turn, or the word `simulated`,
-which only the demo accepts. Where no authority answers there is no token: never a made-up one.
+TSA_URL is empty, one or more URLs to try in order, or the word `simulated`, which only the demo
+accepts. If no authority responds there is no token, and none is simulated instead.
 """
 
 import asyncio
@@ -37,11 +37,11 @@ T = TypeVar("T")
 
 
 class TimeUnavailable(Exception):
-    """No time-stamping authority answered; try again later."""
+    """Raised when no time-stamping authority responded; try again later."""
 
 
 def service() -> "TimeStamper | None":
-    """Return what the setting asks for."""
+    """Return the service that the setting configures."""
     if not settings.TSA_URL:
         return None
     if settings.TSA_URL != SIMULATED:
@@ -52,7 +52,7 @@ def service() -> "TimeStamper | None":
 
 
 def state_of(service: "TimeStamper | None") -> TimeState:
-    """Say what a seal made with this service can claim about its time."""
+    """Return what a seal made with this service can claim about its time."""
     if service is None:
         return "none"
     from agreements.pki.time_stampers import Simulated
@@ -61,7 +61,7 @@ def state_of(service: "TimeStamper | None") -> TimeState:
 
 
 def token(service: "TimeStamper | None", data: bytes) -> bytes:
-    """Return a time-stamp response over the data (DER), empty where nobody states the time."""
+    """Return a time-stamp response for the data (DER), or empty without a service."""
     if service is None:
         return b""
     digest = hashlib.sha256(data).digest()
@@ -74,7 +74,7 @@ def token(service: "TimeStamper | None", data: bytes) -> bytes:
 
 
 def answers(service: "TimeStamper") -> bool:
-    """Say whether the service states the time right now."""
+    """Tell whether the service responds now."""
     try:
         return bool(token(service, b"Is anybody there?"))
     except TimeUnavailable:
@@ -82,10 +82,10 @@ def answers(service: "TimeStamper") -> bool:
 
 
 def chain_of(token: bytes) -> bytes:
-    """Return who stated a time, as PEM with their names before them.
+    """Return the certificates of the authority that stated a time, as PEM with their names.
 
-    The certificates inside the response, and the roots that we believe: whoever checks the time
-    names one of them.
+    These are the certificates in the response and the roots that we trust. To verify the time, one
+    of them must be named.
     """
     signed = tsp.TimeStampResp.load(token)["time_stamp_token"]["content"]
     inside = [one.chosen for one in signed["certificates"]]
@@ -97,7 +97,7 @@ def chain_of(token: bytes) -> bytes:
 
 
 def roots() -> tuple[bytes, ...]:
-    """Return the certificates (DER) of the authorities whose time we believe."""
+    """Return the certificates (DER) of the authorities whose time we trust."""
     if not settings.TSA_ROOT_FILE:
         return ()
     from agreements.pki import seal_keys
@@ -120,7 +120,7 @@ def simulated() -> "Simulated":
 
 
 def by_itself(work: Callable[[], T]) -> T:
-    """Run work that starts an event loop in a thread of its own: the caller may have one."""
+    """Run work that starts an event loop in its own thread, as the caller may already have one."""
     with ThreadPoolExecutor(max_workers=1) as thread:
         return thread.submit(work).result()
 

@@ -1,1 +1,1 @@
-"""Facts and a template version become HTML and PDF, in a process of its own."""
+"""Turn facts and a template version into HTML and PDF, in a separate process."""

@@ -1,7 +1,7 @@
-"""Write a document: one version of its wording and the facts of one business become HTML.
+"""Render a template version with a business's facts to HTML.
 
-The wording is ours and the facts are data: they are never compiled, always escaped, and a name
-that the wording uses but did not declare is an error.
+Templates are trusted and facts are not: facts are never compiled and always escaped. Using a fact
+that the template did not declare is an error.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,22 +19,22 @@ from agreements.document_templates.template_library import Template
 from agreements.rendering import numbering
 from console.core.money import grouped
 
-WRITER = "2"  # raised when the same wording and facts would be written in another way
+WRITER = "2"  # increase when the same template and facts would give different HTML
 
 
 class WritingFailed(Exception):
-    """The wording and the facts do not fit each other; the message says where."""
+    """Raised when the template and the facts do not match; the message says where."""
 
 
 def compose(template: Template, facts: Mapping[str, Any]) -> bytes:
-    """The whole document as an HTML page, the same bytes for the same version and facts."""
+    """Return the whole document as HTML. The same version and facts give the same bytes."""
     root = numbered(template, fill(template, declared(template, facts)))
     body = ElementTree.tostring(root, encoding="unicode", method="html")
     return f"<!DOCTYPE html>\n{body}\n".encode()
 
 
 def declared(template: Template, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Only the facts that the version declares, so that no other fact can change the document."""
+    """Return only the declared facts, so that no other fact can change the document."""
     values: dict[str, Any] = {}
     for path in template.facts:
         *groups, last = path.split(".")
@@ -46,7 +46,7 @@ def declared(template: Template, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fill(template: Template, values: Mapping[str, Any]) -> str:
-    """The wording with the values in place, before clauses are numbered."""
+    """Return the template with its values filled in, before clauses are numbered."""
     about = {
         "title": template.title,
         "code": template.code,
@@ -61,7 +61,7 @@ def fill(template: Template, values: Mapping[str, Any]) -> str:
 
 
 def numbered(template: Template, text: str) -> ElementTree.Element:
-    """The page as a tree, with numbers on its clauses."""
+    """Return the page as a tree, with numbered clauses."""
     try:
         root = ElementTree.fromstring(text)  # noqa: S314 - our own wording, values escaped
         numbering.number(root)
@@ -72,7 +72,7 @@ def numbered(template: Template, text: str) -> ElementTree.Element:
 
 @lru_cache(maxsize=64)
 def environment(template: Template) -> ImmutableSandboxedEnvironment:
-    """A sandbox that knows the files of this version, six filters, and nothing else."""
+    """Return a Jinja sandbox limited to this version's files and the filters in FILTERS."""
     sandbox = ImmutableSandboxedEnvironment(
         loader=DictLoader(
             {name: template.source(name) for name in ("body.html", "paper.html", "parts.html")}
@@ -91,7 +91,7 @@ def environment(template: Template) -> ImmutableSandboxedEnvironment:
 
 
 def isolated(value: Any) -> Any:
-    """A text that is written from right to left, kept from turning the words around it."""
+    """Wrap right-to-left text in <bdi>, so that it does not reorder the words around it."""
     if (
         isinstance(value, Markup)
         or not isinstance(value, str)
@@ -102,23 +102,23 @@ def isolated(value: Any) -> Any:
 
 
 def day(value: str) -> str:
-    """`2026-11-21` as `21 November 2026`."""
+    """Format `2026-11-21` as `21 November 2026`."""
     return f"{(found := date.fromisoformat(value)).day} {MONTHS[found.month - 1]} {found.year}"
 
 
 def listed(values: Sequence[str], word: str = "and") -> str:
-    """`["a", "b", "c"]` as `a, b and c`."""
+    """Format `["a", "b", "c"]` as `a, b and c`."""
     *first, last = map(isolated, values)
     written: str = Markup(", ").join(first) + f" {word} " + last if first else last
     return written
 
 
 def pick(rows: Sequence[Mapping[str, Any]], name: str) -> list[Any]:
-    """One member of every row."""
+    """Return one field of every row."""
     return [row[name] for row in rows]
 
 
-# Not strftime: its words follow the language of the machine.
+# Do not use strftime: its month names depend on the locale.
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),

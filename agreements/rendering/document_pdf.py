@@ -1,7 +1,7 @@
-"""Render a document: HTML and style sheets become a tagged PDF, or nothing at all.
+"""Render HTML and style sheets to a tagged PDF, or fail.
 
-Any complaint of the renderer is a failure, nothing is fetched but our own typefaces, and every
-word of the HTML must be on a page. Imported only by the render process.
+Any warning of the renderer is a failure, only our own typefaces can be fetched, and every word of
+the HTML must be on a page. Only the render process imports this module.
 """
 
 import logging
@@ -27,21 +27,21 @@ from agreements.document_templates import document_fonts
 
 OPTIONS: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
 MOST_PAGES = 120
-# A run of so many characters without a space, in the text between tags.
+# 25 or more characters without a space, in the text between tags.
 LONG_WORD = re.compile(r"[^ \t\n<>]{25,}(?=[^<>]*<)")
 BREAKABLE = r'<span style="overflow-wrap: anywhere">\g<0></span>'
 BREAK_ANYWHERE = "html { overflow-wrap: anywhere }"
-# How far a text may reach into a side margin, in CSS pixels: shaped letters are measured again.
+# How far text may extend into a side margin, in CSS pixels, because shaping changes its width.
 SPILL = 12.0
 
 
 class PdfFailed(Exception):
-    """The document cannot be rendered as it is meant to be; the message says why."""
+    """Raised when the document cannot be rendered correctly; the message says why."""
 
 
 @dataclass(frozen=True)
 class Attached:
-    """A file inside the PDF; its date is given, never the clock's."""
+    """A file attached to the PDF; its date is passed in, so that output is reproducible."""
 
     name: str
     data: bytes
@@ -50,7 +50,7 @@ class Attached:
 
 
 class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
-    """Serves `asset:<sha256>`; everything else stops the rendering at once."""
+    """URL fetcher for `asset:<sha256>`; any other URL aborts the rendering."""
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
         scheme, _, sha256 = url.partition(":")
@@ -61,7 +61,7 @@ class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
 
 
 class SpellingStream(Stream):  # type: ignore[misc]
-    """Writes beside the glyphs of a box what it says, where the glyphs alone do not tell it."""
+    """PDF stream that adds the text of a box as ActualText if its glyphs alone are ambiguous."""
 
     @contextmanager
     def marked(self, box: Any, tag: str) -> Iterator[None]:
@@ -77,7 +77,7 @@ weasyprint.pdf.Stream = SpellingStream
 
 
 class Complaints(logging.Handler):
-    """Keeps what the renderer warns about."""
+    """Log handler that collects the renderer's warnings."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -97,8 +97,8 @@ def render_pdf(
 ) -> tuple[bytes, int]:
     """Return the PDF and its number of pages, or raise PdfFailed.
 
-    `spelled` is for house styles of more than one typeface: one glyph may then stand for several
-    letters, so the letters are written beside it, for readers that search, copy or speak.
+    `spelled` is for house styles with more than one typeface: a glyph may then represent several
+    letters, so the text is written beside it for search, copying and screen readers.
     """
     complaints = Complaints()
     logger = logging.getLogger("weasyprint")
@@ -119,9 +119,9 @@ def render_pdf(
 
 
 def _lay_out(html: bytes, styles: Sequence[str]) -> Document:
-    """Lay out the pages. Where a text is too wide, break long words; then, if need be, any word.
+    """Lay out the pages. If text is too wide, break long words; if it still is, break any word.
 
-    Not from the start: the columns of a table are as wide as the words that may not be broken.
+    Do not allow breaks from the start: unbreakable words determine the width of table columns.
     """
     head, body, rest = html.decode().partition("<body>")
     breakable = head + body + LONG_WORD.sub(BREAKABLE, rest)
@@ -141,7 +141,7 @@ def _lay_out_once(html: str, styles: Sequence[str]) -> Document:
 
 
 def _fits(document: Document) -> bool:
-    """Whether every text stays between the side margins of its page."""
+    """Tell whether all text is within the side margins of its page."""
     for page in (page._page_box for page in document.pages):
         left = page.content_box_x()
         if any(_is_outside(text, left - SPILL, left + page.width + SPILL) for text in _texts(page)):
@@ -165,7 +165,7 @@ def _write(document: Document, attachments: Sequence[Attached], variant: str) ->
         )
         for one in attachments
     ]
-    # What carries files is not packed, so that plain tools find them in it, byte for byte.
+    # Leave PDFs with attachments uncompressed, so that plain tools can extract them byte for byte.
     options = {**OPTIONS, "pdf_variant": variant, "uncompressed_pdf": bool(attachments)}
     written = document.write_pdf(**options)
     assert written is not None
@@ -186,7 +186,7 @@ def _check_pages(document: Document, html: bytes) -> None:
 
 
 def _spell(document: Document) -> None:
-    """Mark the texts to be spelled. Leftward ones are not: readers differ about their order."""
+    """Mark text that needs ActualText. Skip right-to-left text: readers order it differently."""
     for page in document.pages:
         for text in _texts(page._page_box):
             written = text.text
@@ -217,7 +217,7 @@ class _Body(HTMLParser):
 
 
 def written_text(html: bytes) -> str:
-    """The words of the page's body, with single spaces between them."""
+    """Return the words of the page's body, separated by single spaces."""
     reader = _Body()
     reader.feed(html.decode())
     reader.close()

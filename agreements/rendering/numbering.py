@@ -1,7 +1,7 @@
-"""Give clauses their numbers and turn pointers between them into words.
+"""Number clauses, and replace cross-references with clause numbers.
 
-Numbers are part of the text, so that the PDF, the page and a screen reader say the same. A
-template writes `<ref to="liability.cap"/>`; the reader sees “clause 9.2”.
+Numbers are part of the text, so that PDF, page and screen reader agree. A template writes `<ref
+to="liability.cap"/>`, and the reader sees “clause 9.2”.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xi
 
 
 class NumberingError(Exception):
-    """Two clauses share an id, or a pointer leads nowhere."""
+    """Raised when two clauses share an id, or a cross-reference has no target."""
 
 
 def number(root: Element) -> None:
-    """Number sections, clauses and list items in place, then resolve every pointer."""
+    """Number sections, clauses and list items in place, then resolve cross-references."""
     numbers: dict[str, str] = {}
     for position, section in enumerate(_with_clause(root.iter("section")), 1):
         _name(section, str(position), numbers)
@@ -75,7 +75,7 @@ def _resolve(pointer: Element, numbers: dict[str, str]) -> None:
 
 
 def outline(root: Element) -> list[dict[str, str]]:
-    """Every clause in order: its id, its number and, for sections, its heading."""
+    """Return all clauses in order: id, number and, for sections, heading."""
     found = []
     for element in _with_clause(root.iter()):
         heading = element.find("h2")

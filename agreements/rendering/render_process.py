@@ -1,4 +1,4 @@
-"""The parent's side of the render process: start it, ask it, and replace it when it is gone."""
+"""Client of the render process: start it, send requests, and restart it when it has ended."""
 
 import atexit
 import json
@@ -25,15 +25,15 @@ FONTS = """<?xml version="1.0"?>
 
 
 class RenderFailed(Exception):
-    """The document could not be rendered; the message says why. Nothing was kept."""
+    """Raised when the document could not be rendered; the message says why. Nothing is stored."""
 
 
 class ProcessEnded(RenderFailed):
-    """The process went away before it answered."""
+    """Raised when the process ended before it answered."""
 
 
 class RenderProcess:
-    """One long-lived render process, started when first needed and again whenever it is gone."""
+    """A long-lived render process, started on first use and restarted whenever it has ended."""
 
     def __init__(self, *, seconds: float = SECONDS) -> None:
         self.seconds = seconds
@@ -43,12 +43,12 @@ class RenderProcess:
         self._profile: dict[str, str] = {}
 
     def ask(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Send one request and wait for its answer; one at a time."""
+        """Send a request and wait for the answer, one at a time."""
         with self._lock:
             try:
                 return self._ask(asked)
             except ProcessEnded:
-                return self._ask(asked)  # it may have died while it had nothing to do
+                return self._ask(asked)  # retry once: it may have died while idle
 
     def _ask(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         child = self._running()
@@ -63,7 +63,7 @@ class RenderProcess:
             raise
 
     def profile(self) -> dict[str, str]:
-        """What the process said about itself when it started."""
+        """Return the profile that the process reported when it started."""
         with self._lock:
             self._running()
             return self._profile
@@ -105,7 +105,7 @@ _processes: dict[int, RenderProcess] = {}
 
 
 def process() -> RenderProcess:
-    """The render process of this process; a fork gets its own, for pipes cannot be shared."""
+    """Return this process's render process. Each fork gets its own, as pipes cannot be shared."""
     if os.getpid() not in _processes:
         _processes[os.getpid()] = RenderProcess()
     return _processes[os.getpid()]
@@ -113,14 +113,14 @@ def process() -> RenderProcess:
 
 @atexit.register
 def stop() -> None:
-    """End the render process of this process, if it has one."""
+    """End this process's render process, if it has one."""
     if own := _processes.pop(os.getpid(), None):
         own.stop()
 
 
 @cache
 def isolation() -> tuple[str, ...]:
-    """The command that takes the network away, or nothing where the system forbids it."""
+    """Return the command prefix that removes network access, or () where the system forbids it."""
     try:
         tried = subprocess.run([*NO_NETWORK, "true"], capture_output=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -129,9 +129,9 @@ def isolation() -> tuple[str, ...]:
 
 
 def environment() -> dict[str, str]:
-    """Return the variables of a process that is shut in: hardly any of ours, and no secret.
+    """Return the environment of an isolated process: few of our variables, and no secrets.
 
-    It reads what others compiled, and writes nothing.
+    It can read compiled bytecode but writes none.
     """
     kept = {"PYTHONPYCACHEPREFIX": sys.pycache_prefix} if sys.pycache_prefix else {}
     return {
@@ -152,9 +152,9 @@ def _start(folder: Path) -> "subprocess.Popen[bytes]":
         "PYTHONHASHSEED": "0",
         "FONTCONFIG_FILE": str(fonts),
         "HOME": home,
-        "RENDER_FOLDER": home,  # the process clears it away when its parent cannot
+        "RENDER_FOLDER": home,  # deleted by the process if its parent cannot
         "TMPDIR": home,
-        "SOURCE_DATE_EPOCH": "946684800",  # fontTools dates the fonts it cuts: never by the clock
+        "SOURCE_DATE_EPOCH": "946684800",  # fontTools dates font subsets: use a fixed time
     }
     with (folder / "errors").open("wb") as errors:
         return subprocess.Popen(

@@ -1,8 +1,8 @@
-"""The render process: renders documents for its parent, with no network, no home and little memory.
+"""Render worker process: no network, no home directory and limited memory.
 
-`python -m agreements.rendering.render_worker` reads one JSON object a line on its input, `{"html",
-"styles", "spelled", "variant", "attachments"}`, and answers each with one line: `{"pdf", "pages"}`
-with the PDF in base64, or `{"failed"}` with the reason. It ends when its parent does.
+`python -m agreements.rendering.render_worker` reads one JSON object per line from standard input,
+`{"html", "styles", "spelled", "variant", "attachments"}`, and answers each with one line: `{"pdf",
+"pages"}` with the PDF in base64, or `{"failed"}` with the reason. It ends when its parent does.
 """
 
 import base64
@@ -23,12 +23,12 @@ LARGEST_FILE = 64 * 1024 * 1024
 
 
 def main() -> None:
-    """Serve until the input ends."""
+    """Serve requests until the input ends."""
     answers = _take_standard_output()
     _watch_parent()
     _shut_in()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no fonts of the machine: that is how it is meant
+        warnings.simplefilter("ignore")  # the process has no system fonts on purpose
         from agreements.rendering import document_pdf
     answers.write(json.dumps({"ready": profile()}) + "\n")
     answers.flush()
@@ -60,13 +60,13 @@ def _answer(document_pdf: Any, asked: dict[str, Any]) -> dict[str, Any]:
         return {"failed": str(failed)}
     except MemoryError:
         return {"failed": "the document needs too much memory"}
-    except Exception as error:  # noqa: BLE001 - the renderer's own bug must reach the parent
+    except Exception as error:  # noqa: BLE001 - report the renderer's own bugs to the parent
         return {"failed": f"{type(error).__name__}: {error}"}
     return {"pdf": base64.b64encode(pdf).decode(), "pages": pages}
 
 
 def _take_standard_output() -> IO[str]:
-    """Keep the pipe for answers; whatever else is printed goes to the error output."""
+    """Reserve standard output for answers; redirect anything else printed to standard error."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     return answers
@@ -97,7 +97,7 @@ def _shut_in() -> None:
 
 
 class _NoSocket(socket.socket):
-    """Stands in for sockets where the system cannot take the network away."""
+    """Replacement for sockets, for systems where the network cannot be removed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         _refuse()
@@ -108,7 +108,7 @@ def _refuse() -> Never:
 
 
 def profile() -> dict[str, str]:
-    """What renders: the versions and options that decide the bytes of a PDF."""
+    """Return the versions and options that determine the bytes of a PDF."""
     from importlib.metadata import version
 
     from weasyprint.text.ffi import pango
@@ -130,7 +130,7 @@ def profile() -> dict[str, str]:
 
 
 def _harfbuzz() -> str:
-    """The version of HarfBuzz, which answers only whether it is at least one."""
+    """Return HarfBuzz's version, probed because its API only tells whether it is at least one."""
     from weasyprint.text.ffi import harfbuzz
 
     found: list[int] = []

@@ -1,6 +1,6 @@
-"""Render documents: facts and one version of a wording become the HTML and the PDF people sign.
+"""Render facts and a template version to the HTML and PDF that people sign.
 
-Writing the HTML is pure and happens here; rendering the PDF happens in a process of its own.
+HTML is written in this process, without side effects; the PDF is rendered in a separate process.
 """
 
 import base64
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file to put inside the PDF; `at` is an RFC 3339 time and never the clock's."""
+    """A file to attach to the PDF; `at` is an RFC 3339 time that the caller passes."""
 
     name: str
     data: bytes
@@ -38,7 +38,7 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Rendered:
-    """One document as it will be read, and the two fingerprints that say so."""
+    """A rendered document, with the hashes of its HTML and PDF."""
 
     reference: str
     html: bytes
@@ -49,7 +49,7 @@ class Rendered:
 
 
 def render(reference: str, facts: Mapping[str, Any]) -> Rendered:
-    """Render the published version that the reference names."""
+    """Render the published version that the reference identifies."""
     return render_template(template_library.find(reference), facts)
 
 
@@ -70,7 +70,7 @@ def render_pdf(
     variant: str = "pdf/ua-1",
     attachments: Sequence[Attachment] = (),
 ) -> tuple[bytes, int]:
-    """Render any HTML of ours; returns the PDF and its number of pages."""
+    """Render any trusted HTML; return the PDF and its number of pages."""
     text = html.decode()
     asked = {
         "html": text,
@@ -88,10 +88,10 @@ def render_pdf(
 
 
 def profile() -> dict[str, str]:
-    """What writes and renders: versions and options that decide the bytes."""
+    """Return the versions and options of the software that determine the output bytes."""
     return {**process().profile(), "writer": document_html.WRITER}
 
 
 def profile_file() -> bytes:
-    """The profile as it is fingerprinted: a new renderer shows as a new value."""
+    """Return the canonical profile, whose hash changes with the renderer."""
     return canonical("agr.render-profile.v1", profile())

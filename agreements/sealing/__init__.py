@@ -1,1 +1,1 @@
-"""Seal an executed pack: the PDFs, the manifest, the certificate of execution and the bundle."""
+"""Seal an executed pack: PDFs, manifest, certificate of execution and bundle."""

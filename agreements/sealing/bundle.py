@@ -1,9 +1,9 @@
-"""The executed pack as one zip: documents, certificate, manifest, evidence, and how to check them.
+"""The executed pack as a zip: documents, certificate, manifest, evidence, and instructions.
 
-    Bundle(...).zip()   -> the bytes; the same parts always give the same bytes
+    Bundle(...).zip()   -> bytes; the same parts always give the same bytes
     Bundle(...).files() -> {name: bytes} in the order of the zip
 
-Files are stored, not compressed, with fixed dates and in a fixed order.
+Files are stored uncompressed, with fixed dates and in a fixed order.
 """
 
 import zipfile
@@ -22,7 +22,7 @@ from console.core.digests import sha256_hex
 
 EVIDENCE = Path(__file__).parent / "evidence"
 SUMS = "SHA256SUMS"
-# Zip files know no time zone; a fixed day says nothing that could be wrong.
+# Zip times have no time zone, so use a fixed date.
 DAY = (1980, 1, 1, 0, 0, 0)
 ABOUT = {
     CERTIFICATE_NAME: "who signed and approved what, when; sealed, with the manifest inside",
@@ -51,9 +51,10 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the hashes of the manifest are over; each file is canonical JSON but for the HTML.
+    """The files whose hashes are in the manifest; each is canonical JSON except for the HTML.
 
-    `html` is by the name of its PDF; `acts`, `approvals` and `reasons` are by their own names.
+    `html` is keyed by the name of its PDF; `acts`, `approvals` and `reasons` by their own file
+    names.
     """
 
     offer: bytes
@@ -79,7 +80,7 @@ class Bundle:
     token: bytes = b""
 
     def files(self) -> dict[str, bytes]:
-        """Return every file by its name, in order."""
+        """Return every file by name, in order."""
         data = self.manifest.data()
         files = {CERTIFICATE_NAME: self.certificate}
         files |= {document.file: self.documents[document.file] for document in self.manifest.sealed}

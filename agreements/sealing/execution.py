@@ -1,8 +1,8 @@
-"""Seal a countersigned pack: steps 2 to 5 of 4.6-g, safe against being killed at any line.
+"""Seal a countersigned pack: steps 2 to 5 of 4.6-g, safe to interrupt at any point.
 
-Sealing is not repeatable (two runs give different bytes), so nothing is ever made again: what was
-made is stored under its hash, and one transaction points at it. A worker holds a lease that runs
-out and a fence that grows; one that wakes up late changes nothing, and what it stored is an orphan.
+Sealing is not repeatable (two runs give different bytes), so results are stored under their hash
+and one transaction refers to them. A worker takes a lease that expires and increments a fence. A
+worker that resumes late changes nothing, and the files that it stored remain unused.
 """
 
 import logging
@@ -35,19 +35,19 @@ from onboarding.models import Application
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-# After so many failures a person must look.
+# After this many failures, an operator must look.
 GIVE_UP_AFTER = 5
 INSIST_ON_TIME = 2
 METHODS = {"code": "One-time code of an authenticator app", "recovery": "Recovery code"}
 
 
 class Leased(Exception):
-    """Another worker is sealing this pack; it will be looked at again."""
+    """Raised when another worker is sealing this pack; the event is handled again later."""
 
 
 @dataclass(frozen=True)
 class Executed:
-    """What was made of a pack, stored and read back: the hashes to point at."""
+    """The results of sealing a pack, stored and read back, as hashes to refer to."""
 
     documents: dict[int, str]
     manifest_sha256: str
@@ -60,7 +60,7 @@ class Executed:
 
 
 def seal(pack: Pack) -> None:
-    """Bring a pack from `countersigning` to `executed`. Safe to run again, from any point."""
+    """Take a pack from `countersigning` to `executed`. Safe to run again after any interruption."""
     fence = _lease(pack)
     if fence is None:
         return
@@ -68,13 +68,13 @@ def seal(pack: Pack) -> None:
         _execute(pack, _make(pack, fence), fence)
     except Leased:
         raise
-    except Exception as cause:  # whatever it is: the fifth one is for a person to look at
+    except Exception as cause:  # any error counts; the fifth stops the sealing
         _note_failure(pack, fence, cause)
         raise
 
 
 def _lease(pack: Pack) -> int | None:
-    """Take the lease, or return None when there is nothing to seal; refuse while it is held."""
+    """Take the lease, or return None if there is nothing to seal. Raises Leased if it is taken."""
     waiting = Pack.objects.filter(pk=pack.pk, status=PackStatus.COUNTERSIGNING)
     free = waiting.filter(Q(leased_until=None) | Q(leased_until__lt=clock.now()))
     if free.update(leased_until=clock.now() + LEASE, fence=F("fence") + 1):
@@ -93,7 +93,7 @@ def _keep_lease(pack: Pack, fence: int) -> None:
 def _make(pack: Pack, fence: int) -> Executed:
     """Seal every document, write the manifest, render and seal the certificate, pack the zip."""
     pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
-    # The first tries insist on the time; then an outage no longer holds the pack up.
+    # Require a time stamp at first; after several failures, seal without it.
     tools = pdf_seal.tools(time_may_wait=pack.failures >= INSIST_ON_TIME)
     sealed_documents, sealed = [], {}
     for document in packs.documents_of(pack):
@@ -131,7 +131,7 @@ def _make(pack: Pack, fence: int) -> Executed:
 
 
 def _seal_document(document: Document, tools: Tools) -> tuple[SealedDocument, bytes]:
-    """Seal the very bytes that were read, check the result, store it and read it back."""
+    """Seal the bytes that were read, check the result, store it and read it back."""
     unsigned = blobs.get(document.unsigned_sha256)
     made = pdf_seal.seal_pdf(unsigned, with_=tools)
     pdf_seal.check_sealed(unsigned, made.data, trust())
@@ -174,6 +174,7 @@ def _manifest(
         time_state=tools.time_state,
         seal=tools.seal,
         salt=secrets.token_hex(16),
+        supersedes=pack.supersedes,
     )
 
 
@@ -182,8 +183,8 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
     assert revision is not None
     facts = digests.parse(blobs.get(revision.facts_sha256))
     business = facts["business"]
-    acts = SignatureAct.objects.filter(revision=revision).select_related("person")
-    decisions = Decision.objects.filter(revision=revision).select_related("person")
+    acts = SignatureAct.objects.filter(revision=revision)
+    decisions = Decision.objects.filter(revision=revision)
     return execution_certificate.CertificateFacts(
         supplier=facts["supplier"],
         business=business["legal_name"],
@@ -192,7 +193,7 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
         signatures=[_signature(act, business["legal_name"]) for act in acts.order_by("at", "pk")],
         decisions=[
             execution_certificate.CertifiedDecision(
-                d.get_role_display(), d.person.name, d.at, d.decision_sha256
+                d.get_role_display(), d.decider["name"], d.at, d.decision_sha256
             )
             for d in decisions.order_by("at", "pk")
         ],
@@ -204,13 +205,13 @@ def _signature(act: SignatureAct, party: str) -> execution_certificate.Signature
     said = digests.parse(act.body.encode())
     method = METHODS.get(said["method"], said["method"])
     return execution_certificate.Signature(
-        act.person.name, said["capacity"], party, method, act.at, act.act_sha256
+        said["person"]["name"], said["capacity"], party, method, act.at, act.act_sha256
     )
 
 
 @transaction.atomic
 def _execute(pack: Pack, made: Executed, fence: int) -> None:
-    """Point at what was made, once: the fence keeps a late worker out."""
+    """Refer to the results, once. The fence excludes a late worker."""
     application = Application.objects.locked(pack.application)
     held = Pack.objects.locked(pack)
     if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
@@ -231,7 +232,7 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
 
 @transaction.atomic
 def _note_failure(pack: Pack, fence: int, cause: Exception) -> None:
-    """Count a failure and give the lease back; the fifth one waits for a person."""
+    """Count a failure and release the lease; the fifth stops the sealing until a retry."""
     held = Pack.objects.locked(pack)
     if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
         return

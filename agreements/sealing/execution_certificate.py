@@ -1,9 +1,9 @@
-"""The certificate of execution: who signed and approved what, and when, on paper that is sealed.
+"""Certificate of execution: who signed and approved what, and when.
 
     render(Facts(...), manifest, events=b"") -> bytes      the unsigned PDF/A-3, manifest inside
 
-Seal the result with `sealing.seal_pdf`. It is evidence and no part of the contract. Rendered in the
-render process; nothing here reads the database or the clock.
+Seal the result with `pdf_seal.seal_pdf`. It is evidence, not part of the contract. Rendered in the
+render process; this module reads neither the database nor the clock.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ VARIANT = "pdf/a-3u"
 
 @dataclass(frozen=True)
 class Signature:
-    """One signature of one person, for one of the parties."""
+    """A person's signature for one of the parties."""
 
     name: str
     capacity: str  # "Director"
@@ -44,7 +44,7 @@ class Signature:
 
 @dataclass(frozen=True)
 class CertifiedDecision:
-    """One approval, or the countersignature. The name may be left out where policy says so."""
+    """An approval or the countersignature. The name can be left out if policy says so."""
 
     role: str
     name: str
@@ -54,7 +54,7 @@ class CertifiedDecision:
 
 @dataclass(frozen=True)
 class CertificateFacts:
-    """What the certificate says beside what the manifest holds."""
+    """What the certificate states in addition to the manifest."""
 
     supplier: Supplier
     business: str
@@ -66,7 +66,7 @@ class CertificateFacts:
 
 
 def render(facts: CertificateFacts, manifest: Manifest, *, events: bytes = b"") -> bytes:
-    """Return the certificate, not yet sealed, with the manifest and the events inside."""
+    """Return the unsealed certificate, with the manifest and the events attached."""
     at = clock.iso(manifest.executed_at)
     inside = [renderer.Attachment("manifest.json", manifest.data(), at, "Every fingerprint")]
     if events:
@@ -128,7 +128,7 @@ def _code(address: str) -> Markup:
     segno.make(address, error="m").save(
         rendered, kind="svg", border=0, dark="#101820", xmldecl=False, svgns=True, omitsize=True
     )
-    return Markup(rendered.getvalue().decode())  # noqa: S704 - rendered by us, holds no text
+    return Markup(rendered.getvalue().decode())  # noqa: S704 - rendered by us, contains no text
 
 
 def _minute(at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""How evidence is checked without us: the format, our script, and a second checker, as text."""
+"""Instructions for checking evidence without us: the format, our script, and a second checker."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ FILES = {
 
 @public_page()
 def instructions(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one of them, exactly as it is."""
+    """Show one of the instruction files as plain text, unchanged."""
     if name not in FILES:
         raise Http404
     return HttpResponse(FILES[name].read_bytes(), content_type="text/plain; charset=utf-8")

@@ -1,12 +1,12 @@
-"""The manifest: one canonical JSON that names every fingerprint of an executed pack.
+"""Manifest of an executed pack: a canonical JSON with the hashes of all its parts.
 
-    Manifest(...).data()            -> the bytes of manifest.json; their SHA-256 stands for the pack
+    Manifest(...).data()            -> the bytes of manifest.json; their SHA-256 identifies the pack
     sign(data, seal)                -> manifest.sig: ECDSA over SHA-256 (DER), for `openssl dgst`;
-                                       `certificates.is_signed` reads it
+                                       `certificates.is_signed` verifies it
     sums({name: bytes})             -> SHA256SUMS, for `sha256sum -c`
 
-Whoever has the manifest and its signature can check every file of the pack offline. The salt
-keeps its fingerprint from being guessed from facts that are known.
+With the manifest and its signature, every file of the pack can be verified offline. The salt
+prevents guessing its hash from known facts.
 """
 
 import re
@@ -30,7 +30,7 @@ FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class SealedDocument:
-    """One document: what was read, and what it became. `file` is its name in the bundle."""
+    """A document: what was read, and its sealed copy. `file` is its name in the bundle."""
 
     file: str
     code: str
@@ -45,19 +45,19 @@ class SealedDocument:
     def of(
         cls, file: str, *, code: str, title: str, html: bytes, unsigned: bytes, sealed: bytes
     ) -> "SealedDocument":
-        """Describe a document from its three forms."""
+        """Return a document described by its three forms."""
         shown, before, after = (sha256_hex(data) for data in (html, unsigned, sealed))
         return cls(file, code, title, shown, before, len(unsigned), len(sealed), after)
 
     @property
     def html_file(self) -> str:
-        """The name, in the bundle, of the HTML that was shown."""
+        """File name, in the bundle, of the HTML that was shown."""
         return f"html/{self.file.removesuffix('.pdf')}.html"
 
 
 @dataclass(frozen=True)
 class Approval:
-    """Who let the pack through: the role and the fingerprint of the decision."""
+    """An approval of the pack: the role, and the hash of the decision."""
 
     role: str
     sha256: str
@@ -65,7 +65,7 @@ class Approval:
 
 @dataclass(frozen=True)
 class Events:
-    """How many events the pack's chain has, and the hash of the last."""
+    """The number of events in the pack's chain, and the hash of the last."""
 
     count: int
     head: str
@@ -73,7 +73,7 @@ class Events:
 
 @dataclass(frozen=True)
 class Manifest:
-    """Everything that was fingerprinted, of one executed revision of one pack."""
+    """Everything that is hashed, for one executed revision of a pack."""
 
     pack: str
     revision: int
@@ -92,7 +92,7 @@ class Manifest:
     supersedes: str = ""
 
     def data(self) -> bytes:
-        """Return the canonical bytes: what is stored, shipped, signed and fingerprinted."""
+        """Return the canonical bytes that are stored, delivered, signed and hashed."""
         files = [document.file for document in self.sealed]
         assert len(set(files)) == len(files) > 0, "every document has a file of its own"
         assert all(FILE_NAME.fullmatch(name) for name in files), "file names are codes"
@@ -137,10 +137,10 @@ class Manifest:
 
 
 def sign(data: bytes, seal: Seal) -> bytes:
-    """Return a detached signature by the seal's key; the same bytes always get the same one."""
+    """Return a deterministic detached signature by the seal's key."""
     return seal.key.sign(data, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:
-    """Return a list that `sha256sum --check --strict` reads, in order of name."""
+    """Return a checksum list for `sha256sum --check --strict`, sorted by name."""
     return "".join(f"{sha256_hex(files[name])}  {name}\n" for name in sorted(files)).encode()

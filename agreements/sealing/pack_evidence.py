@@ -1,4 +1,4 @@
-"""Gather what the hashes of a signed pack are over, for its bundle (docs/evidence.md)."""
+"""Collect the files behind the hashes of a signed pack, for its bundle (docs/evidence.md)."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ AUDIT_HEAD = "agr.audit-head.v1"
 
 
 def gather(pack: Pack) -> Evidence:
-    """Return every file that stands behind a hash of the manifest, the documents aside."""
+    """Return every file whose hash the manifest depends on, except the documents."""
     revision = pack.revision
     assert revision is not None
     acts = SignatureAct.objects.filter(revision=revision).order_by("at", "pk")
@@ -36,7 +36,7 @@ def gather(pack: Pack) -> Evidence:
 
 
 def _reasons(revision: Revision) -> dict[str, bytes]:
-    """Return the files behind the offer's hashes of what its documents were made from."""
+    """Return the files behind the offer's hashes of its facts, profile, rules and trace."""
     edition = digests.parse(blobs.get(revision.trace_sha256))["edition"]
     blobs.put(selection.RULESETS.load(edition).canonical)
     named = {
@@ -49,14 +49,14 @@ def _reasons(revision: Revision) -> dict[str, bytes]:
 
 
 def _audit_head() -> bytes:
-    """Return where the audit log ends now: what stands before can no longer be rewritten unseen."""
+    """Return the audit log's current head, which makes later changes to past entries detectable."""
     head = audit_chain.head()
     said = {"chain": head.chain, "count": head.count, "hash": head.hash}
     return digests.canonical(AUDIT_HEAD, said | {"time": clock.iso(clock.now())})
 
 
 def publish_audit_head(pack: Pack, said: bytes) -> None:
-    """Keep the head that a bundle carries as published: a log cut before it shows from then on."""
+    """Record the bundle's head as published, which makes truncation of the log detectable."""
     head = digests.parse(said)
     heads.publish(
         heads.Channel.BUNDLE,

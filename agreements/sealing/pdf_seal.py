@@ -1,13 +1,13 @@
-"""Seal one PDF: a PAdES signature of ours that certifies "no changes" over the whole file.
+"""Seal a PDF: a PAdES certification signature over the whole file that allows no changes.
 
-    tools()                                 the seal and the time service that settings name
+    tools()                                 the seal and the time service from settings
     seal_pdf(unsigned, with_=tools())       -> Sealed(data, sha256, time_state)
-    check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is in order
-    blank_page()                            a document to try it on
+    check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is valid
+    blank_page()                            a document for test seals
 
-The sealed file is the unsigned file, byte for byte, and one increment after it. Sealing twice
-gives different bytes: store the result and point at it, never make it again. Nothing here reads
-the database; only `tools()` reads settings.
+The sealed file is the unsigned file, byte for byte, followed by one increment. Sealing twice gives
+different bytes, so store the result and refer to it. Nothing here reads the database; only
+`tools()` reads settings.
 """
 
 from dataclasses import dataclass
@@ -35,17 +35,17 @@ from console.core.digests import sha256_hex
 
 FIELD = "Seal"
 REASON = "Executed copy"
-# Further from the time-stamping authority's clock than this, we do not know what time it is.
+# Largest accepted difference between our clock and the time-stamping authority's.
 DRIFT = timedelta(seconds=60)
 
 
 class SealBroken(Exception):
-    """A file that was just sealed is not as it must be; it may not be kept."""
+    """Raised when a file that was just sealed is invalid; it must not be stored."""
 
 
 @dataclass(frozen=True)
 class Tools:
-    """What a file is sealed with. `pending` says that the time was asked for in vain."""
+    """The tools for sealing. `pending` means that the time service did not respond."""
 
     seal: Seal
     time: TimeStamper | None = None
@@ -53,13 +53,13 @@ class Tools:
 
     @property
     def time_state(self) -> TimeState:
-        """What everything sealed with these can claim about its time."""
+        """What every file sealed with these tools can claim about its time."""
         return "pending" if self.pending else time_stamping.state_of(self.time)
 
 
 @dataclass(frozen=True)
 class Sealed:
-    """A sealed file, its fingerprint, and what it can claim about its time."""
+    """A sealed file, its hash, and what it can claim about its time."""
 
     data: bytes
     sha256: str
@@ -67,17 +67,17 @@ class Sealed:
 
 
 class OneIncrement(IncrementalPdfFileWriter):
-    """Adds the seal and nothing else: the document's title, dates and producer stay as read."""
+    """Writer that adds only the seal: the document's title, dates and producer stay unchanged."""
 
     def _update_meta(self) -> None:
         pass
 
 
 def tools(*, time_may_wait: bool = False) -> Tools:
-    """Return the seal and the time service that settings name, or raise pki.SealMissing.
+    """Return the seal and the time service from settings, or raise seal_keys.SealMissing.
 
-    With `time_may_wait` an outage of the service gives tools that leave the time pending: asked
-    once, so that a whole pack is sealed with its time or without it, never half of each.
+    With `time_may_wait`, an outage of the service gives tools that leave the time pending. It is
+    tested once, so that a pack's documents either all have a time or all have none.
     """
     seal = seal_keys.seal()
     if reason := seal_keys.unusable(seal):
@@ -89,7 +89,7 @@ def tools(*, time_may_wait: bool = False) -> Tools:
 
 
 def seal_pdf(unsigned: bytes, *, with_: Tools | None = None) -> Sealed:
-    """Seal a PDF, or raise TimeUnavailable when the time service does not answer."""
+    """Seal a PDF. Raises TimeUnavailable if the time service does not respond."""
     used = with_ or tools()
     try:
         data = time_stamping.by_itself(lambda: _sign(unsigned, used))
@@ -99,7 +99,7 @@ def seal_pdf(unsigned: bytes, *, with_: Tools | None = None) -> Sealed:
 
 
 def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:
-    """Raise SealBroken unless the file is intact, wholly covered, ours, and what was read."""
+    """Raise SealBroken unless the file is intact, wholly covered, ours and extends `unsigned`."""
     found = inspection.inspect(sealed, trust, clock.now())
     if fault := found.fault or ("" if found.root else "its certificate is not under our root"):
         raise SealBroken(f"The sealed file is not right: {fault}.")
@@ -111,7 +111,7 @@ def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:
 
 @cache
 def blank_page() -> bytes:
-    """Return a document of one empty page."""
+    """Return a document with one empty page."""
     output, writer = BytesIO(), PdfFileWriter()
     contents = writer.add_object(StreamObject(stream_data=b""))
     box = ArrayObject([NumberObject(side) for side in (0, 0, 595, 842)])
@@ -130,7 +130,7 @@ def _sign(unsigned: bytes, used: Tools) -> bytes:
 
 
 def signer(used: Tools) -> PdfSigner:
-    """Return what signs: invisible, over everything, allowing nothing afterwards."""
+    """Return the signer: invisible, covering everything and allowing no changes."""
     metadata = PdfSignatureMetadata(
         field_name=FIELD,
         md_algorithm="sha256",
@@ -140,7 +140,7 @@ def signer(used: Tools) -> PdfSigner:
         certify=True,
         docmdp_permissions=fields.MDPPerm.NO_CHANGES,
     )
-    # Out of the page's bounds: the one way to be invisible that PDF/A and PDF/UA both allow.
+    # An empty box outside the page: the only way to be invisible that PDF/A and PDF/UA both allow.
     place = fields.SigFieldSpec(
         FIELD, invis_sig_settings=fields.InvisSigSettings(box_out_of_bounds=True)
     )

@@ -1,6 +1,6 @@
-"""Make a seal and withdraw one: what the machine's operator does, written in the audit log.
+"""Make and withdraw seals, with an audit log entry for each.
 
-The files are written last in each transaction: when that fails, the log says nothing of it.
+Each transaction writes the files last, so that a failure leaves no audit entry.
 """
 
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ from console.core import clock
 
 @dataclass
 class SealCertificate:
-    """A seal as the log names it: by the SHA-256 of its certificate."""
+    """A seal as the audit log identifies it: by the SHA-256 of its certificate."""
 
     public_id: str
 
 
 @transaction.atomic
 def set_up(*, because: str, by: Actor) -> bool:
-    """Make a seal where one is missing or about to lapse; return whether one was made.
+    """Make a seal if none exists or it is about to expire; return whether one was made.
 
-    It is made in the name of our company, as its details in use say; without them it is refused. A
-    seal that the log does not know yet, such as one of settings, is written down as found.
+    It is made in the name of our company, from the details in use, which must exist. A seal that
+    the log does not know yet, such as one from settings, is recorded as found.
     """
     owner = "" if settings.SEAL_KEY_FILE else company_versions.supplier()["legal_name"]
     made = seal_keys.set_up(owner)
@@ -52,7 +52,7 @@ def set_up(*, because: str, by: Actor) -> bool:
 def withdraw(
     certificate_sha256: str, *, since: datetime, because: str, by: Actor
 ) -> SealCertificate:
-    """Put a seal on the list of those that are not to be relied on, from a moment on."""
+    """Add a seal to the list of those that must not be relied on from a given time."""
     seal = SealCertificate(certificate_sha256)
     audit.record("seal.withdrawn", seal, by=by, after={"since": clock.iso(since)}, because=because)
     revocation.withdraw(certificate_sha256, since, because)

@@ -1,16 +1,16 @@
-"""Whether we can seal: a blank page goes the whole way, with production settings.
+"""Self-check of sealing: seal a blank page with production settings.
 
-    problems()   -> what stands in the way, in sentences; it seals, so no page and no verb asks it
-    refresh()    try it without the time, and keep what came of it: every minute, and at set-up
-    obstacle()   -> why nobody may countersign now, by what was kept; empty when they may
-    status()     -> what was kept, with its age, in words for whoever countersigns
-    health()     -> the same, for the operators' page
-    notices()    -> what will need somebody, but stands in nobody's way yet
-    concerns()   -> what stands in the way and what will, for the operators' page
-    watch()      once an hour, for the clock: writes what is wrong into the log
+    problems()   -> reasons why sealing fails, as sentences; it seals, so never call it in a request
+    refresh()    try it without the time, and save the result: every minute, and at set-up
+    obstacle()   -> why nobody can countersign now, from the saved result, or ""
+    status()     -> the saved result with its age, for the countersignatory
+    health()     -> the saved result, for the operators' page
+    notices()    -> what will need attention, but does not prevent sealing yet
+    concerns()   -> current problems and notices, for the operators' page
+    watch()      hourly, from the scheduler: logs what is wrong
 
-A pack must never be countersigned and then wait for a seal that was broken all along. An outage
-of the time-stamping authority stops nobody from countersigning: it passes.
+This prevents countersigning a pack that then waits for a broken seal. An outage of the
+time-stamping authority does not prevent countersigning, because it is temporary.
 """
 
 import logging
@@ -19,6 +19,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext as _
 
 from agreements.models import SealCheck
 from agreements.pki import revocation, seal_keys, time_stamping
@@ -28,16 +29,16 @@ from console.governance.health_notices import HealthCheck
 
 log = logging.getLogger(__name__)
 
-# Long enough to order another certificate.
+# Enough time to order a new certificate.
 NOTICE = timedelta(days=90)
 HOUR = timedelta(hours=1)
-# Nobody is bound to what may not be sealed: what is known must be as fresh as this.
+# Nobody may countersign if the last check is older than this.
 MAX_AGE = timedelta(minutes=5)
 _looked_at: datetime | None = None
 
 
 def problems(*, with_time: bool = True) -> list[str]:
-    """Return what stands in the way of sealing, in words."""
+    """Return the reasons why sealing fails, as sentences."""
     from agreements.sealing import pdf_seal  # pyHanko takes a second to import
 
     blank = pdf_seal.blank_page()
@@ -57,52 +58,52 @@ def problems(*, with_time: bool = True) -> list[str]:
 
 
 def refresh() -> None:
-    """Try to seal, and keep what came of it for every process."""
+    """Try to seal, and save the result for all processes."""
     at, found = clock.now(), problems(with_time=False)
     SealCheck.objects.update_or_create(defaults={"at": at, "problem": " ".join(found)}, pk=1)
 
 
 def obstacle() -> str:
-    """Say why nobody may countersign now; empty when they may. Seals nothing."""
+    """Return why nobody can countersign now, or "". Does not seal."""
     return _obstacle(_latest())
 
 
 def status() -> str:
-    """Say whether documents can be sealed, and how old that is. Seals nothing."""
+    """Say whether documents can be sealed, and when that was checked. Does not seal."""
     check = _latest()
     works = f"Sealing worked at the last check, {_age(check)}."
     return _obstacle(check) or works
 
 
 def health() -> HealthCheck:
-    """Return what was kept."""
+    """Return the saved result for the operators' page."""
     check = _latest()
-    return HealthCheck("Sealing", str(check or ""), at=check.at if check else None)
+    return HealthCheck(_("Sealing"), str(check or ""), at=check.at if check else None)
 
 
 def notices() -> list[str]:
-    """Return what does not stand in the way yet."""
+    """Return what needs attention but does not prevent sealing yet."""
     said = [] if revocation.current().checked else [revocation.UNREADABLE]
     try:
         until = seal_keys.seal().certificate.not_valid_after_utc
     except seal_keys.SealMissing:
         return said
     if until - clock.now() < NOTICE:
-        said.append(f"The seal's certificate expires on {until:%d %B %Y}.")
+        said.append(_("The seal's certificate expires on %(day)s.") % {"day": f"{until:%d %B %Y}"})
     if not settings.SEAL_ROOT_FILE:
-        said.append("Documents are sealed under a development root.")
+        said.append(_("Documents are sealed under a development root."))
     return said
 
 
 def concerns() -> list[str]:
-    """Return what our operators should know. Seals nothing, and asks nobody outside."""
+    """Return what operators should know. Does not seal, and contacts no outside service."""
     check = _latest()
     said = check.problem if check else ""
     return [*dict.fromkeys([*filter(None, [said or _obstacle(check)]), *notices()])]
 
 
 def watch() -> None:
-    """Look once an hour, whoever calls however often."""
+    """Check at most once an hour, however often this is called."""
     global _looked_at
     if _looked_at is not None and clock.now() - _looked_at < HOUR:
         return
@@ -115,14 +116,16 @@ def watch() -> None:
 
 def _obstacle(check: SealCheck | None) -> str:
     if check is None:
-        return "We have not checked sealing yet. Try again in a minute."
+        return _("We have not checked sealing yet. Try again in a minute.")
     if check.problem:
-        return f"Sealing failed at the last check, {_age(check)}. Ask an operator to look at it."
+        return _("Sealing failed at the last check, %(age)s. Ask an operator to look at it.") % {
+            "age": _age(check)
+        }
     if abs(clock.now() - check.at) > MAX_AGE:
-        return (
-            f"The last check of sealing was {_age(check)}, which is too long ago. "
+        return _(
+            "The last check of sealing was %(age)s, which is too long ago. "
             "Ask an operator to look at the background jobs."
-        )
+        ) % {"age": _age(check)}
     return ""
 
 

@@ -1,1 +1,1 @@
-"""The pages of a business's pack: read each document, see what is missing, sign once."""
+"""The business's pages of a pack: read each document, see what is missing, and sign once."""

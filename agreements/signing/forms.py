@@ -1,11 +1,11 @@
-"""What a signatory sends."""
+"""Signing form."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class SignForm(forms.Form):
-    """The one press that signs a pack, and the offer that stood on its page."""
+    """The offer's hash as shown on the page, and the signatory's consent."""
 
     offer_sha256 = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     consents = forms.BooleanField(

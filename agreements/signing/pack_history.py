@@ -1,4 +1,4 @@
-"""What happened to a pack, in the words of its business: nothing of it is about our people."""
+"""History of a pack as its business sees it, without names of our staff."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from agreements import statuses
 from agreements.models import Pack, PackEvent
 from console.accounts.models import User
 
-# What the business did carries the name of who did it; what we did carries none.
+# Entries show who acted for the business, but never who acted for us.
 THEIRS = {
     "document.accepted": ("book-open-check", gettext_noop("{who} accepted {what}")),
     "document.taken_back": ("undo-2", gettext_noop("{who} took back the acceptance of {what}")),
@@ -32,7 +32,7 @@ OURS = {
 
 @dataclass(frozen=True)
 class HistoryItem:
-    """One line: an icon, what happened, and when."""
+    """A history entry: an icon, what happened, and when."""
 
     icon: str
     words: str
@@ -40,11 +40,11 @@ class HistoryItem:
 
 
 def history_of(pack: Pack) -> list[HistoryItem]:
-    """Return what happened, the newest first, in two queries."""
+    """Return the history, newest first, using two queries."""
     rows = PackEvent.objects.filter(pack=pack).order_by("seq").values_list("body", flat=True)
     told = [body for row in rows if (body := json.loads(row)["body"])["type"] in {**THEIRS, **OURS}]
     names = _names(told)
-    # Sixteen acceptances in a row are one line.
+    # Combine consecutive acceptances into one entry.
     runs = groupby(told, key=lambda body: (body["type"], body["actor"]))
     return [_happening(list(run), names) for _, run in runs][::-1]
 

@@ -1,4 +1,4 @@
-"""Where a pack stands, in the words of its business, and which stages of its progress are ours."""
+"""Progress of a pack as its business sees it, and its stages in the business's overall progress."""
 
 from dataclasses import dataclass
 
@@ -23,13 +23,13 @@ from console.shell.progress import ProgressStep, StageStatus
 
 S = PackStatus
 BEING_RENDERED = (S.GENERATING, S.GENERATED, S.QUARANTINED)
-# The business waits for us, and its page asks by itself how it went.
+# The business waits for us, so its page polls for changes.
 WITH_US = (S.QUARANTINED, S.SIGNED, S.IN_APPROVAL, S.APPROVED, S.COUNTERSIGNING, S.SEAL_FAILED)
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many of how many."""
+    """A count out of a total."""
 
     done: int
     total: int
@@ -52,7 +52,7 @@ def approved(pack: Pack) -> Count:
 
 
 def steps(pack: Pack, listed: list[ListedDocument]) -> list[ProgressStep]:
-    """Return the five steps of a pack; one that was abandoned has none."""
+    """Return the five steps of a pack, or none if it was abandoned."""
     if pack.status in ABANDONED:
         return []
     here = statuses.PACK[pack.status].step
@@ -91,11 +91,11 @@ def _state(place: int, here: StepPlace) -> StageState:
     return here.state if place == here.behind else "todo"
 
 
-# The stages of a business ----------------------------------------------------------------------
+# Stages of the business's progress --------------------------------------------------------------
 
 
 def signing_stage(business: Business) -> StageStatus:
-    """The stage “Read and sign”."""
+    """Return the stage “Read and sign”."""
     pack, here = _newest(business)
     if pack is None or pack.status in ABANDONED:
         return StageStatus("todo", _("Each document, then one signature"))
@@ -106,7 +106,7 @@ def signing_stage(business: Business) -> StageStatus:
 
 
 def approving_stage(business: Business) -> StageStatus:
-    """The stage “Approvals”."""
+    """Return the stage “Approvals”."""
     pack, here = _newest(business)
     if pack is None or here.behind < 3:
         return StageStatus("todo", _("Compliance, commercial and legal"))
@@ -122,7 +122,7 @@ def approving_stage(business: Business) -> StageStatus:
 
 
 def executing_stage(business: Business) -> StageStatus:
-    """The stage “Executed”."""
+    """Return the stage “Executed”."""
     pack, here = _newest(business)
     if pack is None or here.behind < 4:
         return StageStatus("todo", _("We countersign, and every document is sealed"))
@@ -130,8 +130,9 @@ def executing_stage(business: Business) -> StageStatus:
 
 
 def _newest(business: Business) -> tuple[Pack | None, StepPlace]:
-    """Return the newest pack, and its place in the steps."""
-    pack = Pack.objects.of(business).select_related("business", "revision").first()
+    """Return the newest pack, and its place in the steps; one taken back leaves an earlier one."""
+    rows = Pack.objects.of(business).select_related("business", "revision")
+    pack = rows.exclude(status__in=(S.WITHDRAWN, S.REJECTED)).first() or rows.first()
     return pack, statuses.PACK[pack.status].step if pack else StepPlace(0, "todo")
 
 

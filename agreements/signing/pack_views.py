@@ -1,4 +1,4 @@
-"""Where a pack stands: the page of its business, and the part of it that moves."""
+"""Pack page of a business, and its progress fragment."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from onboarding import application_progress as application_standing
 
 @business_page(Permission.PACK_VIEW)
 def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show where the pack stands, its documents, and what to do next."""
+    """Show the pack's status, its documents, and what to do next."""
     found = lookup.pack_of(business, request.GET.get("pack", ""))
     context: dict[str, Any] = {"business": business, "pack": found}
     application = None if found else application_standing.newest(business)
@@ -41,7 +41,7 @@ def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.PACK_VIEW)
 def progress(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show how many documents are rendered; ask the page to load anew once all are."""
+    """Show how many documents are rendered; tell the page to reload once all are."""
     found = lookup.newest_pack_of(business)
     rows = reading_list.documents_for(found, request.user)
     context = {"business": business, "pack": found, "rendered": pack_progress.rendered(rows)}

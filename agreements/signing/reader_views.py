@@ -1,4 +1,4 @@
-"""Read the documents one by one, and accept each."""
+"""Pages for reading documents one by one and accepting each."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from console.core import blobs
 
 @business_page(Permission.PACK_READ)
 def document(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Show the very words of a document, and the way to accept it."""
+    """Show the full text of a document, and the form to accept it."""
     found = lookup.document_of(business, document_id)
     context = {"business": business, **page(found), **_place(request, found)}
     return render(request, "agreements/document.html", context)
@@ -30,7 +30,7 @@ def document(request: ConsoleRequest, business: Business, document_id: str) -> H
 
 @business_page(Permission.PACK_READ, methods=("POST",))
 def accept(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Accept a document, and go on to the next."""
+    """Accept a document and continue with the next."""
     found = lookup.document_of(business, document_id)
     reading.accept(found, mark=request.POST.get("mark", ""), by=request.user)
     messages.success(request, _("You accepted: %(title)s.") % {"title": found.title})
@@ -39,7 +39,7 @@ def accept(request: ConsoleRequest, business: Business, document_id: str) -> Htt
 
 @business_page(Permission.PACK_READ, methods=("POST",))
 def take_back(request: ConsoleRequest, business: Business, document_id: str) -> HttpResponse:
-    """Take an acceptance back, and stay with the document."""
+    """Withdraw an acceptance and stay on the document."""
     found = lookup.document_of(business, document_id)
     reading.take_back(found, by=request.user)
     messages.info(request, _("You took back your acceptance: %(title)s.") % {"title": found.title})
@@ -47,7 +47,7 @@ def take_back(request: ConsoleRequest, business: Business, document_id: str) -> 
 
 
 def page(document: Document) -> dict[str, Any]:
-    """Return a document as any of its pages shows it: its words, its outline, its place."""
+    """Return the context of a document's pages: its text, outline and place in the pack."""
     html = blobs.get(document.html_sha256)
     clauses = [clause for clause in text_view.clauses(html) if clause.heading]
     return {
@@ -60,7 +60,7 @@ def page(document: Document) -> dict[str, Any]:
 
 
 def around(rows: list[reading_list.ListedDocument], document: Document) -> dict[str, Any]:
-    """Return the documents before and after, and which of how many this is."""
+    """Return the previous and next documents, and the position of this one."""
     order = [row.document.pk for row in rows]
     at = order.index(document.pk)
     return {
@@ -91,7 +91,7 @@ def _onward(request: ConsoleRequest, business: Business, document: Document) -> 
 
 
 def _in_words(html: bytes) -> SafeString:
-    # Made tag by tag from a short list, with every text escaped; wide tables scroll by themselves.
+    # Built from an allowlist of tags with all text escaped; wide tables get their own scrollbar.
     fragment = text_view.text_view(html)
     opened = '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table'
     framed = fragment.replace("<table", opened).replace("</table>", "</table></div>")

@@ -1,4 +1,4 @@
-"""Read the documents one by one: what was served, to whom and when, and accepting each."""
+"""Record what was shown to whom and when, and accept documents one by one."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,22 +18,22 @@ from console.core import clock
 from console.core.refusals import Stale, WrongStatus
 
 _SALT = "agreements.served"
-# A page that was opened longer ago is opened again, so that what is accepted was just read.
+# Older pages must be reopened, so that people accept only what they just read.
 SERVED_FOR = timedelta(hours=24)
 
 
 class NotOffered(WrongStatus):
-    """The pack is not one that can be read and accepted now."""
+    """Raised when the pack cannot be read and accepted now."""
 
 
 def served(document: Document, person: User) -> str:
-    """Return the mark that a page carries: this text and PDF, to this person, at this moment."""
+    """Return a signed token for a page: this text and PDF, shown to this person at this time."""
     return signing.dumps([*_shown(document, person), clock.now().isoformat()], salt=_SALT)
 
 
 @transaction.atomic
 def accept(document: Document, *, mark: str, by: User) -> Document:
-    """Accept one document, on the word of the page that showed it. Twice is once."""
+    """Accept a document, given the token of the page that showed it. Safe to repeat."""
     pack = Pack.objects.locked(document.revision.pack)
     document = Document.objects.select_related("revision").get(pk=document.pk)
     access.require(by, Permission.PACK_READ, pack.business)
@@ -59,7 +59,7 @@ def accept(document: Document, *, mark: str, by: User) -> Document:
 
 @transaction.atomic
 def take_back(document: Document, *, by: User) -> Document:
-    """Take one's own acceptance back, until the first signature. Others keep theirs."""
+    """Withdraw this person's acceptance, until the first signature. Other people's remain."""
     pack = Pack.objects.locked(document.revision.pack)
     document = Document.objects.select_related("revision").get(pk=document.pk)
     access.require(by, Permission.PACK_READ, pack.business)
@@ -83,12 +83,12 @@ def unread(pack: Pack, person: User) -> list[Document]:
 
 
 def _shown(document: Document, person: User) -> list[str]:
-    """Return what a page of this document puts before a person, by its fingerprints."""
+    """Return the IDs and hashes that identify what a page shows to a person."""
     return [document.public_id, document.html_sha256, document.unsigned_sha256, person.public_id]
 
 
 def _opened_at(mark: str, document: Document, person: User) -> datetime:
-    """Return when the page was served, or refuse a mark that is not of this document and person."""
+    """Return when the page was served. Raises Stale for another document's or person's token."""
     try:
         *shown, at = signing.loads(mark, salt=_SALT, max_age=SERVED_FOR)
         opened_at = datetime.fromisoformat(at)
@@ -100,7 +100,7 @@ def _opened_at(mark: str, document: Document, person: User) -> datetime:
 
 
 def _opened(receipt: Receipt) -> dict[str, Any]:
-    """Say what was opened, when, and for how long at least."""
+    """Return what was opened, when, and the minimum time that it was open."""
     return {
         "html_sha256": receipt.html_sha256,
         "opened_at": clock.iso(receipt.opened_at),
@@ -116,7 +116,7 @@ def _require_offered(pack: Pack, document: Document) -> None:
 
 
 def _settle(pack: Pack, *, by: User) -> None:
-    """Move the pack to where its documents say it is: ready once every one is accepted."""
+    """Move the pack to `ready_to_sign` if all documents are accepted, otherwise to `in_review`."""
     waiting = any(one.status != DocumentStatus.ACCEPTED for one in packs.documents_of(pack))
     to = PackStatus.IN_REVIEW if waiting else PackStatus.READY_TO_SIGN
     if pack.status != to:

@@ -1,4 +1,4 @@
-"""The documents of a pack as one person sees them: which they accepted, and which comes next."""
+"""A pack's documents for one person: which they have accepted, and which to read next."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ READ = (DocumentStatus.OFFERED, DocumentStatus.ACCEPTED)
 
 @dataclass(frozen=True)
 class ListedDocument:
-    """One document, and who has accepted it."""
+    """A document, and who has accepted it."""
 
     document: Document
     mine: bool
@@ -24,7 +24,7 @@ class ListedDocument:
 
     @property
     def state(self) -> str:
-        """Say where it stands, in words that lead the reader on."""
+        """Return its status in words for the reader."""
         if self.document.status in READ and self.mine:
             return _("Accepted by you")
         if self.document.status in READ and self.others:
@@ -38,12 +38,12 @@ class ListedDocument:
 
 
 def documents_for(pack: Pack, person: User) -> list[ListedDocument]:
-    """Return the documents of the newest revision in order, in two queries."""
+    """Return the documents of the newest revision in order, using two queries."""
     return seen(packs.documents_of(pack), person)
 
 
 def seen(documents: list[Document], person: User) -> list[ListedDocument]:
-    """Return these documents as that person sees them."""
+    """Return these documents as this person sees them."""
     by_document: dict[int, list[Receipt]] = defaultdict(list)
     rows = Receipt.objects.filter(document__in=documents).select_related("person")
     for receipt in rows.order_by("accepted_at", "pk"):
@@ -52,7 +52,7 @@ def seen(documents: list[Document], person: User) -> list[ListedDocument]:
 
 
 def next_unread(pack: Pack, listed: list[ListedDocument], after: int = 0) -> Document | None:
-    """Return the next document to read: behind the one just accepted, else the first one left."""
+    """Return the next document to read: after the one just accepted, or else the first one left."""
     if pack.status not in OFFERED:
         return None
     left = [one.document for one in listed if not one.mine]

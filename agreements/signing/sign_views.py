@@ -1,4 +1,4 @@
-"""Sign a whole pack, once."""
+"""Page for signing a whole pack at once."""
 
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ from console.shell.forms import attempt
     by_code=True,
 )
 def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show what is signed, word for word, and take the signature."""
+    """Show the full statement that is signed, and take the signature."""
     pack, form = lookup.newest_pack_of(business), SignForm(request.POST or None)
     if form.is_valid():
         offer, proof = form.cleaned_data["offer_sha256"], _proof(request)

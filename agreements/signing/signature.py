@@ -1,4 +1,4 @@
-"""Sign a whole pack, once: one act, bound to the fingerprint of the offer (4.6-b)."""
+"""Sign a whole pack with one act, bound to the hash of the offer (4.6-b)."""
 
 from dataclasses import dataclass
 
@@ -25,19 +25,19 @@ SIGNED_SET = "agr.signed-set.v1"
 
 
 class CannotSign(NotReady):
-    """Something must still be done before this person can sign."""
+    """Raised when something must be done before this person can sign."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """How the signatory proved who they are: the method, and the session it happened in."""
+    """How the signatory proved their identity: the method and the session."""
 
     method: str
     session: str
 
 
 def blockers(pack: Pack, person: User) -> list[Blocker]:
-    """Return what keeps this person from signing, in the order they would clear it."""
+    """Return what prevents this person from signing, in the order to resolve it."""
     found = []
     if pack.status not in OFFERED:
         said = pack.get_status_display().lower()
@@ -66,7 +66,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
 
 @transaction.atomic
 def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureAct:
-    """Sign every document of the pack with one act. The same person again gets the same act."""
+    """Sign every document of the pack with one act. Repeating it returns the same act."""
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_SIGN, pack.business)
     revision = pack.revision
@@ -82,7 +82,7 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
 
     act = _act(pack, revision, proof, by=by)
     pack.signed_at = act.at
-    # The offer with the act under it: what the approvers approve.
+    # The offer with the signature under it: approvers approve this.
     signed_set = {"offer_sha256": revision.offer_sha256, "acts": [act.act_sha256]}
     revision.signed_set_sha256 = blobs.put(digests.canonical(SIGNED_SET, signed_set))
     revision.save(update_fields=["signed_set_sha256"])
@@ -105,7 +105,7 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
             "authority": revision.signatory["basis"],
             "statement": statement,
             "statement_sha256": digests.sha256_hex(statement.encode()),
-            "consent": True,  # the statement says so, and the form is not valid without its tick
+            "consent": True,  # stated in the declaration; the form requires the checkbox
             "method": proof.method,
             "session": proof.session,
             "time": clock.iso(at),
@@ -142,7 +142,7 @@ def _somebody_else(pack: Pack, person: User) -> str:
 
 
 def is_signatory(pack: Pack, person: User) -> bool:
-    """Tell whether the answers name this person: the same address, and the same name."""
+    """Tell whether the answers name this person: same address and same name."""
     named = pack.revision.signatory if pack.revision else {}
     same_name = plain_name(str(named.get("name", ""))) == plain_name(person.name)
     return same_name and str(named.get("email", "")).lower() == person.email

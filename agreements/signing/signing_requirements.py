@@ -1,4 +1,4 @@
-"""What a person must still do before they can sign, each with the way to do it."""
+"""What a person must still do before they can sign, each with a link."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from console.shell.safe_redirects import onward_to
 
 @dataclass(frozen=True)
 class Obstacle:
-    """One thing in the way, in words, and the link that leads to its end."""
+    """Something that must be done before signing, with a link to do it."""
 
     message: str
     url: str = ""
@@ -27,7 +27,7 @@ class Obstacle:
 def requirements_for(
     pack: Pack, listed: list[ListedDocument], person: User, roles: frozenset[Role]
 ) -> list[Obstacle]:
-    """Return everything between this person and their signature, in the order to clear it."""
+    """Return everything that this person must do before signing, in order."""
     may_read = access.allows(roles, Permission.PACK_READ)
     following = next_unread(pack, listed) if may_read else None
     found = [_obstacle(blocker, pack, following) for blocker in signature.blockers(pack, person)]
@@ -44,12 +44,12 @@ def requirements_for(
 
 
 def lacks_authenticator(pack: Pack, person: User) -> bool:
-    """Tell whether it is this person who signs, and they have no app for the code that it takes."""
+    """Tell whether this person must sign but lacks the authenticator app that signing requires."""
     return signature.is_signatory(pack, person) and not factors.has_authenticator(person)
 
 
 def _role(pack: Pack, person: User) -> Obstacle:
-    """Say how somebody whose role cannot sign comes to one that can."""
+    """Return how a person whose role cannot sign can get one that can."""
     invitation = Invitation.objects.waiting_for(person).filter(business=pack.business).first()
     if invitation is not None:
         url = reverse("accounts:invitation", args=[members.invitation_token(invitation)])

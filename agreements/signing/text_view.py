@@ -1,7 +1,7 @@
-"""Read a document without a PDF reader: its words as a safe fragment, and its clauses as a list.
+"""A document as a safe HTML fragment and a list of clauses, for reading without a PDF reader.
 
-Both are made from the HTML that was signed with the document, tag by tag from a short list, so that
-nothing in it can act on the page that shows it.
+Both are built from the HTML that was signed, using an allowlist of tags, so that nothing in it can
+run on the page.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 SAME = {"section", "div", "p", "ol", "ul", "li", "strong", "span", "bdi", "a", "br"}
 TABLE = {"table", "caption", "thead", "tbody", "tr", "th", "td"}
-# What a tag becomes on a page that has a heading of its own.
+# Tag replacements, because the page has its own heading.
 SHOWN = {
     **{tag: tag for tag in SAME | TABLE},
     "h1": "h2",
@@ -25,7 +25,7 @@ VOID = frozenset({"br"})
 
 @dataclass(frozen=True)
 class Clause:
-    """One numbered clause: its stable name, its number, its heading if it has one, its words."""
+    """A numbered clause: its id, number, heading (if any) and text."""
 
     key: str
     number: str
@@ -34,7 +34,7 @@ class Clause:
 
 
 def text_view(html: bytes) -> str:
-    """The document as an HTML fragment, safe to place in a page as it is."""
+    """Return the document as an HTML fragment that is safe to insert in a page."""
     reader = _Fragment()
     reader.feed(html.decode())
     reader.close()
@@ -42,7 +42,7 @@ def text_view(html: bytes) -> str:
 
 
 def clauses(html: bytes) -> list[Clause]:
-    """Every numbered clause of the document, in order."""
+    """Return the numbered clauses of the document, in order."""
     reader = _Clauses()
     reader.feed(html.decode())
     reader.close()
@@ -50,7 +50,7 @@ def clauses(html: bytes) -> list[Clause]:
 
 
 class _Fragment(HTMLParser):
-    """Writes the body again with known tags, known attributes and escaped text."""
+    """Rewrites the body with known tags, known attributes and escaped text."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -89,7 +89,7 @@ def _attributes(tag: str, given: dict[str, str]) -> str:
 
 
 class _Clauses(HTMLParser):
-    """Collects the words of every clause; a section's are those of its heading."""
+    """Collects the text of every clause; for a section, the text of its heading."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,1 +1,1 @@
-"""Look into a stranger's file, compare it with what we registered, and say what it is worth."""
+"""Inspect uploaded files, compare them with our register, and give a verdict."""

@@ -1,8 +1,9 @@
-"""The registry of executed files: every file of every executed pack, by its fingerprint.
+"""Registry of executed files: every file of every executed pack, by hash.
 
-find(sha256, holds_file=...)   what a fingerprint belongs to, or None
-read(pack, zip, at)            what is to be registered of a pack, from its own zip
-register(pack, contents)       in the transaction that executes the pack
+find(sha256, holds_file=...)   the registered file with this hash, or None
+registered(row, ...)           what to say about a registered file
+read(pack, zip, at)            what to register for a pack, read from its own zip
+register(pack, contents)       save it, in the transaction that executes the pack
 """
 
 import zipfile
@@ -15,33 +16,32 @@ from django.db.models import Q
 from agreements.lifecycle import DocumentStatus
 from agreements.models import Document, ExecutedFile, Pack, Revision
 from agreements.packs import packs
-from agreements.verification import file_kinds
+from agreements.verification import file_kinds, sealed_list
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from console.core import blobs, digests
 
-BUNDLE = "bundle.zip"
 NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.RENDERED)
 
 
 class FilesDamaged(Exception):
-    """The files of an executed pack are not what was executed."""
+    """Raised when the zip's files do not match the executed pack."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """The files of one pack by name, and the seal and the proven time that they stand on."""
+    """A pack's files by name, with its seal and the proven time of that seal."""
 
     files: dict[str, str]
     seal_sha256: str
     stamped_at: datetime | None
 
 
-# Asking -----------------------------------------------------------------------------------------
+# Lookup -----------------------------------------------------------------------------------------
 
 
 def find(sha256: str, *, holds_file: bool) -> Registered | None:
-    """Return what the fingerprint belongs to, naming the parties to who holds the file alone."""
+    """Return the registered file. Pack and parties are named only if `holds_file`."""
     return (
         _executed(sha256, holds_file=holds_file)
         or _document(sha256, holds_file=holds_file)
@@ -50,13 +50,25 @@ def find(sha256: str, *, holds_file: bool) -> Registered | None:
 
 
 def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
+    """Return the first file that the sealed list of its pack has. Other rows were not ours."""
     rows = ExecutedFile.objects.filter(sha256=sha256).order_by("pk")
-    row = rows.select_related("pack__revision", "document").first()
-    if row is None:
+    looked_at = rows.select_related("pack__revision", "document")[:2]  # two are in many packs
+    sealed = [
+        (row, known) for row in looked_at if (known := sealed_list.is_sealed(row)) is not False
+    ]
+    if not sealed:
         return None
-    kind = file_kinds.kind_of(row.name)
-    if kind.shared or rows.exclude(pack=row.pack_id).exists():
-        return Registered(kind, executed=True, shared=True, seal_sha256=row.seal_sha256)
+    row, known = sealed[0]
+    return registered(row, holds_file=holds_file, sealed=bool(known), shared=len(sealed) > 1)
+
+
+def registered(
+    row: ExecutedFile, *, holds_file: bool, sealed: bool = True, shared: bool = False
+) -> Registered:
+    """Return a registered file. If its sealed list could not be read, its seal is unknown."""
+    kind, seal = file_kinds.kind_of(row.name), row.seal_sha256 if sealed else ""
+    if kind.shared or shared:
+        return Registered(kind, executed=True, shared=True, seal_sha256=seal)
     pack, document = row.pack, row.document
     return Registered(
         kind,
@@ -64,7 +76,7 @@ def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
         title=document.title if document else "",
         unsigned_sha256=document.unsigned_sha256 if document else "",
         executed_at=pack.executed_at,
-        seal_sha256=row.seal_sha256,
+        seal_sha256=seal,
         stamped_at=row.stamped_at,
         pack=pack.number if holds_file else "",
         parties=_parties(pack.revision) if holds_file else (),
@@ -72,7 +84,7 @@ def _executed(sha256: str, *, holds_file: bool) -> Registered | None:
 
 
 def _document(sha256: str, *, holds_file: bool) -> Registered | None:
-    """A PDF as it was offered, before any seal."""
+    """Return a document as it was offered, before sealing."""
     rows = Document.objects.filter(unsigned_sha256=sha256).exclude(status__in=NEVER_SHOWN)
     document = rows.select_related("revision__pack").order_by("-pk").first()
     if document is None:
@@ -86,7 +98,7 @@ def _document(sha256: str, *, holds_file: bool) -> Registered | None:
 
 
 def _offer(sha256: str) -> Registered | None:
-    """What people sign, and what approvers approve, where it was not executed."""
+    """Return an offer or signed set that was not executed."""
     rows = Revision.objects.filter(Q(offer_sha256=sha256) | Q(signed_set_sha256=sha256))
     revision = rows.order_by("pk").first()
     if revision is None:
@@ -96,17 +108,17 @@ def _offer(sha256: str) -> Registered | None:
 
 
 def _parties(revision: Revision | None) -> tuple[str, ...]:
-    """Return the names that stand in the documents: what a business calls itself can change."""
+    """Return the party names stated in the documents, since a business can change its name."""
     assert revision is not None
     facts = digests.parse(blobs.get(revision.facts_sha256))
     return facts["supplier"]["legal_name"], facts["business"]["legal_name"]
 
 
-# Registering ------------------------------------------------------------------------------------
+# Registration -----------------------------------------------------------------------------------
 
 
 def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
-    """Return what a zip holds. The certificate was sealed last, with the seal of all the others."""
+    """Return the contents of a zip. Its certificate was sealed last, with the same seal."""
     with zipfile.ZipFile(BytesIO(whole)) as archive:
         files = {
             name.removeprefix(f"{pack.number}/"): archive.read(name) for name in archive.namelist()
@@ -124,9 +136,9 @@ def read(pack: Pack, whole: bytes, at: datetime) -> Contents:
 
 
 def register(pack: Pack, contents: Contents) -> None:
-    """Write every file of an executed pack down. The caller holds the pack's row."""
+    """Save every file of an executed pack. The caller must hold the pack's row lock."""
     documents = {one.file_name: one for one in packs.documents_of(pack)}
-    files = contents.files | {BUNDLE: pack.bundle_sha256}
+    files = contents.files | {sealed_list.BUNDLE: pack.bundle_sha256}
     ExecutedFile.objects.bulk_create(
         ExecutedFile(
             pack=pack,

@@ -1,8 +1,8 @@
-"""What each file of an executed pack is, and what it says and does not say: one sentence a kind.
+"""Kinds of files in an executed pack, with one sentence about what each proves.
 
-    of(name)    the kind of a file by its name in the bundle
+    kind_of(name)    the kind of a file by its name in the bundle
 
-A shared file is the same in many packs, so it tells nothing about any one of them.
+A shared file is the same in many packs, so it says nothing about any one of them.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 @dataclass(frozen=True)
 class FileKind:
-    """A kind of file: its title, what one of them is, and what it is worth."""
+    """A kind of file: its title, its noun, and what it proves."""
 
     title: str
     noun: str
@@ -45,6 +45,14 @@ BUNDLE = FileKind(
     _("Agreement pack (the zip)"),
     _("the zip of an executed pack"),
     _("It contains the sealed copies of the pack’s documents and the evidence about them."),
+)
+REPACKED = FileKind(
+    _("Agreement pack (packed again)"),
+    _("every file of an executed pack, in another zip"),
+    _("The files are the sealed copies of the pack’s documents and the evidence about them."),
+)
+UNCOMPARED = FileKind(
+    _("Agreement pack (packed again)"), _("at least one file of an executed pack"), ""
 )
 MANIFEST = FileKind(
     _("Agreement pack (its manifest)"),
@@ -187,5 +195,5 @@ def kind_of(name: str) -> FileKind:
         return _TEXT
     if name.endswith(".pdf"):
         return DOCUMENT
-    # A certificate, a program, a description: no pack is in it.
+    # Certificates, programs and descriptions are the same in every pack.
     return OTHER_SHARED if name.endswith((".pem", ".sh", ".py", ".md")) else OTHER

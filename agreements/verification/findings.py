@@ -1,12 +1,12 @@
-"""What is true of a PDF and its seal, and whom we believe about it: plain values.
+"""Facts found about a PDF and its seal or about a zip, and whom we trust: plain values.
 
-They stand apart from what finds them out: that takes pyHanko, which takes a second to import.
+Kept apart from `inspection`, because that imports pyHanko, which takes a second.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-# What every PDF begins with.
+# First bytes of every PDF.
 MAGIC = b"%PDF-"
 
 StampState = Literal["none", "trusted", "simulated", "unknown"]
@@ -14,7 +14,7 @@ StampState = Literal["none", "trusted", "simulated", "unknown"]
 
 @dataclass(frozen=True)
 class Trust:
-    """Certificates (DER) whose seals are ours, and those whose time stamps we believe."""
+    """Certificates (DER) of roots that we trust for seals, and for time stamps."""
 
     roots: tuple[bytes, ...]
     time_roots: tuple[bytes, ...] = ()
@@ -22,29 +22,31 @@ class Trust:
 
 @dataclass(frozen=True)
 class Findings:
-    """What is true of one file. Times are RFC 3339, certificates their SHA-256."""
+    """Findings about one file. Times are RFC 3339, certificates are given by SHA-256."""
 
     sha256: str
     size: int
-    unreadable: str = ""  # why it cannot be read; all below is then empty
-    gave_up: bool = False  # the reason is our limits, and says nothing about the file
+    unreadable: str = ""  # why it cannot be read; the rest is then empty
+    gave_up: bool = False  # unreadable because of our limits, not because of the file
     seals: int = 0
-    intact: bool = False  # the bytes are those that were signed
-    valid: bool = False  # the signature belongs to the key
-    whole: bool = False  # nothing of the file is outside the signature
-    root: str = ""  # the trusted root that it leads to
+    intact: bool = False  # the bytes are the ones that were signed
+    valid: bool = False  # the signature matches the key
+    whole: bool = False  # the signature covers the whole file
+    root: str = ""  # the trusted root of its certificate
     certificate: str = ""
-    sealed_by: str = ""  # the name in the certificate, which proves nothing without the root
-    claimed_at: str = ""  # the time that the sealer's own clock said
+    sealed_by: str = ""  # name in the certificate; proves nothing without the root
+    claimed_at: str = ""  # time according to the sealer's own clock
     stamp: StampState = "none"
     stamped_at: str = ""
+    # Name and SHA-256 of each file, if the file is a zip.
+    files: tuple[tuple[str, str], ...] = ()
     reviewed_bytes: int = 0
-    reviewed_sha256: str = ""  # of the document before it was sealed
-    difference: str = ""  # how it differs from that document; only looked at under our root
+    reviewed_sha256: str = ""  # of the document before sealing
+    difference: str = ""  # how it differs from that document; checked only under our root
 
     @property
     def fault(self) -> str:
-        """The first thing wrong with the file itself, in words; empty when nothing is."""
+        """The first problem with the file itself, in words, or ""."""
         said = {
             f"it cannot be read: {self.unreadable}": self.unreadable,
             "it has no seal": not self.seals,

@@ -1,7 +1,6 @@
-"""The parent's side of looking at a stranger's file: `inspect(data, trust, at)`, within limits.
+"""Client for inspecting untrusted files within limits: `inspect(data, trust, at)`.
 
-Every file gets a process of its own that ends with it: nothing that one file does to the parser
-is met by the next. Nothing is kept.
+Each file gets its own process, so that nothing in one file can affect the next. Nothing is stored.
 """
 
 import fcntl
@@ -18,35 +17,36 @@ from typing import IO, Any
 
 from django.conf import settings
 
+from agreements.verification import zip_contents
 from agreements.verification.findings import MAGIC, Findings, Trust
 from agreements.verification.inspect_server import server
 from console.core.digests import sha256_hex
 from console.core.refusals import TooMany
 
 LARGEST = 20 * 1024 * 1024
-# What may be sent: more than is looked at, so that most who send too much read what is true of it.
+# Larger than LARGEST, so that most people who exceed it get a clear answer.
 LARGEST_BODY = 64 * 1024 * 1024
-# By the clock: the process itself may use less of a processor, and others use it too.
+# Elapsed time: the process has its own CPU limit, and shares the processor with others.
 SECONDS = 9
-# Of all web processes of a machine. Looking at a large file keeps a processor busy for seconds, and
-# takes memory: half of the processors stay for pages and calls.
+# Across all web processes of a machine. A large file uses a processor for seconds and much memory,
+# so half of the processors stay free for pages and API calls.
 AT_ONCE = min(4, max(1, len(os.sched_getaffinity(0)) // 2))
-# So many more wait for a place, each in a thread of a web process: fewer than any of them has.
+# How many more may wait, each blocking a thread: fewer than any web process has.
 WAITING = 2
-# Behind those that wait, however slow the files before are.
+# Longest wait for a slot, however slow the files ahead are.
 WAIT_SECONDS = 30.0
 _LOOK_AGAIN_SECONDS = 0.05
 
 
 class Busy(TooMany):
-    """As many files are looked at, and wait, as may."""
+    """Raised when too many files are being inspected or waiting."""
 
     code = "busy"
 
 
 @contextmanager
 def place() -> Iterator[None]:
-    """Hold a place among the files that this machine looks at. Raises Busy where all are taken."""
+    """Hold one of this machine's inspection slots. Raises Busy if all are taken."""
     folder = settings.DATA_DIR / "inspecting"
     folder.mkdir(parents=True, exist_ok=True)
     entered = [folder / f"entered.{number}" for number in range(AT_ONCE + WAITING)]
@@ -56,7 +56,7 @@ def place() -> Iterator[None]:
 
 
 def _one_of(places: Sequence[Path], *, seconds: float) -> IO[bytes]:
-    """Return one of the files, locked for as long as it is open: its lock ends with its holder."""
+    """Return one of the files, locked until it is closed or its process ends."""
     until = time.monotonic() + seconds
     while True:
         for path in places:
@@ -74,32 +74,33 @@ def _one_of(places: Sequence[Path], *, seconds: float) -> IO[bytes]:
 
 
 def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS) -> Findings:
-    """Return what is true of the file; a file that breaks the limits is unreadable."""
+    """Return the findings; a file that exceeds the limits is unreadable."""
     found = Findings(sha256_hex(data), len(data))
     if len(data) > LARGEST:
         return replace(found, unreadable="it is larger than 20 MB", gave_up=True)
-    if not data.startswith(MAGIC):
+    if not data.startswith((MAGIC, zip_contents.MAGIC)):
         return replace(found, unreadable="it is not a PDF")
     with server.connect() as process:
         question = {
             "roots": [root.hex() for root in trust.roots],
             "time_roots": [root.hex() for root in trust.time_roots],
             "at": at.isoformat(),
-            # From here on: a process that had to be started first takes nothing of a file's time.
+            # Start the clock here, so that starting a process does not count.
             "until": time.monotonic() + seconds,
         }
         return ask(process, found, question, data)
 
 
 def ask(process: socket.socket, found: Findings, question: dict[str, Any], data: bytes) -> Findings:
-    """Return what a process says of a file; where it says nothing, that nothing was found."""
+    """Return a process's findings, or an unreadable result if it did not answer."""
     try:
         answer = _answer(process, json.dumps(question).encode() + b"\n" + data, question["until"])
-        return Findings(**json.loads(answer))
+        said = json.loads(answer)
+        return Findings(**said | {"files": tuple((name, sha256) for name, sha256 in said["files"])})
     except TimeoutError:
         return replace(found, unreadable="reading it takes too long", gave_up=True)
     except (ConnectionError, ValueError):
-        # It ended before it answered, or while it did.
+        # It ended before or while answering.
         why = "reading it takes too much memory or time"
         return replace(found, unreadable=why, gave_up=True)
 

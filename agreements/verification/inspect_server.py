@@ -1,7 +1,7 @@
-"""A running `inspect_worker`, and how to reach it: one connection for each file.
+"""Client of a running `inspect_worker`, with one connection for each file.
 
-Starting Python and reading the libraries takes forty times as long as looking at a file. So one
-process does that once and waits; what looks at a file is a copy of it that ends with the file.
+Starting Python and importing the libraries takes forty times as long as inspecting a file. So one
+process imports them once, and forks a copy of itself for each file.
 """
 
 import atexit
@@ -13,14 +13,14 @@ from contextlib import ExitStack
 
 from agreements.rendering.render_process import environment, isolation
 
-# Reading the libraries takes a second; forking takes milliseconds. Who is slower is replaced.
+# Importing takes about a second, forking milliseconds. Replace a process that is slower.
 START_SECONDS, FORK_SECONDS = 10.0, 5.0
 _NICER = ("nice", "-n", "5")
 _WORKER = "agreements.verification.inspect_worker"
 
 
 class InspectServer:
-    """The process is started when first needed, and again whenever it is gone or hangs."""
+    """Starts the process on first use, and again whenever it has ended or hangs."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -29,15 +29,15 @@ class InspectServer:
 
     @property
     def pid(self) -> int | None:
-        """The process that forks, while it runs."""
+        """ID of the forking process, while it runs."""
         return self._process.pid if self._process and self._process.poll() is None else None
 
     def connect(self) -> socket.socket:
-        """Return a connection to a new process. Raises OSError where none can be started."""
+        """Return a connection to a new process. Raises OSError if none can be started."""
         try:
             return self._forked()
         except OSError:
-            # Whoever forked has ended since it was last seen, or hangs: the next one is new.
+            # The forking process has ended or hangs; retry once with a new one.
             return self._forked()
 
     def stop(self) -> None:
@@ -58,7 +58,7 @@ class InspectServer:
         return ours
 
     def _replace(self, failed: "subprocess.Popen[bytes]") -> None:
-        """End the process that was asked, unless another thread has replaced it already."""
+        """End the failed process, unless another thread has already replaced it."""
         with self._lock:
             if self._process is failed:
                 self._stop()
@@ -70,7 +70,7 @@ class InspectServer:
         return self._control, self._process
 
     def _started(self) -> "tuple[subprocess.Popen[bytes], socket.socket]":
-        # In packets: each carries one connection.
+        # Each packet carries one connection.
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with ExitStack() as opened:
             opened.enter_context(ours)
@@ -97,7 +97,7 @@ class InspectServer:
 
 
 def _wait_for(process: socket.socket, seconds: float) -> None:
-    """Return when who is behind a connection says so."""
+    """Wait until the process behind a connection is ready."""
     process.settimeout(seconds)
     if not process.recv(1):
         raise ConnectionError("The process that looks at files ended before it began.")

@@ -1,11 +1,11 @@
-"""The process that looks at strangers' files: no network, no files of its own, little memory.
+"""Process that inspects untrusted files: no network, no file writes, limited memory.
 
-`python -m agreements.verification.inspect_worker` takes connections from its input, and ends with
-it. For each one it forks a process, which reads one line of JSON, `{"roots", "time_roots", "at",
-"until"}` with certificates in hex and the moment of the machine's monotonic clock at which it must
-have ended, then the file to its end, writes the findings as JSON, and ends. Each is a user of a
-namespace of its own: whatever one file does to the parser, it cannot look into the process of
-another, nor into the one that forks.
+`python -m agreements.verification.inspect_worker` receives connections on its standard input, and
+ends with it. For each one it forks a process, which reads one line of JSON, `{"roots",
+"time_roots", "at", "until"}`, then the file to its end, writes the findings as JSON, and ends.
+Certificates are in hex, and `until` is the deadline on the machine's monotonic clock. Each fork has
+its own user namespace: whatever a file does to the parser, it cannot access the process of another
+file or the forking process.
 """
 
 import ctypes
@@ -33,17 +33,17 @@ _C = ctypes.CDLL(None)
 
 
 def main() -> None:
-    """Fork for each connection, until whoever hands them over is gone."""
+    """Fork for each connection, until the sender of connections is gone."""
     logging.disable(logging.CRITICAL)
-    # Nobody waits for those that end.
+    # Let the system reap the forks.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     gc.freeze()
-    # Whoever asked may be gone at any moment.
+    # The client can disappear at any time.
     with socket.socket(fileno=0) as control, suppress(ConnectionError):
         control.send(b"+")
         while connection := _next(control):
             if os.fork() == 0:
-                # Who looks at one file must not be handed the next.
+                # The fork must not receive further files.
                 control.close()
                 _look(connection)
             connection.close()
@@ -55,7 +55,7 @@ def _next(control: socket.socket) -> socket.socket | None:
 
 
 def _look(connection: socket.socket) -> Never:
-    """Answer, and end this process: whatever happens, it never goes on as the one that forks."""
+    """Answer and exit, whatever happens: a fork must never return to the accept loop."""
     try:
         _shut_in()
         _answer(connection)
@@ -67,7 +67,7 @@ def _answer(connection: socket.socket) -> None:
     connection.send(b"+")
     with connection.makefile("rwb") as asker:
         asked = json.loads(asker.readline())
-        # Its asker has given up by then. Ends the process, whatever it is doing.
+        # The client has given up by then. SIGALRM's default action ends the process at once.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         left = asked["until"] - time.monotonic()
         signal.setitimer(signal.ITIMER_REAL, max(0.0, left) + _LATER)
@@ -81,9 +81,9 @@ def _certificates(written: list[str]) -> tuple[bytes, ...]:
 
 
 def _shut_in() -> None:
-    # What it says besides its answer is said to nobody.
+    # Discard standard error.
     os.dup2(1, 2)
-    # Where the system forbids it, nothing keeps processes of one user apart.
+    # Separates processes of one user; systems that forbid it leave them unseparated.
     _C.unshare(_CLONE_NEWUSER)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))

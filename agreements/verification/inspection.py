@@ -1,10 +1,10 @@
-"""Look at a PDF and say what is true of its seal: bytes and trusted roots in, findings out.
+"""Inspect a PDF and report on its seal, or a zip and list its files; given bytes and roots.
 
     inspect(data, Trust(roots, time_roots), at) -> Findings
 
-It knows no database, no settings and no clock: `at` is the moment at which the seal's certificate
-must have been good, unless a trusted time stamp names an earlier one. It never raises for what is
-in the file. Bytes of strangers are looked at in a process of their own: see `inspect_process`.
+It uses no database, settings or clock: the seal's certificate must have been valid at `at`, unless
+a trusted time stamp gives an earlier time. It never raises for what is in the file. Inspect
+untrusted files in a separate process: see `inspect_process`.
 """
 
 import asyncio
@@ -27,31 +27,33 @@ from pyhanko_certvalidator.registry import SimpleTrustManager
 
 from agreements.pki import certificates
 from agreements.pki.time_stamping import by_itself
-from agreements.verification import pdf_comparison
+from agreements.verification import pdf_comparison, zip_contents
 from agreements.verification.findings import MAGIC, Findings, StampState, Trust
 from console.core import clock
 from console.core.digests import sha256_hex
 
-# What it would log about a file is what the findings say.
+# The findings report everything that pyHanko would log.
 logging.getLogger("pyhanko.sign.validation").setLevel(logging.CRITICAL)
 
 
 def inspect(data: bytes, trust: Trust, at: datetime) -> Findings:
-    """Return what is true of the file."""
+    """Return the findings about the file."""
     found = Findings(sha256_hex(data), len(data))
     try:
         return _inspect(data, trust, at, found)
-    except Exception:  # noqa: BLE001 - a stranger's file may break the parser in any way
+    except Exception:  # noqa: BLE001 - an untrusted file may break the parser in any way
         return replace(found, unreadable="its structure is broken")
 
 
 def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findings:
+    if data.startswith(zip_contents.MAGIC):
+        return _inspect_zip(data, found)
     if not data.startswith(MAGIC):
         return replace(found, unreadable="it is not a PDF")
     reader = pdf_comparison.opened(data)
     if reader.encrypted:
         return replace(found, unreadable="it is locked with a password")
-    # Walks the pages' root, so that a file without pages is no document.
+    # Reject a file without a page tree.
     assert reader.root["/Pages"]["/Type"] == "/Pages"
     seals = list(reader.embedded_signatures)
     if not seals:
@@ -66,13 +68,20 @@ def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findin
     )
 
 
+def _inspect_zip(data: bytes, found: Findings) -> Findings:
+    try:
+        return replace(found, files=tuple(zip_contents.hashes(data)))
+    except zip_contents.TooMuch:
+        return replace(found, unreadable=zip_contents.TOO_MUCH, gave_up=True)
+
+
 def _judge_seal(
     seal: EmbeddedPdfSignature, trust: Trust, at: datetime, found: Findings
 ) -> Findings:
     status = _validate(seal, trust, at)
     stamp, stamped_at = _stamp(status)
     if stamp == "trusted":
-        # A trusted time is better than any other: the certificate must have been good then.
+        # The certificate must have been valid at the trusted time.
         status = _validate(seal, trust, datetime.fromisoformat(stamped_at))
     claimed = seal.self_reported_timestamp
     return replace(
@@ -90,7 +99,7 @@ def _judge_seal(
 
 
 def reviewed_length(data: bytes, reader: PdfFileReader) -> int:
-    """Return where the document ends that was there before the first increment."""
+    """Return the length of the document before its first increment."""
     first = reader.xrefs.get_startxref_for_revision(0)
     end = re.compile(rb"startxref\s+%d\s+%%%%EOF(\r\n|\n|\r)?" % first).search(data)
     return end.end() if end else len(data)
@@ -107,13 +116,13 @@ def _validate(seal: EmbeddedPdfSignature, trust: Trust, at: datetime) -> PdfSign
 
 
 def _context(roots: tuple[bytes, ...], at: datetime) -> ValidationContext:
-    # An explicit manager, because an empty list of roots would mean those of the system.
+    # Pass an explicit manager: an empty list of roots would mean the system's roots.
     trusted = SimpleTrustManager.build([x509.Certificate.load(root) for root in roots])
     return ValidationContext(trust_manager=trusted, moment=at, allow_fetching=False)
 
 
 def _root(status: PdfSignatureStatus) -> str:
-    """Return the trusted root that the seal leads to, if any."""
+    """Return the SHA-256 of the trusted root of the seal, or ""."""
     if not (status.trusted and status.validation_path):
         return ""
     return str(status.validation_path.first.sha256.hex())
@@ -139,6 +148,6 @@ def _stamp(status: PdfSignatureStatus) -> tuple[StampState, str]:
 
 
 def _padding_is_empty(seal: EmbeddedPdfSignature) -> bool:
-    """The room left after the signature is the one place that the signature does not cover."""
+    """Tell whether the padding after the signature, which it does not cover, is empty."""
     contents = bytes(seal.sig_object.raw_get("/Contents", decrypt=generic.EncryptedObjAccess.RAW))
     return not contents[len(ContentInfo.load(contents).dump()) :].strip(b"\0")

@@ -1,13 +1,13 @@
-"""Whether a sealed file is the file that was read, and nothing more than its seal.
+"""Check that a sealed file is the document that was read, plus only its seal.
 
     difference(reviewed, sealed) -> ""     they are the same
                                  -> words  what is different
 
-A shared beginning is not enough: an increment can redefine any object before it. So every object
-that the increment names is looked at. Two may be redefined, the catalog and the page that holds
-the seal's field, and each may only gain the entries listed here; three may be new: the form, its
-one field, and the signature. Whatever else a reader can reach, structure tree, typefaces and
-attachments included, is then the file that was read.
+Comparing the beginning is not enough, because an increment can redefine any earlier object. So
+every object in the increment is checked. It may redefine two, the catalog and the page with the
+seal's field, and only add the entries listed here. It may add three: the form, its one field, and
+the signature. Everything else that a reader can reach, including structure tree, typefaces and
+attachments, is then unchanged.
 """
 
 from io import BytesIO
@@ -25,7 +25,7 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 CATALOG_GAINS = {"/AcroForm", "/Extensions", "/Perms", "/Version"}
 FORM_KEYS = {"/Fields", "/SigFlags"}
 FIELD_KEYS = {"/FT", "/T", "/Type", "/Subtype", "/F", "/Rect", "/P", "/V"}
-# Printed, and perhaps locked.
+# Print, with or without Locked.
 FIELD_FLAGS = {4, 132}
 SIGNATURE_KEYS = {
     *("/Type", "/Filter", "/SubFilter", "/Contents", "/ByteRange"),
@@ -34,27 +34,27 @@ SIGNATURE_KEYS = {
 REFERENCE_KEYS = {"/Type", "/TransformMethod", "/TransformParams"}
 NO_CHANGES = 1
 
-# Only the index and the structure of a file are ever unpacked here, never its pages.
+# Only cross-reference and object streams are decompressed here, never page contents.
 LIMITS = DecodeLimits(
     per_stream=StreamDecodeLimits(max_output_size=16 * MiB),
     document_budget=DocumentDecodeBudget(base_allowance=64 * MiB, max_ratio=4),
 )
 
-# An object's number and generation: what a reference in a PDF names.
+# An object's number and generation, as in a PDF reference.
 Ref = tuple[int, int]
 
 
 class Differs(Exception):
-    """The first thing found in the sealed file that was not in the file that was read."""
+    """Raised at the first difference from the file that was read."""
 
 
 def opened(data: bytes) -> PdfFileReader:
-    """Open a PDF strictly; what it would unpack beyond the limits is not unpacked."""
+    """Open a PDF in strict mode, with limits on decompression."""
     return PdfFileReader(BytesIO(data), strict=True, decode_limits=LIMITS)
 
 
 def difference(reviewed: bytes, sealed: bytes) -> str:
-    """Say in words how the sealed file differs from the one that was read."""
+    """Return in words how the sealed file differs from the one that was read, or ""."""
     if not sealed.startswith(reviewed):
         return "it does not start with the document that we offered"
     try:
@@ -107,7 +107,7 @@ def _same_trailer(before: generic.DictionaryObject, after: generic.DictionaryObj
 
 
 def _named_last(reader: PdfFileReader) -> set[Ref]:
-    """Return every object that the last increment names, except its own index."""
+    """Return all objects in the last increment, except its cross-reference stream."""
     last = reader.xrefs.total_revisions - 1
     index = reader.xrefs.get_xref_container_info(last).stream_ref
     named = reader.xrefs.explicit_refs_in_revision(last)
@@ -115,7 +115,7 @@ def _named_last(reader: PdfFileReader) -> set[Ref]:
 
 
 def _form(reader: PdfFileReader) -> tuple[Ref, Ref, Ref]:
-    """Return the form, its one field, and the field's signature."""
+    """Return the references of the form, its only field, and the field's signature."""
     form = reader.root["/AcroForm"]
     _need(set(form) == FORM_KEYS and len(form["/Fields"]) == 1, "its form contains other fields")
     field = form["/Fields"].raw_get(0)
@@ -138,7 +138,7 @@ def _same_catalog(
 
 
 def _same_holder(before: generic.PdfObject, after: generic.PdfObject, field: Ref) -> None:
-    """Compare the page, or its list of annotations, that gained the seal's field."""
+    """Compare the page, or its list of annotations, to which the seal's field was added."""
     if isinstance(before, generic.DictionaryObject):
         assert isinstance(after, generic.DictionaryObject)
         _need(before.get("/Type") == "/Page", "parts of the document were replaced")
@@ -200,7 +200,7 @@ def _raw(items: generic.ArrayObject) -> list[generic.PdfObject]:
 
 
 def _written(item: generic.PdfObject) -> bytes:
-    """The object as a PDF holds it, references by their number."""
+    """Return the object's serialised form, with references by number."""
     output = BytesIO()
     item.write_to_stream(output, None)
     return output.getvalue()

@@ -1,4 +1,4 @@
-"""Whom this console believes, from settings: our roots, and those who may state the time."""
+"""Certificates that this console trusts, from settings: our roots and time-stamping authorities."""
 
 from agreements.pki import certificates, seal_keys, time_stamping
 from agreements.pki.seal_keys import SealMissing
@@ -6,7 +6,7 @@ from agreements.verification.findings import Trust
 
 
 def trust() -> Trust:
-    """Return the certificates that make a seal ours and a time stamp good, or raise SealMissing."""
+    """Return the trusted certificates for seals and time stamps, or raise SealMissing."""
     try:
         roots = tuple(certificates.der(root) for root in seal_keys.roots())
         return Trust(roots, time_stamping.roots())

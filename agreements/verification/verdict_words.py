@@ -1,8 +1,8 @@
-"""The words of a verdict, for a stranger: what is so, what it means, what to do, and the details.
+"""Text of a verdict: headline, meaning, advice and details.
 
 say(outcome, ...)        headline, meaning and advice
-details(outcome, ...)    what stands beside the verdict and is no part of it
-moment(at)               the time from which a word counts
+details(outcome, ...)    additional facts beside the verdict
+moment(at)               the time as of which the verdict applies
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,12 @@ from django.utils.translation import gettext_noop
 from agreements.pki.revocation import RevocationList
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
+from agreements.verification.zip_comparison import FileResult, ZipComparison
 
 
 @dataclass(frozen=True)
 class Said:
-    """What the page says of an outcome."""
+    """The text that the page shows for an outcome."""
 
     tone: str
     icon: str
@@ -103,6 +104,18 @@ _SAID: dict[Outcome, Said] = {
         gettext_noop("Many packs contain this file, so it proves nothing about any one of them."),
         gettext_noop("Check another file of the pack, or the whole zip."),
     ),
+    Outcome.REPACKED_DIFFERENT: Said(
+        "danger",
+        "shield-x",
+        gettext_noop("Not the complete pack as executed"),
+        gettext_noop(
+            "We compared the files in this zip with the list that we sealed: %(same)d are as "
+            "executed, %(different)d are different, %(added)d are not part of the pack, and "
+            "%(missing)d are missing."
+        ),
+        gettext_noop("Rely only on the files that are as executed. Ask for the original zip."),
+    ),
+    Outcome.REPACKED: Said("ok", "shield-check", gettext_noop("Every file is as executed"), ""),
     Outcome.EXECUTED: Said("ok", "shield-check", gettext_noop("Authentic, and executed"), ""),
 }
 _NO_SEAL_KNOWN = gettext_noop(
@@ -117,7 +130,11 @@ _COMPARE = gettext_noop("Compute the fingerprint of your file and compare it, or
 
 
 def say(
-    outcome: Outcome, registered: Registered | None, found: Findings | None, as_of: str
+    outcome: Outcome,
+    registered: Registered | None,
+    found: Findings | None,
+    as_of: str,
+    comparison: ZipComparison | None = None,
 ) -> Said:
     said = _SAID[outcome]
     headline, meaning, advice = _(said.headline), _(said.meaning), _(said.advice)
@@ -126,6 +143,8 @@ def say(
         meaning = " ".join([why, *([] if registered else [_(_NOT_OURS)]), meaning])
         if found.gave_up:
             advice = _(_BY_FINGERPRINT)
+    if outcome == Outcome.REPACKED_DIFFERENT and comparison:
+        meaning %= {str(result): comparison.count(result) for result in FileResult}
     if outcome == Outcome.ALTERED and found and found.fault:
         meaning = _("%(meaning)s What we found: %(fault)s.") % {
             "meaning": meaning,
@@ -143,7 +162,7 @@ def say(
 def _about(
     outcome: Outcome, registered: Registered, found: Findings | None, meaning: str, as_of: str
 ) -> list[str]:
-    """Say what these bytes are, what that is worth, and how it stands with it."""
+    """Return what the file is, what it proves, and its current state."""
     opened = _("This is an exact copy of") if found else _("This is the fingerprint of")
     said = [f"{opened} {_(registered.kind.noun)}."]
     if outcome == Outcome.CANNOT_TELL and not registered.seal_sha256:
@@ -177,7 +196,7 @@ def details(
     found: Findings | None,
     as_of: str,
 ) -> Iterator[tuple[str, str]]:
-    """Yield what stands beside the verdict and is no part of it."""
+    """Yield labelled facts to show beside the verdict."""
     if registered and outcome in (*OF_A_PACK, Outcome.NOT_EXECUTED) and not registered.shared:
         stands = (
             _("Executed, as of %(as_of)s")

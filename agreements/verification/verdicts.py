@@ -1,12 +1,11 @@
-"""What a file or a fingerprint is worth, in words that a stranger understands.
+"""Verdicts on files and hashes, in words for the public.
 
     judge(sha256, registered, revoked, at=..., found=None)    -> Verdict
 
-One path for every question. `registered` is what `executed_files.find(sha256)` found for those
-very bytes, or None; `revoked` says which seals we have withdrawn; `found` is what
-`inspecting.inspect` saw where somebody brought the file. Pure. The order of the questions is the
-order of Outcome: the first that applies is the answer. A good seal is not enough: a file that is
-not in the register is not an executed copy, whatever seal it carries.
+`registered` is the result of `executed_files.find(sha256)` or None, `revoked` lists the withdrawn
+seals, and `found` is the result of `inspection.inspect` if a file was uploaded. The module has no
+side effects. The first outcome that applies, in the order of Outcome, is the verdict. A valid seal
+is not enough: a file that is not in the register is not an executed copy.
 """
 
 from dataclasses import dataclass
@@ -16,11 +15,12 @@ from agreements.pki.revocation import RevocationList
 from agreements.verification import verdict_words
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import OF_A_PACK, Outcome, Registered
+from agreements.verification.zip_comparison import ZipComparison
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer: what is so, what it means, what to do, and the details under it."""
+    """A verdict: what is true, what it means, what to do, and the details."""
 
     outcome: Outcome
     headline: str
@@ -32,10 +32,11 @@ class Verdict:
     details: tuple[tuple[str, str], ...] = ()
     registered: Registered | None = None
     findings: Findings | None = None
+    comparison: ZipComparison | None = None
 
     @property
     def shows_execution(self) -> bool:
-        """Whether this is of what was executed, and not a document that came before it."""
+        """Whether the verdict is about an executed file, not an earlier document."""
         return self.outcome in OF_A_PACK
 
 
@@ -46,21 +47,27 @@ def judge(
     *,
     at: datetime,
     found: Findings | None = None,
+    comparison: ZipComparison | None = None,
 ) -> Verdict:
-    """Return the verdict on a fingerprint, or on the file that somebody brought."""
-    outcome, as_of = _outcome(registered, revoked, found), verdict_words.moment(at)
-    said = verdict_words.say(outcome, registered, found, as_of)
+    """Return the verdict on a hash, on an uploaded file, or on a zip that was compared."""
+    outcome, as_of = _outcome(registered, revoked, found, comparison), verdict_words.moment(at)
+    said = verdict_words.say(outcome, registered, found, as_of, comparison)
     details = tuple(verdict_words.details(outcome, registered, revoked, found, as_of))
     return Verdict(
         outcome, said.headline, said.meaning, said.advice, sha256, said.tone, said.icon, details,
-        registered, found,
+        registered, found, comparison,
     )  # fmt: skip
 
 
 def _outcome(
-    registered: Registered | None, revoked: RevocationList, found: Findings | None
+    registered: Registered | None,
+    revoked: RevocationList,
+    found: Findings | None,
+    comparison: ZipComparison | None,
 ) -> Outcome:
-    if found and (wrong := _wrong_with_file(found, registered)):
+    if comparison and not comparison.same:
+        return Outcome.REPACKED_DIFFERENT
+    if found and not comparison and (wrong := _wrong_with_file(found, registered)):
         return wrong
     if registered is None:
         return Outcome.UNKNOWN
@@ -68,13 +75,12 @@ def _outcome(
         return Outcome.NOT_EXECUTED
     if registered.shared and not registered.kind.is_seal:
         return Outcome.SHARED
-    return _of_its_seal(registered, revoked) or (
-        Outcome.SHARED if registered.shared else Outcome.EXECUTED
-    )
+    trusted = Outcome.REPACKED if comparison else Outcome.EXECUTED
+    return _of_its_seal(registered, revoked) or (Outcome.SHARED if registered.shared else trusted)
 
 
 def _of_its_seal(registered: Registered, revoked: RevocationList) -> Outcome | None:
-    """Return why its seal cannot be relied on; a withdrawn one is cleared by an earlier time."""
+    """Return why its seal is unreliable, or None. An earlier time stamp clears a withdrawn seal."""
     if not (revoked.checked and registered.seal_sha256):
         return Outcome.CANNOT_TELL
     withdrawn = revoked.withdrawn.get(registered.seal_sha256)
@@ -84,10 +90,10 @@ def _of_its_seal(registered: Registered, revoked: RevocationList) -> Outcome | N
 
 
 def _wrong_with_file(found: Findings, registered: Registered | None) -> Outcome | None:
-    """Return what the file itself shows to be wrong; what is no PDF is known by its bytes alone."""
+    """Return what is wrong with the file, or None. Files other than PDFs are known by hash only."""
     must_be_sealed = registered is None or registered.kind.sealed_pdf
     if found.unreadable:
-        # Registered bytes were looked into when they were sealed: our limits do not unsay that.
+        # Registered files were inspected when sealed, so exceeding our limits now does not matter.
         known = registered is not None and (found.gave_up or not must_be_sealed)
         return None if known else Outcome.UNREADABLE
     if not found.seals:

@@ -1,7 +1,8 @@
-"""The public page on which anybody checks a document of ours, with or without an account."""
+"""Public page where anyone can verify a document of ours, with or without an account."""
 
 import hashlib
 import re
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -14,11 +15,12 @@ from django.utils.translation import gettext_lazy
 from agreements import downloads
 from agreements.pki import certificates, revocation, seal_keys
 from agreements.pki.revocation import RevocationList
-from agreements.verification import executed_files, inspect_process, verdicts
+from agreements.verification import executed_files, inspect_process, verdicts, zip_comparison
 from agreements.verification.findings import Findings
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from agreements.verification.verdicts import Verdict
+from agreements.verification.zip_comparison import ZipComparison
 from console.accounts import limits
 from console.accounts.page_access import public_page
 from console.accounts.throttle import take
@@ -26,7 +28,7 @@ from console.core import addresses, clock
 
 _PLAIN = re.compile(r"(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])", re.ASCII)
 _SEPARATORS = re.compile(r"^sha-?256(?![0-9a-f])|[\s:=-]")
-# What anybody needs to check the list of withdrawn seals without us.
+# Files for checking the list of withdrawn seals without us.
 LIST_FILES = {
     "json": "application/json",
     "sig": "application/octet-stream",
@@ -35,13 +37,13 @@ LIST_FILES = {
 
 
 class FileForm(forms.Form):
-    """The file to check."""
+    """The file to verify."""
 
     file = forms.FileField(label=gettext_lazy("The file"), allow_empty_file=True)
 
 
 class FingerprintForm(forms.Form):
-    """A SHA-256, however it was written down."""
+    """A SHA-256 in any common notation."""
 
     sha256 = forms.CharField(
         label=gettext_lazy("Fingerprint (SHA-256)"),
@@ -51,7 +53,7 @@ class FingerprintForm(forms.Form):
 
     def clean_sha256(self) -> str:
         typed = self.cleaned_data["sha256"].strip().lower()
-        # Programs write `SHA256:` or `sha256=` before it, or the name of the file around it.
+        # Accept prefixes such as `SHA256:` or `sha256=`, and a hash with a file name.
         found = _PLAIN.findall(typed)
         written = found[0] if len(found) == 1 else "".join(_SEPARATORS.split(typed))
         if not _PLAIN.fullmatch(written):
@@ -63,7 +65,7 @@ class FingerprintForm(forms.Form):
 
 @public_page(methods=("GET", "POST"), largest_body=inspect_process.LARGEST_BODY)
 def verify(request: HttpRequest) -> HttpResponse:
-    """Give a verdict on a file that is sent, or on a fingerprint in the address."""
+    """Show a verdict on an uploaded file, or on a hash in the query string."""
     sent = request.method == "POST"
     upload = FileForm(request.POST, request.FILES) if sent else FileForm()
     lookup = FingerprintForm(request.GET if "sha256" in request.GET and not sent else None)
@@ -75,7 +77,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 @public_page()
 def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
-    """Hand out the list of withdrawn seals, its signature, or the certificate of who signs it."""
+    """Download the list of withdrawn seals, its signature, or the signer's certificate."""
     data = revocation.public(kind) if kind in LIST_FILES else b""
     if not data:
         raise Http404
@@ -90,13 +92,25 @@ def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:
         file = form.cleaned_data["file"]
         sha256 = _sha256(file)
         registered = executed_files.find(sha256, holds_file=True)
-        # What we executed was sealed at a time that we know: the certificate was to be good then.
+        # For executed files, the certificate must have been valid at the time of execution.
         at = (registered and registered.executed_at) or clock.now()
         try:
             found = inspect_process.inspect(_read(file), trust(), at)
-        except seal_keys.SealMissing:  # whose seal it is, we cannot tell
+        except seal_keys.SealMissing:  # without our roots we cannot tell whose seal it is
             return verdicts.judge(sha256, registered, RevocationList(), at=clock.now())
+        if found.files and registered is None:
+            return _on_zip(sha256, found)
     return _judged(sha256, registered, found)
+
+
+def _on_zip(sha256: str, found: Findings) -> Verdict:
+    """Judge a zip that is not byte for byte one of ours by its files."""
+    comparison = zip_comparison.compare(found.files)
+    if comparison is None:
+        found = replace(found, unreadable="it is a zip without a file of a pack that we executed")
+        return _judged(sha256, None, found)
+    registered = comparison.registered if comparison.same else None
+    return _judged(sha256, registered, found, comparison)
 
 
 def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | None:
@@ -107,13 +121,20 @@ def _on_fingerprint(request: HttpRequest, form: FingerprintForm) -> Verdict | No
     return _judged(sha256, executed_files.find(sha256, holds_file=False))
 
 
-def _judged(sha256: str, registered: Registered | None, found: Findings | None = None) -> Verdict:
+def _judged(
+    sha256: str,
+    registered: Registered | None,
+    found: Findings | None = None,
+    comparison: ZipComparison | None = None,
+) -> Verdict:
     revoked = revocation.current()
-    return verdicts.judge(sha256, registered, revoked, at=clock.now(), found=found)
+    return verdicts.judge(
+        sha256, registered, revoked, at=clock.now(), found=found, comparison=comparison
+    )
 
 
 def _sha256(file: "UploadedFile[Any]") -> str:
-    """Return the fingerprint of the whole file, which may be larger than what is looked at."""
+    """Return the hash of the whole file, which may be larger than the inspection limit."""
     made = hashlib.sha256()
     for chunk in file.chunks():
         made.update(chunk)
@@ -121,13 +142,13 @@ def _sha256(file: "UploadedFile[Any]") -> str:
 
 
 def _read(file: "UploadedFile[Any]") -> bytes:
-    """Read one byte more than is looked at, so that a larger file is known to be one."""
+    """Read one byte more than the limit, so that larger files are recognised."""
     file.seek(0)
     return bytes(file.read(inspect_process.LARGEST + 1))
 
 
 def _roots() -> list[str]:
-    """The fingerprints of our roots, to compare with the one in a bundle; none if unreadable."""
+    """Return the hashes of our roots, to compare with the one in a bundle; empty if unreadable."""
     try:
         return [certificates.fingerprint(root) for root in seal_keys.roots()]
     except (OSError, ValueError):

@@ -1,1 +1,1 @@
-"""The demo world: people and businesses at every stage, made by the real verbs."""
+"""Demo data: people and businesses at every stage, created with the product's own functions."""

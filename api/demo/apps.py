@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class DemoConfig(AppConfig):
-    """The demo world, and the command that makes it."""
+    """The demo data and its management command."""
 
     name = "api.demo"
     label = "demo"

@@ -1,11 +1,11 @@
-"""The demo businesses: how far each has come, and what it answered."""
+"""The demo businesses: the stage of each, and its answers."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 
-# A software firm in one low-risk country: tier LOW, nothing for a person to decide.
+# A software company in one low-risk country: tier LOW, so no manual decision is needed.
 _LOW_RISK: dict[str, Any] = {
     "li_country_incorporation": "GB",
     "li_legal_form": "Private limited company",
@@ -57,7 +57,7 @@ _LOW_RISK: dict[str, Any] = {
     "ri_terminated": "no",
     "ri_introduced": "directly",
 }
-# The stages, in their order.
+# Stages, in order.
 NOT_STARTED, ANSWERING, READING, APPROVING, ALMOST_LIVE, LIVE = (
     "not_started",
     "answering",
@@ -70,7 +70,7 @@ NOT_STARTED, ANSWERING, READING, APPROVING, ALMOST_LIVE, LIVE = (
 
 @dataclass(frozen=True)
 class DemoBusiness:
-    """One business, the stage it is brought to, and its answers."""
+    """A demo business, the stage to take it to, and its answers."""
 
     key: str
     name: str
@@ -79,9 +79,9 @@ class DemoBusiness:
 
 
 def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
-    """A whole questionnaire of a low-risk business, as its forms would send it.
+    """Complete questionnaire answers of a low-risk business, in the form's format.
 
-    The signatory is a colleague of whoever answers, unless its own words are “I sign”.
+    The signatory is a colleague of the person who answers, unless the answers say otherwise.
     """
     first = signatory.split()[0].lower()
     home = own.get("li_country_incorporation", "GB")
@@ -197,7 +197,7 @@ BUSINESSES = (
             bm_customers=["consumers"],
         ),
     ),
-    # Few products, so that its pack is small.
+    # Few products keep its pack small.
     DemoBusiness(
         "marlow",
         "Marlow Bikes Ltd",

@@ -1,4 +1,4 @@
-"""The company that runs the demo world: an example, put in use by two of its people."""
+"""The example company that operates the demo, put in use by two of its staff."""
 
 from agreements.document_templates.facts_schema import Supplier
 from agreements.our_company import company_versions
@@ -22,7 +22,7 @@ EXAMPLE: Supplier = {
 
 
 def put_in_use(*, proposer: User, publisher: User) -> None:
-    """Put the example in use where nothing is; a proposal that was made before is gone on with."""
+    """Put the example company in use if no details are; an earlier proposal is used again."""
     if company_versions.is_in_use():
         return
     mine = Publication.objects.filter(kind=company_versions.COMPANY.key).proposed().first()

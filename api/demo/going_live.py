@@ -1,6 +1,6 @@
-"""From an executed pack to keys: the sandbox key, what live takes, and live itself, by the verbs.
+"""Take a demo business from an executed pack to its keys, sandbox and live.
 
-Every step asks first whether it was made, so that a loader that was stopped goes on with it.
+Each step first checks whether it is done, so that an interrupted load can continue.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from console.accounts.models import Business, User
 from console.core import clock
 from console.events import outbox
 
-# Whoever runs the demo calls live from the same machine.
+# The demo's live API is called from the same machine.
 NETWORKS = ("127.0.0.1/32", "::1/128")
 LIFE = timedelta(days=180)
 _NOTE = "Forty kiosks want to start; what they did in the sandbox fits what they told us."
@@ -29,7 +29,7 @@ _REASON = "Agreement, checks, endpoint and calls are in order."
 
 @dataclass(frozen=True)
 class GoLivePeople:
-    """Who of a business and of our staff takes part when it goes live."""
+    """The people of a business, and of our staff, who take part in going live."""
 
     owner: User
     developer: User
@@ -38,7 +38,7 @@ class GoLivePeople:
 
 
 def issue_key(grant: Grant, kept_as: str, *, by: User) -> str:
-    """Return the demo's key of a grant with its secret, issued and kept where there is none."""
+    """Return the grant's demo key with its secret, issuing and saving one if there is none."""
     if plain := kept_key(kept_as):
         return plain
     expires_at = clock.now() + LIFE
@@ -51,7 +51,7 @@ def issue_key(grant: Grant, kept_as: str, *, by: User) -> str:
 
 
 def meet_conditions(business: Business, key: str, people: GoLivePeople, *, verified: bool) -> None:
-    """Meet what live takes, with `key` for the sandbox; the endpoint is `verified`, or waits."""
+    """Meet the conditions for live, with the sandbox `key`; `verified` is for the endpoint."""
     sandbox, live = _grant(business, Environment.SANDBOX), _grant(business, Environment.LIVE)
     if not live.networks:
         allowlist.set_of_business(live, NETWORKS, by=people.owner)
@@ -61,7 +61,7 @@ def meet_conditions(business: Business, key: str, people: GoLivePeople, *, verif
 
 
 def go_live(business: Business, people: GoLivePeople) -> None:
-    """Ask for every product, propose, approve and confirm it, and issue the live key."""
+    """Request, propose, approve and confirm every product, and issue the live key."""
     request = GoLiveRequest.objects.of(business).first()
     if request is None:
         choices = requests.choices(business)
@@ -77,7 +77,7 @@ def go_live(business: Business, people: GoLivePeople) -> None:
 
 
 def is_possible() -> bool:
-    """Tell whether live can be called, and endpoints be reached, on this machine."""
+    """Tell whether this machine can call live and reach webhook endpoints."""
     return settings.WEBHOOK_ALLOW_HTTP and bool(settings.LIVE_NETWORKS_ALLOW_CIDRS)
 
 

@@ -1,4 +1,4 @@
-"""Who lives in the demo world, with fixed passwords and authenticator seeds. Only with DEMO=1."""
+"""The demo's people, with fixed passwords and authenticator seeds. Only with DEMO=1."""
 
 import base64
 import hashlib
@@ -11,7 +11,7 @@ _SEED_OF = "access console demo seed of "
 
 
 class _World:
-    """What the log's entries about the whole world are about."""
+    """Subject of audit entries about all of the demo data."""
 
     public_id = "demo"
 
@@ -21,7 +21,7 @@ WORLD = _World()
 
 @dataclass(frozen=True)
 class DemoPerson:
-    """One person: `business` is the key of a demo business, or empty for our staff."""
+    """A demo person: `business` is the key of a demo business, or empty for our staff."""
 
     name: str
     email: str
@@ -30,7 +30,7 @@ class DemoPerson:
 
     @property
     def seed(self) -> bytes:
-        """The same seed at every load, so that an authenticator set up once keeps working."""
+        """The same seed at each load, so that an authenticator app keeps working."""
         return hashlib.sha1(f"{_SEED_OF}{self.email}".encode()).digest()  # noqa: S324
 
     @property

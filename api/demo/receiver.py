@@ -1,7 +1,7 @@
-"""The demo world's own receiver of webhooks: checks each signature, and keeps the newest of them.
+"""The demo's webhook receiver: verifies each signature and stores the newest deliveries.
 
-It does what the documentation asks of a receiver: the signature first, over the raw body, with the
-time that it was made at; everything else afterwards.
+It follows the documentation for receivers: first it verifies the signature and its time over the
+raw body, then it does everything else.
 """
 
 import fcntl
@@ -27,7 +27,7 @@ _HEADER = re.compile(r"t=(\d{1,12}),v1=([0-9a-f]{64})")
 
 @dataclass(frozen=True)
 class Received:
-    """What came: when, whether its signature held and why not, and the body as text."""
+    """A received request: when, its body as text, and whether its signature is valid or why not."""
 
     at: str
     why_not: str
@@ -39,7 +39,7 @@ class Received:
 
 
 def receive(header: str, body: bytes) -> Received:
-    """Check a delivery and keep it. `header` is its `Service-Signature`."""
+    """Verify and store a delivery. `header` is its `Service-Signature`."""
     came = Received(
         at=clock.iso(clock.now()),
         why_not=objection(list(kept_webhook_secrets().values()), header, body),
@@ -50,7 +50,7 @@ def receive(header: str, body: bytes) -> Received:
 
 
 def objection(secrets: Sequence[str], header: str, body: bytes) -> str:
-    """Say why a signature holds with none of the secrets; empty when it does with one."""
+    """Return why the signature matches none of the secrets, or "" if it matches one."""
     found = _HEADER.fullmatch(header)
     if found is None:
         return "The header has no timestamp or no signature."
@@ -64,14 +64,14 @@ def objection(secrets: Sequence[str], header: str, body: bytes) -> str:
 
 
 def newest() -> list[Received]:
-    """Return what was kept, the newest first."""
+    """Return the stored deliveries, newest first."""
     path = _path()
     lines = path.read_text().splitlines()[-MOST_KEPT:] if path.exists() else []
     return [Received(**json.loads(line)) for line in reversed(lines)]
 
 
 def _keep(line: str) -> None:
-    """Append a line; every process that serves may do it at once. The file stays small."""
+    """Append a line, safely with several processes, and keep the file small."""
     with _path().open("a+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.write(line + "\n")

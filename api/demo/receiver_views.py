@@ -1,4 +1,4 @@
-"""The demo world's receiver of webhooks, and the page that shows what it got. Only with DEMO=1."""
+"""The demo's webhook receiver and a page of what it received. Only with DEMO=1."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,14 +12,14 @@ _REFUSED, _TAKEN = 401, 204
 
 @public_page()
 def received(request: HttpRequest) -> HttpResponse:
-    """Show what arrived, and whether its signature held."""
+    """Show the received deliveries, and whether their signatures are valid."""
     _only_in_the_demo()
     return render(request, "api/demo_receiver.html", {"received": receiver.newest()})
 
 
 @public_page(methods=("POST",), by_program=True)
 def receive(request: HttpRequest) -> HttpResponse:
-    """Take a delivery: 204 when its signature holds, 401 with the reason when it does not."""
+    """Receive a delivery: 204 if its signature is valid, otherwise 401 with the reason."""
     _only_in_the_demo()
     header = request.headers.get("Service-Signature", "")
     came = receiver.receive(header, request.body[: receiver.LARGEST])

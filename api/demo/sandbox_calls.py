@@ -1,7 +1,6 @@
-"""One good sandbox call of each product, sent through the API as a server would send it.
+"""Make one successful sandbox call of each product, through the API like any client.
 
-The request log records these calls like every other, and so the evidence for live is made by what
-makes it everywhere.
+The request log records these calls as usual, so they count as evidence for going live.
 """
 
 import io
@@ -20,18 +19,18 @@ from api.v1.router import OPERATIONS
 from apikeys.going_live import first_calls
 from console.accounts.models import Business
 
-# Our own machine, from which the demo's businesses call.
+# The demo's businesses call from this machine.
 CALLER = "127.0.0.1"
-# A field of an example that names what this business does not hold.
+# Example field that names an object which this business does not have.
 _OF_OTHERS = "customer_id"
 
 
 class SampleCallFailed(Exception):
-    """An example of ours was refused: nothing of the business can go live without it."""
+    """Raised when an example call was refused; without it the business cannot go live."""
 
 
 def call_each_product(business: Business, products: list[str], key: str) -> None:
-    """Call one operation of each product that has no call yet; `key` is the key with its secret."""
+    """Call one operation of each product not called yet; `key` is the key with its secret."""
     left = set(products) - first_calls.calls_of(business).keys()
     if left:
         api: Any = WSGIHandler()
@@ -41,7 +40,7 @@ def call_each_product(business: Business, products: list[str], key: str) -> None
 
 
 def _operation_of(product: str) -> Operation:
-    """Return a list that needs nothing named, or where there is none, what makes a row."""
+    """Return an operation without path parameters, preferably a GET, otherwise one that creates."""
     rows = [
         row
         for row in OPERATIONS
@@ -66,7 +65,7 @@ def _send(api: Any, operation: Operation, key: str) -> tuple[int, bytes]:
 
 
 def _environ(operation: Operation, key: str) -> dict[str, Any]:
-    """Return the call as a web server hands it on."""
+    """Return the WSGI environ of the call."""
     address = urlsplit(settings.BASE_URL)
     environ = {
         "REQUEST_METHOD": operation.method,

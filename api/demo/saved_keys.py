@@ -1,4 +1,4 @@
-"""The demo world's keys and signing secrets, in a file that only its owner can read."""
+"""The demo's keys and signing secrets, in a file that only its owner can read."""
 
 import json
 from pathlib import Path
@@ -7,22 +7,22 @@ from django.conf import settings
 
 
 def keep_key(name: str, plain: str) -> None:
-    """Keep a key, `sandbox` or `live`, where only whoever runs the console can read it."""
+    """Save a key, `sandbox` or `live`, readable only by the user who runs the console."""
     _keep(name, plain)
 
 
 def kept_key(name: str) -> str:
-    """Return the key of that name, or nothing when none was made yet."""
+    """Return the saved key of that name, or "" if there is none."""
     return _kept().get(name, "")
 
 
 def keep_webhook_secret(endpoint_id: str, secret: str) -> None:
-    """Keep the signing secret of one of the demo's endpoints (`whe_...`) beside the key."""
+    """Save the signing secret of one of the demo's endpoints (`whe_...`)."""
     _keep(endpoint_id, secret)
 
 
 def kept_webhook_secrets() -> dict[str, str]:
-    """Return the signing secret of each endpoint of the demo, in the order of their making."""
+    """Return the signing secrets of the demo's endpoints, in order of creation."""
     return {name: value for name, value in _kept().items() if name.startswith("whe_")}
 
 

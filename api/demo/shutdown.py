@@ -1,7 +1,7 @@
-"""The demo world's end: what everybody could know of it may not outlive it.
+"""Disable the demo accounts, because their credentials are public.
 
-The passwords of its people are published, and so are the e-mails of whoever signed up beside
-them: with a link to set another password.
+The passwords of the demo's people are published. So are the e-mails of anyone who signed up in the
+demo, including links to reset their password.
 """
 
 from django.db import transaction
@@ -21,13 +21,13 @@ from console.shell.models import DemoMail
 
 
 def who_can_sign_in() -> list[User]:
-    """Return whose password or e-mail everybody could read, and who still have a password."""
+    """Return the active users with a public password or public e-mails who can still sign in."""
     people = User.objects.filter(_known_to_all("email"), is_active=True).order_by("pk")
     return [person for person in people if person.has_usable_password()]
 
 
 def working_keys() -> QuerySet[ApiKey]:
-    """Return the keys of these people, and of the demo businesses, that could open the API."""
+    """Return the working keys of these people and of the demo businesses."""
     theirs = Q(grant__business__public_id__in=world.made().values())
     of_demo = ApiKey.objects.filter(theirs | _known_to_all("issued_by__email"))
     return of_demo.filter(status__in=HELD).order_by("pk")
@@ -35,10 +35,10 @@ def working_keys() -> QuerySet[ApiKey]:
 
 @transaction.atomic
 def end(*, by: Actor) -> None:
-    """End their passwords, authenticators, recovery codes, sessions, keys and roles on our staff.
+    """End their passwords, authenticators, recovery codes, sessions, keys and staff roles.
 
-    Twice is once. The e-mails go too: who has an address of their own may then ask for another
-    password.
+    Safe to repeat. Demo e-mails are deleted too; people with an address of their own can then reset
+    their password.
     """
     people, held = who_can_sign_in(), list(working_keys())
     for person in people:
@@ -53,13 +53,13 @@ def end(*, by: Actor) -> None:
 
 
 def _staff_roles() -> list[Membership]:
-    """Return their roles on our staff: who cannot sign in would be told in vain what others do."""
+    """Return their staff roles, which would otherwise still receive notices."""
     rows = Membership.objects.filter(_known_to_all("user__email"), business=None)
     return list(rows.order_by("pk").select_related("user"))
 
 
 def _known_to_all(email: str) -> Q:
-    """Fit the rows with the address of somebody in the demo world, or of a reader of its mail."""
+    """Match rows whose e-mail address is a demo person's, or received demo e-mail."""
     cast_of_it = [person.email for person in cast.EVERYONE]
     mailed = DemoMail.objects.values("to")
     return Q(**{f"{email}__in": cast_of_it}) | Q(**{f"{email}__in": mailed})

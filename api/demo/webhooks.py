@@ -1,4 +1,4 @@
-"""The demo world's endpoints, which lead to its own receiver: verified, or left to verify."""
+"""The demo's webhook endpoints, all at its own receiver, verified or not."""
 
 from datetime import datetime, timedelta
 
@@ -24,23 +24,23 @@ from console.events import public_kinds
 from console.events.public_kinds import Told
 
 RECEIVER_PATH = "/demo/receiver/in/"
-# How each request of a verification was answered.
+# The response to each request of a verification.
 _ROUND = {"P1": 204, "N1": 401, "N2": 401, "N3": 401, "N4": 401, "N5": 401}
 _WELL = ("virtual_account.active", "deposit.settled", "transfer.completed", "deposit.settled")
 _FAILED = "transfer.failed"
-# The endpoint has been there for so long.
+# Age of the endpoint.
 _EARLIER = timedelta(hours=2)
 _TAKEN = 204
-# After each of these minutes an attempt failed, and the sixth was the last.
+# Minutes at which attempts failed; the sixth was the last.
 _FAILED_AT = (0, 0, 1, 3, 13, 43)
 _BUSY = (503, "The receiver answered 503.")
 
 
 @transaction.atomic
 def load(business: Business, *, by: User) -> None:
-    """Make the sandbox endpoint and what became of its deliveries, where nothing is there yet.
+    """Create the sandbox endpoint with past deliveries, if there is none.
 
-    Only where the demo may deliver to this machine; elsewhere the address would be refused.
+    Only if the demo may deliver to this machine; otherwise the URL would be refused.
     """
     endpoint = _create(business, Environment.SANDBOX, "The demo's own receiver", by=by)
     if endpoint is None:
@@ -57,9 +57,9 @@ def load(business: Business, *, by: User) -> None:
 
 @transaction.atomic
 def load_live(business: Business, *, verified: bool, by: User) -> None:
-    """Make the live endpoint, where none is there yet.
+    """Create the live endpoint, if there is none.
 
-    One that nobody has verified holds whatever concerns the account until somebody does.
+    Until someone verifies an unverified endpoint, deliveries about the account wait.
     """
     words = "The demo's own receiver" if verified else "To be verified before the first live key"
     endpoint = _create(business, Environment.LIVE, words, by=by)
@@ -70,7 +70,7 @@ def load_live(business: Business, *, verified: bool, by: User) -> None:
 def _create(
     business: Business, environment: Environment, description: str, *, by: User
 ) -> WebhookEndpoint | None:
-    """Return a new endpoint at our receiver; None where one is there, or may not be."""
+    """Return a new endpoint at our receiver, or None if one exists or is not allowed."""
     there = WebhookEndpoint.objects.of(business).filter(environment=environment)
     if not settings.WEBHOOK_ALLOW_HTTP or there.exists():
         return None
@@ -105,7 +105,7 @@ def _round() -> list[dict[str, object]]:
 
 
 def _told(endpoint: WebhookEndpoint, name: str, at: datetime) -> WebhookDelivery:
-    """Write an event of one kind, as its documentation shows it, and a delivery of then."""
+    """Create an event of this kind from its documented sample, and a delivery at that time."""
     kind = next(kind for kind in public_kinds.every() if kind.name == name)
     told = Told(
         business=endpoint.business_id,
@@ -138,7 +138,7 @@ def _give_up(delivery: WebhookDelivery) -> None:
 
 
 def _let_wait(delivery: WebhookDelivery) -> None:
-    """Its receiver was busy, and asked to be left alone for ten hours."""
+    """Make a delivery wait: the receiver was busy and asked for a ten-hour delay."""
     _attempt(delivery, 1, delivery.created_at, status=_BUSY[0], error=_BUSY[1])
     due = clock.now() + timedelta(hours=10)
     QueuedDelivery.objects.filter(public_id=delivery.public_id).update(
@@ -171,7 +171,7 @@ def _attempt(
 
 
 def _count(endpoint: WebhookEndpoint) -> None:
-    """Write what the dispatcher would have counted of these attempts."""
+    """Record the counts that the dispatcher would have kept for these attempts."""
     now = clock.now()
     failed = len(_FAILED_AT) + 1
     DeliveryDay.objects.create(

@@ -1,4 +1,4 @@
-"""Make the demo world, once: each business walks to its stage, and then belongs to its people."""
+"""Create the demo data once: take each business to its stage."""
 
 from collections.abc import Callable
 
@@ -48,10 +48,10 @@ HALF = 5
 
 
 def load(say: Say) -> None:
-    """Make everybody and everything, in order, unless it was made before.
+    """Create all people and businesses, in order, unless the demo data is complete.
 
-    Safe to stop and start again: what is there already is gone on with. Once the world is whole
-    it is never touched again, whatever its people make of it.
+    Safe to interrupt and run again: existing data is used. Once the demo data is complete, it is
+    never changed again, whatever people do with it.
     """
     if made():
         return
@@ -70,7 +70,7 @@ def load(say: Say) -> None:
 
 
 def made() -> dict[str, str]:
-    """Return the ids of the demo businesses by their keys; nothing until the world is whole."""
+    """Return the ids of the demo businesses by key, or nothing until the data is complete."""
     entries = history.fitting(history.HistoryQuery(code="demo.made"))[:1]
     ids: dict[str, str] = {}
     for line in history.lines(entries):
@@ -79,7 +79,7 @@ def made() -> dict[str, str]:
 
 
 def person_of(person: DemoPerson) -> User:
-    """Return the person, made with their password and authenticator when missing."""
+    """Return the person, creating them with password and authenticator if missing."""
     known = User.objects.filter(email=person.email).first()
     return known or _make(person)
 
@@ -100,9 +100,9 @@ def _join_staff(person: DemoPerson) -> None:
 
 
 def _found(demo: DemoBusiness) -> Business:
-    """Return the business with its people, made where they are missing.
+    """Return the business with its people, creating what is missing.
 
-    A signatory is not among them: they join by the invitation that their application sends.
+    The signatory is not included: they join with the invitation from the application.
     """
     people = [one for one in cast.BUSINESS_PEOPLE if one.business == demo.key]
     owner = person_of(people[0])
@@ -134,7 +134,7 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
 
 
 def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:
-    """The signatory whom the answers name follows the link of the invitation."""
+    """Accept the invitation as the signatory whom the answers name."""
     invitation = application.invitation
     if invitation is not None and invitation.is_open:
         people = (one for one in cast.BUSINESS_PEOPLE if one.business == demo.key)
@@ -190,7 +190,7 @@ def _execute(business: Business) -> None:
 
 
 def _open_api(demo: DemoBusiness, business: Business) -> None:
-    """Issue the sandbox key, and take the business to live, or to the last step before it."""
+    """Issue the sandbox key, and take the business to live or to the step before it."""
     grant = Grant.objects.filter(business=business, environment=Environment.SANDBOX).first()
     if grant is None:
         return
@@ -215,7 +215,7 @@ def _open_api(demo: DemoBusiness, business: Business) -> None:
 
 @transaction.atomic
 def _leave_open(grant: Grant, *, by: User) -> None:
-    """Leave a wide network, an invitation, an e-mail address and an order to be answered."""
+    """Leave open a network request, an invitation, an unconfirmed e-mail address and an order."""
     if grant.network_requests.exists():
         return
     allowlist.ask(grant, "10.0.0.0/8", reason="Our kiosks call from all of this network.", by=by)

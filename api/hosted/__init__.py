@@ -1,1 +1,1 @@
-"""Pages that payers see: public, each at an address that nobody guesses."""
+"""Hosted pages for payers: public, at URLs that cannot be guessed."""

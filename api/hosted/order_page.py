@@ -1,4 +1,4 @@
-"""The page of an order: who is paid, how much, and how. It shows nothing of who pays."""
+"""Payment page of an order: payee, amount and payment methods, without details of the payer."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,7 +10,7 @@ from console.accounts.page_access import public_page
 
 @public_page()
 def order(request: HttpRequest, token: str) -> HttpResponse:
-    """Say how to pay an order."""
+    """Show how to pay an order."""
     found = get_object_or_404(Order.objects.select_related("business"), token=token)
     context = {
         "order": found,

@@ -1,1 +1,1 @@
-"""Pages of the products in a business's console: what its calls made, and what they can read."""
+"""Product pages in a business's console: what its API calls created, and what they can read."""

@@ -1,11 +1,11 @@
-"""App config, and the console module of every product."""
+"""App config, and a console module for each product."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class ModulesConfig(AppConfig):
-    """Puts each product into the console, under its own key."""
+    """Registers each product as a console module, under its own key."""
 
     name = "api.modules"
     label = "modules"

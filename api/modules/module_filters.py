@@ -1,4 +1,4 @@
-"""What a list can be narrowed to: the parameters of its operation, as they stand in the address."""
+"""Filters of a list page: the query parameters of its operation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _OF_THE_PAGE = ("cursor", "limit")
 
 @dataclass(frozen=True)
 class ModuleFilter:
-    """One parameter: its choices where it has them, and what was asked for."""
+    """A filter: its choices, if any, and its current value."""
 
     name: str
     label: str
@@ -31,13 +31,13 @@ class ModuleFilter:
 
 
 def of_listing(listing: Operation, asked: QueryDict) -> list[ModuleFilter]:
-    """Return the filters of a list, with what is asked of each."""
+    """Return the filters of a list with their current values."""
     found = _fields(listing).items()
     return [_filter(name, field, asked) for name, field in found if name not in _OF_THE_PAGE]
 
 
 def query_of(listing: Operation, asked: QueryDict) -> str:
-    """Return what is asked of a list as the API takes it; an empty filter asks nothing."""
+    """Return the query in the API's format, without empty filters."""
     names = _fields(listing)
     return urlencode([(n, v) for n in names for v in asked.getlist(n) if v])
 
@@ -56,7 +56,7 @@ def _filter(name: str, field: Any, asked: QueryDict) -> ModuleFilter:
 
 
 def _unasked(field: Any) -> Iterator[str]:
-    """Yield what a parameter is where it is left out, so that the page shows what holds."""
+    """Yield the default values of missing parameters, so that the page shows them."""
     if isinstance(field.default, str):
         yield field.default
 

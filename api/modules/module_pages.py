@@ -1,4 +1,4 @@
-"""What stands on the pages of a module: its lists, one of a list, and what there is instead."""
+"""Contents of module pages: lists, single objects, and what replaces them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
 from api.operations import Operation
 from api.problems import ApiProblem
 from api.reference import sample_calls
+from api.sandbox.sandbox_provider import is_enabled
 from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment
 from apikeys.models import ApiKey, Grant
@@ -22,12 +23,10 @@ from console.accounts.models import Business
 from console.catalogue import module_settings
 from console.catalogue.definitions import PRODUCTS, Product
 
-_NO_PROVIDER = "NO_PROVIDER_ENABLED"
-
 
 @dataclass(frozen=True)
 class ModulePlace:
-    """One module of one business, in one environment. `shown` are the modules that it sees."""
+    """A module of a business in one environment. `shown` are the modules the business sees."""
 
     business: Business
     product: Product
@@ -44,18 +43,18 @@ class ModulePlace:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether keys may use the product here."""
+        """Tell whether keys can use the product here."""
         return self.grant.is_open and self.product.key in self.grant.products
 
     def resource(self, key: str) -> ModuleResource:
-        """Return what stands under a part of an address, or 404."""
+        """Return the resource with this URL key, or raise a 404."""
         found = next((one for one in self.resources if one.key == key), None)
         if found is None:
             raise Http404
         return found
 
     def address_of(self, resource: ModuleResource, row_id: str = "") -> str:
-        """Return the page of a resource, or of one of it, in this environment."""
+        """Return the URL of a resource, or of one of its objects, in this environment."""
         names = [self.business.public_id, resource.product, resource.key]
         address = (
             reverse("api:module_row", args=[*names, row_id])
@@ -65,14 +64,14 @@ class ModulePlace:
         return f"{address}?environment={self.environment}"
 
     def link(self, name: str, value: str) -> str:
-        """Return the page of what a member names by its id; empty where this business has none."""
+        """Return the URL of the object that a field such as `customer_id` names, or ""."""
         named = module_resources.of_word(name.removesuffix("_id")) if name.endswith("_id") else None
         return self.address_of(named, value) if named and named.product in self.shown else ""
 
 
 @dataclass(frozen=True)
 class ListedRow:
-    """A row of a list. `url` is its own page, where it has one."""
+    """A row of a list. `url` is its own page, if it has one."""
 
     cells: list[tuple[ShownColumn, ShownValue]]
     url: str
@@ -80,7 +79,7 @@ class ListedRow:
 
 @dataclass(frozen=True)
 class ModuleList:
-    """A page of a list: or, with `problem`, why there is none."""
+    """A page of a list; `problem` says why there is none."""
 
     name: str
     columns: list[ShownColumn]
@@ -89,19 +88,16 @@ class ModuleList:
     next_cursor: str | None = None
     prev_cursor: str | None = None
     problem: ApiProblem | None = None
-
-    @property
-    def lacks_provider(self) -> bool:
-        return self.problem is not None and self.problem.code.name == _NO_PROVIDER
+    lacks_provider: bool = False
 
     @property
     def status(self) -> int:
         """Return the status of the page: a mistake in its address is told, not passed over."""
-        return 200 if self.problem is None or self.lacks_provider else self.problem.status
+        return 200 if self.problem is None else self.problem.status
 
 
 def place_of(business: Business, module: str, environment: str) -> ModulePlace:
-    """Return a module that the business sees, or 404: as for an address that never was."""
+    """Return a module that the business sees, or raise a 404."""
     shown = module_settings.shown(business.pk)
     if module not in PRODUCTS or module not in shown or environment not in Environment.values:
         raise Http404
@@ -109,7 +105,7 @@ def place_of(business: Business, module: str, environment: str) -> ModulePlace:
 
 
 def list_of(place: ModulePlace, resource: ModuleResource, asked: QueryDict) -> ModuleList:
-    """Return a page of what is listed, narrowed as the address asks."""
+    """Return a page of the list, filtered by the query string."""
     assert resource.listing is not None
     with_pages = resource.has_rows_of_their_own
     url = partial(place.address_of, resource) if with_pages else None
@@ -119,7 +115,7 @@ def list_of(place: ModulePlace, resource: ModuleResource, asked: QueryDict) -> M
 def parts_of(
     place: ModulePlace, resource: ModuleResource, row_id: str, asked: QueryDict
 ) -> list[ModuleList]:
-    """Return what belongs to one of a resource: of each kind a list."""
+    """Return a list for each kind of object that belongs to this one."""
     return [
         _list(
             place,
@@ -134,15 +130,15 @@ def parts_of(
 
 
 def read(place: ModulePlace, resource: ModuleResource, **names: str) -> dict[str, Any]:
-    """Return one of a resource as the API answers it, or raise ApiProblem."""
+    """Return an object as the API returns it, or raise ApiProblem."""
     assert resource.reading is not None
     return own_calls.ask(resource.reading, place.grant, **names)
 
 
 def row_of(place: ModulePlace, resource: ModuleResource, row_id: str) -> dict[str, Any]:
-    """Return one of a resource as the API answers it, or 404 where it is not here.
+    """Return an object as the API returns it, or raise a 404.
 
-    It is somebody else's then, or of the other environment, or there is nothing of that id.
+    It may not exist, or be another business's or in the other environment.
     """
     if not resource.has_rows_of_their_own:
         raise Http404
@@ -155,13 +151,13 @@ def row_of(place: ModulePlace, resource: ModuleResource, row_id: str) -> dict[st
 def members_of(
     place: ModulePlace, resource: ModuleResource, row: Mapping[str, Any]
 ) -> tuple[ShownMember, ...]:
-    """Return every member of one of a resource."""
+    """Return all fields of an object."""
     assert resource.reading is not None
     return shown_values.members(module_resources.members_of(resource.reading), row, place.link)
 
 
 def first_call(place: ModulePlace, making: Operation | None, *, names_key: bool) -> str:
-    """Return the call that makes the first row here; empty where the API has none."""
+    """Return a command that creates the first object, or "" if the API cannot."""
     if making is None or (making.is_test_helper and place.environment != Environment.SANDBOX):
         return ""
     keys = ApiKey.objects.of(place.business).filter(
@@ -191,4 +187,13 @@ def _list(
         ListedRow(shown_values.cells(found, fields, row, place.link), url(row["id"]) if url else "")
         for row in page["data"]
     ]
-    return ModuleList(name, found, filters, rows, page["next_cursor"], page["prev_cursor"])
+    lacks_provider = listing.view.needs_provider and not is_enabled(place.environment)
+    return ModuleList(
+        name,
+        found,
+        filters,
+        rows,
+        page["next_cursor"],
+        page["prev_cursor"],
+        lacks_provider=lacks_provider and not rows,
+    )

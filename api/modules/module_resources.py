@@ -1,4 +1,4 @@
-"""What each product's module shows: the operations of the table that read, by what they read."""
+"""The resources that each product's module shows, derived from the API's GET operations."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from api.v1.router import OPERATIONS
 from api.v1.words import title_of
 
 _ID = "/{id}"
-# It tells about the key that calls, and a person calls with none.
+# Describes the calling key, and a person on a page has none.
 _OF_A_KEY = ("me.read",)
 Members = dict[str, "serializers.Field[Any, Any, Any, Any]"]
 
 
 @dataclass(frozen=True)
 class ModuleResource:
-    """What stands under one path of the API.
+    """A resource at one API path.
 
-    `listing` lists it, `reading` reads one of it by its id; where there is only one of it,
-    `reading` takes no id. `parts` list what belongs to one of it. `making` makes one, where the
-    API can. `word` is what the API calls one of it in `object`.
+    `listing` lists its objects, and `reading` reads one by ID, or without an ID if there is only
+    one. `parts` list what belongs to an object. `making` creates one, if the API can. `word` is the
+    value of `object` in the API.
     """
 
     product: str
@@ -36,7 +36,7 @@ class ModuleResource:
 
     @property
     def key(self) -> str:
-        """Return its part of an address."""
+        """Return its part of the page's URL."""
         return self.path.strip("/").replace("/", "-")
 
     @property
@@ -45,22 +45,22 @@ class ModuleResource:
 
     @property
     def one(self) -> str:
-        """Return what one of it is called."""
+        """Return the name of one object."""
         return title_of(self.word)
 
     @property
     def is_single(self) -> bool:
-        """Tell whether there is one of it, which is read without an id."""
+        """Tell whether there is exactly one object, read without an ID."""
         return self.reading is not None and _ID not in self.reading.path
 
     @property
     def has_rows_of_their_own(self) -> bool:
-        """Tell whether each has a page of its own."""
+        """Tell whether each object has its own page."""
         return self.reading is not None and not self.is_single
 
 
 def members_of(operation: Operation) -> Members:
-    """Return the members of what an operation answers: of a list, those of one row."""
+    """Return the fields of an operation's response; for a list, those of a row."""
     fields: Members = {str(name): field for name, field in operation.answer().fields.items()}  # type: ignore[attr-defined]
     rows = fields.get("data")
     if isinstance(rows, serializers.ListSerializer):
@@ -71,7 +71,7 @@ def members_of(operation: Operation) -> Members:
 
 @cache
 def of_product(product: str) -> tuple[ModuleResource, ...]:
-    """Return what the module of a product shows: first what it lists, then what it only reads."""
+    """Return a product's resources, those with lists first."""
     reading = [row for row in _reading() if row.product == product]
     paths = dict.fromkeys(row.path.partition(_ID)[0] for row in reading)
     found = [_resource(path, reading) for path in paths]
@@ -80,7 +80,7 @@ def of_product(product: str) -> tuple[ModuleResource, ...]:
 
 @cache
 def of_word(word: str) -> ModuleResource | None:
-    """Return what the API calls by that word and reads by its id, of whichever product."""
+    """Return the resource, of any product, whose objects have this type and are read by ID."""
     products = dict.fromkeys(row.product for row in _reading())
     found = (one for product in products for one in of_product(product))
     return next((one for one in found if one.word == word and one.has_rows_of_their_own), None)
@@ -113,6 +113,6 @@ def _resource(path: str, rows: list[Operation]) -> ModuleResource:
 
 
 def _word(operation: Operation) -> str:
-    """Return what an operation's answer says of itself, or each of its rows."""
+    """Return the `object` value of an operation's response or of its rows."""
     field = members_of(operation).get("object")
     return next(iter(getattr(field, "choices", ())), "")

@@ -1,4 +1,4 @@
-"""The pages of the modules: of every product the same, made from the ViewSets of the API."""
+"""Module pages, the same for every product, generated from the API's ViewSets."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from console.accounts.roles import Permission
 
 @business_page(Permission.PRODUCT_VIEW)
 def module(request: ConsoleRequest, business: Business, module: str) -> HttpResponse:
-    """Show the module of a product: the first of what it shows."""
+    """Show a product's module, starting with its first resource."""
     place = _place(request, business, module)
     return _resource(request, place, place.resources[0])
 
@@ -29,7 +29,7 @@ def module(request: ConsoleRequest, business: Business, module: str) -> HttpResp
 def module_resource(
     request: ConsoleRequest, business: Business, module: str, resource: str
 ) -> HttpResponse:
-    """Show a list; or the only one there is; or where to enter the id of one."""
+    """Show a list, or the only object, or a form for an object's ID."""
     place = _place(request, business, module)
     return _resource(request, place, place.resource(resource))
 
@@ -38,7 +38,7 @@ def module_resource(
 def module_row(
     request: ConsoleRequest, business: Business, module: str, resource: str, row_id: str
 ) -> HttpResponse:
-    """Show one of a resource, with all its members and what belongs to it."""
+    """Show an object with all its fields and what belongs to it."""
     place = _place(request, business, module)
     here = place.resource(resource)
     row = module_pages.row_of(place, here, row_id)
@@ -78,7 +78,7 @@ def _single(request: ConsoleRequest, place: ModulePlace, here: ModuleResource) -
 
 
 def _entered(request: ConsoleRequest, place: ModulePlace, here: ModuleResource) -> HttpResponse:
-    """Ask for an id of what the API reads and does not list, and lead to the page of that one."""
+    """Ask for the ID of an object that the API can read but not list, then open its page."""
     typed = request.GET.get("id", "").strip()
     problem = None
     if typed:

@@ -1,7 +1,7 @@
-"""Calls that a person of a business makes from a page: the API's own actions, without a key.
+"""Run the API's read operations for a person on a page, without a key.
 
-What an action knows is the same as when a key calls it: the business, the environment, and what the
-business holds there. So a page and the API cannot show different things.
+An operation gets the same business, environment and grant as with a key, so that pages and the API
+show the same data.
 """
 
 from typing import Any
@@ -13,16 +13,16 @@ from console.accounts.models import Business
 
 
 def grant_in(business: Business, environment: Environment) -> Grant:
-    """Return what a business may do in an environment, where it may hold nothing."""
+    """Return the business's grant for the environment, or an unsaved empty one."""
     grants = Grant.objects.of(business).select_related("business")
     found = grants.filter(environment=environment).first()
     return found or Grant(business=business, environment=environment)
 
 
 def ask(operation: Operation, grant: Grant, query: str = "", **names: str) -> dict[str, Any]:
-    """Return what an operation that reads answers, or raise ApiProblem.
+    """Return the response of a read operation, or raise ApiProblem.
 
-    `names` stand for those in the operation's path.
+    `names` are the values of the path parameters.
     """
     assert not operation.changes, operation.name
     view = operation.view(

@@ -1,7 +1,6 @@
-"""Answers of the API as a page shows them: each member by what its serializer says that it is.
+"""API responses as pages show them: each field formatted by its serializer field.
 
-Everything in them may have been typed by a stranger. It leaves here as plain text, which the
-templates escape.
+Values can contain untrusted input. They are returned as plain text, which templates escape.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,9 +19,9 @@ from console.core.status_table import Tone
 from console.shell import tones
 
 Row = Mapping[str, Any]
-# The address of what a member names by its id; empty where there is no page of it.
+# Returns the URL of the object that a field names by ID, or "".
 LinkTo = Callable[[str, str], str]
-# They say where the page is, and what it is called: neither is said again.
+# Already clear from the page and its title, so not shown again.
 _KNOWN = ("object", "environment", "request_id")
 _FIRST = ("id", "status")
 _MOST_COLUMNS = 8
@@ -35,7 +34,7 @@ _NESTED = (
 
 @dataclass(frozen=True)
 class ShownValue:
-    """One value. `kind` says which of the others it has, and how it is written."""
+    """A value to show. `kind` determines the formatting and which other attributes are set."""
 
     kind: str
     text: str = ""
@@ -52,7 +51,7 @@ class ShownValue:
 
 @dataclass(frozen=True)
 class ShownMember:
-    """A member with its name and, where its serializer says it, what it is."""
+    """A field with its label, value and, if documented, description."""
 
     label: str
     value: ShownValue
@@ -61,7 +60,7 @@ class ShownMember:
 
 @dataclass(frozen=True)
 class ShownColumn:
-    """A column of a list. `is_number` sets it to the end of its cells."""
+    """A column of a list. `is_number` aligns its cells to the end."""
 
     name: str
     label: str
@@ -73,7 +72,7 @@ NOTHING = ShownValue("nothing")
 
 
 def columns(fields: Mapping[str, Any], *, with_pages: bool) -> list[ShownColumn]:
-    """Return the columns of a list; where its rows have pages of their own, only so many."""
+    """Return the columns of a list, limited in number if rows have their own pages."""
     names = sorted(_names(fields), key=lambda name: _FIRST.index(name) if name in _FIRST else 9)
     if with_pages:
         names = [name for name in names if not isinstance(fields[name], _NESTED)]
@@ -97,7 +96,7 @@ def cells(
 
 
 def members(fields: Mapping[str, Any], row: Row, link: LinkTo) -> tuple[ShownMember, ...]:
-    """Return every member of an object that is there, in the order of its serializer."""
+    """Return the fields present in an object, in serializer order."""
     return tuple(
         ShownMember(title_of(name), _value(name, fields[name], row, link), _about(fields[name]))
         for name in _names(fields)
@@ -138,7 +137,7 @@ def _moment(_: Any, value: str) -> ShownValue:
 
 
 def _choice(_: Any, value: str) -> ShownValue:
-    """Write a word of the API as a word of a page; what has capitals is a code, like NGN."""
+    """Format an API word for a page. Words with capitals are codes, such as NGN: keep them."""
     return ShownValue("text", title_of(value) if value.islower() else value)
 
 
@@ -150,7 +149,7 @@ _WRITTEN: dict[type, Callable[[Any, Any], ShownValue]] = {
 
 
 def _plain(value: Any) -> ShownValue:
-    """Return a value of which nothing is described but what it is."""
+    """Return a value formatted only by its type, without a serializer field."""
     if isinstance(value, dict):
         said = (ShownMember(str(name), _plain(one)) for name, one in value.items())
         return ShownValue("members", members=tuple(said)) if value else NOTHING

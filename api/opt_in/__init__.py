@@ -1,1 +1,1 @@
-"""The page on which our account team opens a currency for a business, or ends it."""
+"""Page for our account team to enable or end a currency for a business."""

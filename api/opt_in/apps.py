@@ -1,10 +1,10 @@
-"""App config, the link to the page."""
+"""App config, and the link to the page."""
 
 from django.apps import AppConfig
 
 
 class OptInConfig(AppConfig):
-    """Puts the page into the console."""
+    """Registers the page with the console."""
 
     name = "api.opt_in"
     label = "opt_in"

@@ -1,4 +1,4 @@
-"""What our account team sends about a currency: whether it exists, and why."""
+"""Form to enable or end a currency: which of the two, and why."""
 
 from django import forms
 
@@ -6,6 +6,6 @@ from apikeys.grants.forms import ReasonForm
 
 
 class CurrencyForm(ReasonForm):
-    """The reason, and which of the two was pressed: the page may be out of date."""
+    """The reason, and which button was pressed, because the page may be out of date."""
 
     wanted = forms.ChoiceField(choices=[("open", "Open"), ("end", "End")])

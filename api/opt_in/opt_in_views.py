@@ -1,4 +1,4 @@
-"""The page on which our account team opens a currency for a business, or ends it."""
+"""Page for our account team to enable or end a currency for a business."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from api.opt_in.forms import CurrencyForm
 from api.sandbox import currencies
 from api.sandbox.models import Balance, CurrencyOptIn
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page
@@ -21,12 +20,12 @@ _VERBS = {"open": currencies.opt_in, "end": currencies.opt_out}
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("GET", "POST"))
 def currency_page(request: ConsoleRequest, account_id: str, currency: str) -> HttpResponse:
-    """Show whether a currency exists for a business, and open it or end it with a reason."""
+    """Show whether a business has a currency, and enable or end it with a reason."""
     business = get_object_or_404(Business, public_id=account_id)
     found = CURRENCIES.get(currency)
     if found is None or not found.opt_in:
         raise Http404
-    form = CurrencyForm(posted(request), initial=stepup.kept(request))
+    form = CurrencyForm(posted(request))
     if form.is_valid():
         verb = _VERBS[form.cleaned_data["wanted"]]
         verb(business, currency, reason=form.cleaned_data["reason"], by=request.user)

@@ -1,1 +1,1 @@
-"""What the API says about itself: the documentation pages."""
+"""Documentation pages of the API."""

@@ -1,11 +1,11 @@
-"""App config: puts the documentation at the foot of every page, and tells it to the layer below."""
+"""App config: links the documentation from every page, and registers it with lower layers."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class ReferenceConfig(AppConfig):
-    """The documentation of the API."""
+    """The API documentation."""
 
     name = "api.reference"
     label = "reference"
@@ -16,7 +16,9 @@ class ReferenceConfig(AppConfig):
         from console.core import pages_above
         from console.shell import modules
 
-        pages_above.register(docs="api:docs", webhooks_guide="api:webhooks_guide")
+        pages_above.register(
+            docs="api:docs", product_docs="api:product", webhooks_guide="api:webhooks_guide"
+        )
         api_reference.register_operations(documented_operations.of_scope)
         api_reference.register_unserved(documented_operations.unserved)
         modules.register(

@@ -1,4 +1,4 @@
-"""The documentation for people, under `/docs/`: made from the ViewSets, and public."""
+"""Public documentation pages under `/docs/`, generated from the ViewSets."""
 
 from collections.abc import Mapping
 
@@ -8,9 +8,11 @@ from django.shortcuts import render
 
 from api import call_signatures, pagination, parsers, retention, schema
 from api import versioning as versions
+from api.problem_reasons import REASONS
 from api.problems import CODES
 from api.rate_limits import RATE_LIMITS
 from api.reference import (
+    documentation_search,
     documented_operations,
     event_catalogue,
     members,
@@ -29,7 +31,7 @@ BY_SLUG = {code.slug: code for code in CODES.values()}
 
 @public_page()
 def guide(request: HttpRequest) -> HttpResponse:
-    """Say how the API is called, and list what it has."""
+    """Explain how to call the API, and list its products."""
     key = reader.key_of(request)
     context = {
         "key": key,
@@ -50,7 +52,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 @public_page()
 def product(request: HttpRequest, product: str) -> HttpResponse:
-    """Describe every operation of one product, with calls to copy."""
+    """Describe each operation of a product, with sample calls."""
     key = reader.key_of(request)
     described = documented_operations.by_product(key.public_id if key else "")
     found = next((one for one in described if one.product.key == product), None)
@@ -61,7 +63,7 @@ def product(request: HttpRequest, product: str) -> HttpResponse:
 
 @public_page()
 def sandbox(request: HttpRequest) -> HttpResponse:
-    """List what makes the sandbox answer in a certain way, and what only it has."""
+    """List the sandbox's test values and the operations that only it has."""
     magic = [(one, members.code(one.effect), members.marked(one.words)) for one in MAGIC_VALUES]
     helpers = documented_operations.test_helpers()
     return _page(request, "sandbox", {"magic": magic, "helpers": helpers})
@@ -69,7 +71,7 @@ def sandbox(request: HttpRequest) -> HttpResponse:
 
 @public_page()
 def signing(request: HttpRequest) -> HttpResponse:
-    """Describe what is signed, with code that does it, and what each refusal means."""
+    """Explain call signatures, with sample code and the meaning of each refusal."""
     context = {
         "samples": signing_samples.SAMPLES,
         "tolerance": call_signatures.TOLERANCE_SECONDS,
@@ -83,13 +85,13 @@ def signing(request: HttpRequest) -> HttpResponse:
 
 @public_page()
 def events(request: HttpRequest) -> HttpResponse:
-    """List every kind of event that endpoints can select, with its schema and a sample."""
+    """List every event type that endpoints can select, with its schema and a sample."""
     return _page(request, "events", {"events": event_catalogue.every()})
 
 
 @public_page()
 def webhooks(request: HttpRequest) -> HttpResponse:
-    """Describe a delivery and how it is verified, with code that does it, and how we try again."""
+    """Explain deliveries, how to verify them, with sample code, and retries."""
     context = {
         "samples": verifier_samples.SAMPLES,
         "vector": verifier_samples.VECTOR,
@@ -108,7 +110,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 
 @public_page()
 def verifier(request: HttpRequest, file: str) -> HttpResponse:
-    """Answer the code that verifies deliveries, to be kept beside one's own."""
+    """Download the sample code that verifies deliveries."""
     found = next((one for one in verifier_samples.SAMPLES if one.file == file), None)
     if found is None:
         raise Http404
@@ -117,26 +119,39 @@ def verifier(request: HttpRequest, file: str) -> HttpResponse:
 
 
 @public_page()
+def search(request: HttpRequest) -> HttpResponse:
+    """Find topics, operations, errors and events by words."""
+    words = request.GET.get("q", "").strip()[:100]
+    context = {
+        "words": words,
+        "hits": documentation_search.found(words),
+        "most": documentation_search.MOST,
+    }
+    return _page(request, "search", context)
+
+
+@public_page()
 def version_list(request: HttpRequest) -> HttpResponse:
-    """List the versions, and when each of them ends."""
+    """List the API versions and when each ends."""
     context = {"versions": versions.VERSIONS.values(), "latest": versions.LATEST}
     return _page(request, "versions", context)
 
 
 @public_page()
 def problems(request: HttpRequest) -> HttpResponse:
-    """List every code, with its status and what to do."""
+    """List every error code, with its status and what to do."""
     return _page(request, "problems", {"codes": CODES.values()})
 
 
 @public_page()
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say what one code means, what to do about it, and which operations answer it."""
+    """Explain an error code: its meaning, what to do, and which operations return it."""
     code = BY_SLUG.get(slug)
     if code is None:
         raise Http404
     context = {
         "code": code,
+        "reasons": REASONS.get(code.name, {}),
         "here": "problems",
         "operations": documented_operations.of_code(code),
         "document": documented_operations.json_text(schema.example_of(code)),
@@ -145,13 +160,13 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, name: str, context: Mapping[str, object]) -> HttpResponse:
-    """Answer a page of the documentation, with the list of all of them at its side."""
+    """Render a documentation page, with the navigation of all pages."""
     menu = {"here": name, "products": documented_operations.by_product()}
     return render(request, f"api/{name}.html", {**menu, **context})
 
 
 def _limits() -> list[tuple[str, list[str]]]:
-    """Return each limit by its name, with its rate and burst in the sandbox and of every tier."""
+    """Return each rate limit by name, with its rate and burst in the sandbox and for each tier."""
     columns = [RATE_LIMITS.sandbox, *RATE_LIMITS.live.values()]
     return [
         (name, [f"{limits[name].rate:g} ({limits[name].burst})" for limits in columns])
@@ -160,7 +175,7 @@ def _limits() -> list[tuple[str, list[str]]]:
 
 
 def _span(seconds: int) -> str:
-    """Write a number of seconds in its largest whole unit."""
+    """Format a number of seconds in its largest whole unit."""
     for size, unit in ((3600, "h"), (60, "min")):
         if seconds >= size and seconds % size == 0:
             return f"{seconds // size} {unit}"

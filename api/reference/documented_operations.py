@@ -1,4 +1,4 @@
-"""Every operation as the documentation shows it, by product."""
+"""Operations as the documentation shows them, grouped by product."""
 
 import json
 from dataclasses import dataclass
@@ -10,20 +10,22 @@ from django.urls import reverse
 from api.envelopes import SECOND_FAMILY
 from api.operations import Operation
 from api.problems import CODES, Code
-from api.reference import members, openapi, sample_calls
+from api.reference import members, openapi, sample_calls, walkthroughs
 from api.reference.members import DocumentedMember
+from api.reference.openapi_components import resolved
 from api.reference.sample_calls import SampleCall
+from api.reference.walkthroughs import SampleVariable
 from api.sandbox import sandbox_provider
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS, Product
 
-# What a newcomer calls first: it says whether everything is in order.
+# The first call for newcomers, which shows whether everything works.
 FIRST = OPERATIONS[0]
 
 
 @dataclass(frozen=True)
 class DocumentedOperation:
-    """One operation with its words; `key_id` is the reader's own key, which the examples name."""
+    """An operation with its documentation; `key_id` is the reader's key, used in the examples."""
 
     row: Operation
     key_id: str = ""
@@ -43,21 +45,21 @@ class DocumentedOperation:
 
     @property
     def address(self) -> str:
-        """Return where it is described."""
+        """Return the URL of its documentation."""
         return f"{reverse('api:product', args=[self.row.product])}#{self.anchor}"
 
     @property
     def codes(self) -> list[Code]:
-        """Return the codes it can answer, in the order of the table of codes."""
+        """Return the codes that it can return, in the order of the table of codes."""
         return [code for name, code in CODES.items() if name in self.row.every_code]
 
     @property
     def path_members(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._contract["parameters"], "path")
+        return members.of_parameters(self._parameters, "path")
 
     @property
     def query(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._contract["parameters"], "query")
+        return members.of_parameters(self._parameters, "query")
 
     @property
     def body(self) -> list[DocumentedMember]:
@@ -74,8 +76,18 @@ class DocumentedOperation:
         return sample_calls.samples(self.row, self.key_id)
 
     @property
+    def needs(self) -> list[tuple[SampleVariable, "DocumentedOperation"]]:
+        """Return the variables of its samples, each with the operation that gives its value."""
+        variables = walkthroughs.needed_by(self.row).values()
+        return [(one, DocumentedOperation(one.operation)) for one in variables]
+
+    @property
     def answer_example(self) -> str:
         return json_text(self.row.example.answer)
+
+    @property
+    def _parameters(self) -> list[dict[str, Any]]:
+        return [resolved(contract(), one) for one in self._contract["parameters"]]
 
     @cached_property
     def _contract(self) -> dict[str, Any]:
@@ -85,58 +97,76 @@ class DocumentedOperation:
 
 @dataclass(frozen=True)
 class DocumentedProduct:
-    """A product with the operations that it has."""
+    """A product and its operations."""
 
     product: Product
     operations: tuple[DocumentedOperation, ...]
 
+    @property
+    def steps(self) -> list[tuple[DocumentedOperation, str]]:
+        """Return the calls in an order that works, each with how its body differs."""
+        return [
+            (DocumentedOperation(step.operation), json.dumps(step.changed) if step.changed else "")
+            for step in walkthroughs.of_product(self.product.key)
+        ]
+
 
 def by_product(key_id: str = "") -> list[DocumentedProduct]:
-    """Return every product that has operations, in the order of the catalogue."""
-    found: dict[str, tuple[DocumentedOperation, ...]] = {
-        key: tuple(DocumentedOperation(row, key_id) for row in OPERATIONS if row.product == key)
-        for key in PRODUCTS
+    """Return every product that has operations, in the order of the catalogue.
+
+    Its operations are in the order of its walk-through.
+    """
+    found = {
+        key: tuple(DocumentedOperation(row, key_id) for row in _in_order(key)) for key in PRODUCTS
     }
     return [DocumentedProduct(PRODUCTS[key], rows) for key, rows in found.items() if rows]
 
 
+def _in_order(product: str) -> list[Operation]:
+    order = [step.operation.name for step in walkthroughs.of_product(product)]
+    rows = [row for row in OPERATIONS if row.product == product]
+    return sorted(rows, key=lambda row: order.index(row.name) if row.name in order else len(order))
+
+
 def of_call(method: str, path: str) -> DocumentedOperation | None:
-    """Return the operation of a logged call, whose path is as the table writes it."""
+    """Return the operation of a logged call, whose path has parameters in braces."""
     rows = OPERATIONS
     found = (DocumentedOperation(row) for row in rows if (row.method, row.path) == (method, path))
     return next(found, None)
 
 
 def unserved(environment: str) -> frozenset[str]:
-    """Return the products with calls that answer NO_PROVIDER_ENABLED in an environment."""
+    """Return the products with operations that return NO_PROVIDER_ENABLED in an environment."""
     if sandbox_provider.is_enabled(environment):
         return frozenset()
-    return frozenset(one.product for one in OPERATIONS if "NO_PROVIDER_ENABLED" in one.codes)
+    return frozenset(
+        one.product for one in OPERATIONS if "NO_PROVIDER_ENABLED" in one.codes or one.of_provider
+    )
 
 
 def of_scope(scope: str) -> list[DocumentedOperation]:
-    """Return the operations that a scope opens."""
+    """Return the operations that a scope allows."""
     return [DocumentedOperation(row) for row in OPERATIONS if row.scope == scope]
 
 
 def of_code(code: Code) -> list[DocumentedOperation]:
-    """Return the operations that can answer a code."""
+    """Return the operations that can return a code."""
     return [DocumentedOperation(row) for row in OPERATIONS if code.name in row.every_code]
 
 
 def of_second_family() -> list[DocumentedOperation]:
-    """Return the operations that answer in the envelope of the second family."""
+    """Return the operations with the second family's envelope."""
     rows = (row for row in OPERATIONS if row.envelope is SECOND_FAMILY)
     return [DocumentedOperation(row) for row in rows]
 
 
 def test_helpers() -> list[DocumentedOperation]:
-    """Return the operations that the sandbox alone has."""
+    """Return the operations that only the sandbox has."""
     return [DocumentedOperation(row) for row in OPERATIONS if row.is_test_helper]
 
 
 def json_text(value: object) -> str:
-    """Return JSON as a page shows it."""
+    """Return indented JSON."""
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
@@ -147,6 +177,6 @@ def _of_content(content: dict[str, Any]) -> list[DocumentedMember]:
 
 @cache
 def contract() -> dict[str, Any]:
-    """Return the published contract, read."""
+    """Return the parsed OpenAPI contract."""
     found: dict[str, Any] = json.loads(openapi.document())
     return found

@@ -1,4 +1,4 @@
-"""Every public kind of event as the documentation shows it, read from the registry."""
+"""Public event types as the documentation shows them, from the registry."""
 
 import json
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _MOMENT = datetime(2026, 9, 1, 9, 30, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class DocumentedEvent:
-    """One kind with its words."""
+    """An event type with its documentation."""
 
     kind: PublicKind
 
@@ -29,18 +29,18 @@ class DocumentedEvent:
 
     @property
     def members(self) -> list[DocumentedMember]:
-        """Return the members of its `data`, those of the objects inside behind them."""
+        """Return the fields of its `data`, each followed by its nested fields."""
         schema = type(self.kind.sample).model_json_schema()
         return members.of_schema(schema, schema.get("$defs", {}))
 
     @property
     def sample(self) -> str:
-        """Return the whole body of one such event as text; it is delivered without blanks."""
+        """Return the body of a sample event as indented text; deliveries have no whitespace."""
         return json.dumps(self.body, indent=2, ensure_ascii=False)
 
     @property
     def body(self) -> dict[str, Any]:
-        """Return the whole body of one such event."""
+        """Return the body of a sample event."""
         data = self.kind.sample.model_dump(mode="json")
         sent = envelope.body_of(
             event_id=_EVENT_ID,
@@ -56,5 +56,5 @@ class DocumentedEvent:
 
 
 def every() -> list[DocumentedEvent]:
-    """Return all kinds, by name."""
+    """Return all event types, by name."""
     return [DocumentedEvent(kind) for kind in public_kinds.every()]

@@ -1,6 +1,6 @@
-"""The members of a body, a query or an answer in words, read from the published contract."""
+"""Descriptions of the fields of bodies, queries and responses, from the OpenAPI contract."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ _FORMATS = {
 
 @dataclass(frozen=True)
 class DocumentedMember:
-    """One member: `name` leads to it by points, `kind` and `limits` are words, `about` is HTML."""
+    """A field: `name` is its dotted path, `kind` and `limits` are text, `about` is HTML."""
 
     name: str
     kind: str
@@ -38,7 +38,7 @@ class DocumentedMember:
     about: SafeString
 
 
-def of_parameters(parameters: list[Schema], place: str) -> list[DocumentedMember]:
+def of_parameters(parameters: Sequence[Schema], place: str) -> list[DocumentedMember]:
     """Return the parameters of an operation that stand in `path` or `query`."""
     return [
         _member(one["name"], one["schema"] | {"description": one.get("description", "")}, {},
@@ -49,7 +49,7 @@ def of_parameters(parameters: list[Schema], place: str) -> list[DocumentedMember
 
 
 def of_schema(schema: Schema, known: Mapping[str, Schema]) -> list[DocumentedMember]:
-    """Return every member of an object, those of the objects inside it behind it.
+    """Return all fields of an object, each followed by its nested fields.
 
     `known` are the named schemas of the contract.
     """
@@ -57,13 +57,13 @@ def of_schema(schema: Schema, known: Mapping[str, Schema]) -> list[DocumentedMem
 
 
 def marked(text: str) -> SafeString:
-    """Return a sentence as HTML: what stands between backticks is code, one of ours with a link."""
+    """Return text as HTML, with `code` in backticks marked up and error codes linked."""
     parts = ((code(part) if at % 2 else part,) for at, part in enumerate(text.split("`")))
     return format_html_join("", "{}", parts)
 
 
 def code(word: str) -> SafeString:
-    """Return a word as code; a code of ours leads to its page."""
+    """Return a word as code, linked if it is an error code."""
     said = format_html("<code>{}</code>", word)
     ours = CODES.get(word)
     return (
@@ -102,7 +102,7 @@ def _member(
 
 
 def _resolved(schema: Schema, known: Mapping[str, Schema]) -> dict[str, Any]:
-    """Return a schema with what it names in its place; its own description wins."""
+    """Return a schema with references resolved; its own description takes precedence."""
     found = dict(schema)
     parts = [*found.pop("allOf", ()), *found.pop("oneOf", ()), *found.pop("anyOf", ())]
     if "$ref" in found:
@@ -125,7 +125,7 @@ def _kind(shape: Schema, items: Schema) -> str:
 
 
 def _words(shape: Schema) -> tuple[str, str]:
-    """Return what one is called, and what several are."""
+    """Return the singular and plural name of a type."""
     if inside := shape.get("additionalProperties"):
         return f"object of {_words(inside)[1]}", f"objects of {_words(inside)[1]}"
     return _FORMATS.get(shape.get("format", "")) or _KINDS[shape.get("type", "object")]

@@ -1,4 +1,4 @@
-"""What we send, in the published contract: a `webhooks` member for each public kind of event."""
+"""Webhooks in the OpenAPI contract: one entry for each public event type."""
 
 from typing import Any
 
@@ -9,9 +9,27 @@ from api.reference import event_catalogue
 from api.reference.event_catalogue import DocumentedEvent
 from console.events.public_kinds import EVERY_ENVIRONMENT
 
-# Apart from the schemas of the operations, which have names of their own.
+# A prefix keeps these apart from the schemas of operations.
 _REFERENCE = "#/components/schemas/Event.{model}"
 _TEXT = {"type": "string"}
+TAG = {"name": "events", "description": "What we send to your webhook endpoints."}
+_ENVELOPE = {
+    "type": "object",
+    "description": "What every event has.",
+    "properties": {
+        "id": _TEXT,
+        "object": {"type": "string", "const": "event"},
+        "created_at": {"type": "string", "format": "date-time"},
+        "environment": {"type": "string", "enum": list(EVERY_ENVIRONMENT)},
+        "api_version": _TEXT,
+        "sequence": {"type": "integer", "minimum": 1},
+    },
+    "required": ["id", "object", "created_at", "environment", "api_version", "sequence"],
+}
+_ANSWERS = {
+    "2XX": "Delivered. After any other response we try again.",
+    "410": "The endpoint no longer exists. We pause it.",
+}
 _HEADERS = (
     ("Service-Signature", "`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`."),
     ("webhook-id", "The ID of the event. It is the same on every attempt."),
@@ -21,18 +39,31 @@ _HEADERS = (
 
 
 def webhooks() -> dict[str, Any]:
-    """Return the member `webhooks`: how each kind is posted to an endpoint."""
+    """Return the `webhooks` object: how each event type is posted to an endpoint."""
     return {event.kind.name: {"post": _posted(event)} for event in event_catalogue.every()}
 
 
-def schemas() -> dict[str, Any]:
-    """Return the components that the events refer to."""
+def components() -> dict[str, dict[str, Any]]:
+    """Return the components that the events refer to, by their kinds."""
     models = {type(event.kind.sample) for event in event_catalogue.every()}
     in_order = sorted(models, key=lambda model: model.__name__)
     _, made = models_json_schema(
         [(model, "serialization") for model in in_order], ref_template=_REFERENCE
     )
-    return {f"Event.{name}": schema for name, schema in made["$defs"].items()}
+    schemas = {f"Event.{name}": schema for name, schema in made["$defs"].items()}
+    headers = {
+        f"Event.{name}": {
+            "name": name,
+            "in": "header",
+            "required": True,
+            "description": says,
+            "schema": _TEXT,
+        }
+        for name, says in _HEADERS
+    }
+    answers = {f"Event.{name}": {"description": says} for name, says in _ANSWERS.items()}
+    schemas["Event.Envelope"] = _ENVELOPE
+    return {"schemas": schemas, "parameters": headers, "responses": answers}
 
 
 def _posted(event: DocumentedEvent) -> dict[str, Any]:
@@ -40,29 +71,20 @@ def _posted(event: DocumentedEvent) -> dict[str, Any]:
     return {
         "operationId": f"event.{event.kind.name}",
         "summary": event.kind.summary,
-        "tags": ["webhooks"],
-        "parameters": [
-            {"name": name, "in": "header", "required": True, "description": says, "schema": _TEXT}
-            for name, says in _HEADERS
-        ],
+        "description": "We sign each delivery. Verify the signature before you use the body.",
+        "tags": [TAG["name"]],
+        "security": [],
+        "parameters": [{"$ref": f"#/components/parameters/Event.{name}"} for name, _ in _HEADERS],
         "requestBody": {"required": True, "content": {JSON: content}},
-        "responses": {
-            "2XX": {"description": "Delivered. After any other response we try again."},
-            "410": {"description": "The endpoint no longer exists. We pause it."},
-        },
+        "responses": {name: {"$ref": f"#/components/responses/Event.{name}"} for name in _ANSWERS},
         "x-sent": event.kind.is_sent,
     }
 
 
 def _body(event: DocumentedEvent) -> dict[str, Any]:
-    members: dict[str, Any] = {
-        "id": _TEXT,
-        "object": {"const": "event"},
-        "type": {"const": event.kind.name},
-        "created_at": {"type": "string", "format": "date-time"},
-        "environment": {"enum": list(EVERY_ENVIRONMENT)},
-        "api_version": _TEXT,
-        "sequence": {"type": "integer", "minimum": 1},
+    own = {
+        "type": {"type": "string", "const": event.kind.name},
         "data": {"$ref": _REFERENCE.format(model=type(event.kind.sample).__name__)},
     }
-    return {"type": "object", "properties": members, "required": list(members)}
+    envelope = {"$ref": "#/components/schemas/Event.Envelope"}
+    return {"allOf": [envelope, {"type": "object", "properties": own, "required": list(own)}]}

@@ -1,4 +1,4 @@
-"""Whose key the examples name: that of the person who reads."""
+"""The reader's own key, for use in the examples."""
 
 from django.http import HttpRequest
 
@@ -9,7 +9,7 @@ from console.accounts.roles import Permission, holders
 
 
 def key_of(request: HttpRequest) -> ApiKey | None:
-    """Return the newest sandbox key that works, of a business whose keys the reader may see."""
+    """Return the newest working sandbox key of a business whose keys the reader may see."""
     if not request.user.is_authenticated:
         return None
     theirs = Membership.objects.filter(user=request.user, role__in=holders(Permission.KEY_VIEW))

@@ -1,6 +1,7 @@
-"""One call of an operation in curl, Python and JavaScript: to copy, and to run as it stands.
+"""Sample calls of an operation in curl, Python and JavaScript, ready to run.
 
-The id of a key may stand in them, its secret never: it comes from the environment.
+The id of a key may stand in them, its secret never: it comes from the environment, like the ids
+of objects that an earlier call made. A call that is refused shows why, and fails.
 """
 
 import json
@@ -12,14 +13,18 @@ from typing import Any
 from django.conf import settings
 
 from api.operations import Operation
+from api.reference.walkthroughs import needed_by
 
 NOBODYS_KEY = "YOUR_KEY_ID"
-# Where the secret is read from.
+# Environment variable with the secret.
 VARIABLE = "API_SECRET"
 _JSON = "application/json"
+# A variable of the shell inside a text in single quotes.
+_IN_QUOTES = "'\"${}\"'"
 
 _PYTHON = """\
 {imports}
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 request = Request(
@@ -29,8 +34,12 @@ request = Request(
 {headers}
     }},{data}
 )
-with urlopen(request) as answer:
-    print(json.load(answer))"""
+try:
+    with urlopen(request) as answer:
+        print(json.load(answer))
+except HTTPError as refusal:
+    # `code` says what went wrong. Keep `request_id` in your logs.
+    sys.exit(refusal.read().decode())"""
 _JAVASCRIPT = """\
 const answer = await fetch({address}, {{
   method: "{method}",
@@ -38,19 +47,24 @@ const answer = await fetch({address}, {{
 {headers}
   }},{body}
 }});
+if (!answer.ok) {{
+  // `code` says what went wrong. Keep `request_id` in your logs.
+  console.error(await answer.text());
+  process.exit(1);
+}}
 console.log(await answer.json());"""
 
 
 @dataclass(frozen=True)
 class SampleCall:
-    """A call in one language, as text."""
+    """A sample call in one language."""
 
     language: str
     text: str
 
 
 def samples(row: Operation, key_id: str = "") -> list[SampleCall]:
-    """Return the example of an operation in every language, in the sandbox."""
+    """Return the sandbox example of an operation in every language."""
     return [
         SampleCall("curl", curl(row, key_id)),
         SampleCall("Python", _python(row, key_id or NOBODYS_KEY)),
@@ -60,44 +74,49 @@ def samples(row: Operation, key_id: str = "") -> list[SampleCall]:
 
 def curl(row: Operation, key_id: str = "", environment: str = "sandbox") -> str:
     """Return the example of an operation as a command for a shell."""
-    words = [f"curl {shlex.quote(root(environment) + row.example_path)}"]
+    address = root(environment) + row.example_path
+    shown = _named(address, row, "${}")
+    words = ["curl --fail-with-body"]
+    words[0] += f" {shlex.quote(address)}" if shown == address else f' "{shown}"'
     words += [] if row.method == "GET" else [f"-X {row.method}"]
     words.append(authorization(key_id))
     if row.example.body is not None:
         words.append(f"-H 'Content-Type: {_JSON}'")
-        words.append('-H "Idempotency-Key: $(date +%s)-$RANDOM"')
-        words.append(f"-d {shlex.quote(json.dumps(row.example.body, indent=2))}")
+        words.append('-H "Idempotency-Key: $(openssl rand -hex 16)"')
+        body = shlex.quote(json.dumps(row.example.body, indent=2))
+        words.append(f"-d {_named(body, row, _IN_QUOTES)}")
     return " \\\n  ".join(words)
 
 
 def authorization(key_id: str) -> str:
-    """Return the header that names the key, in double quotes: the shell puts the secret in."""
+    """Return the Authorization header in double quotes, so that the shell inserts the secret."""
     return f'-H "Authorization: Bearer {key_id or NOBODYS_KEY}:${VARIABLE}"'
 
 
 def root(environment: str) -> str:
-    """Return the address under which an environment's operations stand."""
+    """Return the base URL of an environment's API."""
     return settings.BASE_URL.rstrip("/") + settings.API_ROOTS.get(environment, "")
 
 
 def _python(row: Operation, key_id: str) -> str:
     headers = [f'"Authorization": "Bearer {key_id}:" + os.environ["{VARIABLE}"],']
-    data, imports = "", ["json", "os"]
+    data, imports = "", ["json", "os", "sys"]
     if row.example.body is not None:
         imports.append("uuid")
         headers += [f'"Content-Type": "{_JSON}",', '"Idempotency-Key": str(uuid.uuid4()),']
         data = f"\n    data=json.dumps(\n        {_literal(row.example.body, 8)}\n    ).encode(),"
-    # Where nothing comes back, the status is what there is to see.
+    # Print the status when the response has no body.
     shown = _PYTHON.replace("json.load(answer)", "answer.status") if _is_empty(row) else _PYTHON
     if _is_empty(row):
         imports.remove("json")
-    return shown.format(
+    text = shown.format(
         imports="\n".join(f"import {name}" for name in imports),
         address=json.dumps(root("sandbox") + row.example_path),
         method=row.method,
         headers="\n".join(" " * 8 + one for one in headers),
         data=data,
     )
+    return _joined(text, row, 'os.environ["{}"]')
 
 
 def _javascript(row: Operation, key_id: str) -> str:
@@ -112,12 +131,26 @@ def _javascript(row: Operation, key_id: str) -> str:
         if _is_empty(row)
         else _JAVASCRIPT
     )
-    return shown.format(
+    text = shown.format(
         address=json.dumps(root("sandbox") + row.example_path),
         method=row.method,
         headers="\n".join(" " * 4 + one for one in headers),
         body=body,
     )
+    return _joined(text, row, "process.env.{}")
+
+
+def _named(text: str, row: Operation, form: str) -> str:
+    """Put variables in the place of the ids that an earlier call made."""
+    for made, variable in needed_by(row).items():
+        text = text.replace(made, form.format(variable.name))
+    return text
+
+
+def _joined(text: str, row: Operation, form: str) -> str:
+    """Do the same in a language that joins texts with `+`."""
+    text = _named(text, row, f'" + {form} + "')
+    return text.replace('"" + ', "").replace(' + ""', "")
 
 
 def _is_empty(row: Operation) -> bool:
@@ -125,7 +158,7 @@ def _is_empty(row: Operation) -> bool:
 
 
 def _literal(value: Any, indent: int) -> str:
-    """Return a value of JSON as Python writes it."""
+    """Return a JSON value as a Python literal."""
     inside, end = " " * (indent + 4), " " * indent
     if isinstance(value, dict) and value:
         lines = [f"{inside}{json.dumps(n)}: {_literal(v, indent + 4)},\n" for n, v in value.items()]

@@ -1,4 +1,4 @@
-"""Code that signs a call, in two languages: shown on the page about signing, and run by a test.
+"""Sample code that signs a call, in two languages: shown on the signing page and run by a test.
 
 Each sample defines one function that takes key, method, address (path and query) and body, and
 returns the value of `Service-Signature`.

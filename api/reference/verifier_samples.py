@@ -1,7 +1,7 @@
-"""Code that verifies a delivery, in two languages: shown, downloaded, and run by the tests.
+"""Sample code that verifies a delivery, in two languages: documented, downloadable and tested.
 
 Each defines one function that takes the signing secret, the value of `Service-Signature`, the raw
-body and the time in seconds, and tells whether the delivery is ours and recent.
+body and the time in seconds, and returns whether the delivery is authentic and recent.
 """
 
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ export async function verify(secret, header, body, now = Date.now() / 1000) {
 
 @dataclass(frozen=True)
 class VerifierSample:
-    """Code in one language, and the file as which it is downloaded."""
+    """Code in one language, with its file name for downloads."""
 
     language: str
     file: str
@@ -95,7 +95,7 @@ SAMPLES = (
 
 @dataclass(frozen=True)
 class Vector:
-    """One signature to compare with."""
+    """A sample signature for comparison."""
 
     secret: str
     time: int

@@ -1,1 +1,1 @@
-"""What the sandbox holds: tables by product group, the verbs beside them, ledger and provider."""
+"""Sandbox: models by product group, their functions, ledger and simulated provider."""

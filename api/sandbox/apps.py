@@ -1,4 +1,4 @@
-"""App config: statuses, sentences, public kinds, versioned files, and what time brings about."""
+"""App config: statuses, audit messages, event types, versioned files and scheduled jobs."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class SandboxConfig(AppConfig):
-    """What the sandbox holds, with its ledger."""
+    """The sandbox, with its ledger."""
 
     name = "api.sandbox"
 
@@ -75,9 +75,9 @@ def _schedule() -> None:
     from console.accounts.actors import SYSTEM
     from console.core import schedule
 
-    for product, kind in DISBURSEMENTS.items():
-        schedule.every_minute(f"{product}.settle_due", kind.settle_due)
-    schedule.every_minute("identity_verifications.settle_due", identity_verifications.settle_due)
+    for kind in DISBURSEMENTS.values():
+        schedule.every_minute(kind.job, kind.settle_due)
+    schedule.every_minute(identity_verifications.JOB, identity_verifications.settle_due)
     schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)
     schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)
     schedule.every_night("ledger.reconcile", partial(reconciliation.reconcile, by=SYSTEM))

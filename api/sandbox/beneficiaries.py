@@ -10,7 +10,7 @@ from console.core import clock
 
 @transaction.atomic
 def remove(beneficiary: Beneficiary, *, by: Actor) -> None:
-    """Remove a beneficiary. Transfers under way go on. Twice is once."""
+    """Remove a beneficiary. Transfers in progress continue. Safe to repeat."""
     known = Beneficiary.objects.filter(pk=beneficiary.pk, removed_at=None)
     if known.update(removed_at=clock.now()):
         scoping.announce(beneficiary, "beneficiary.removed", by=by)

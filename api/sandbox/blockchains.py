@@ -1,8 +1,8 @@
-"""The blockchains we know: which assets they carry, and how their addresses are written.
+"""Supported blockchains: their assets and address formats.
 
-An address of the Ethereum family may hide a checksum in the case of its letters (EIP-55), which
-none of our libraries computes: there only the form is asked. The others carry what tells a typing
-mistake, or most of them.
+Addresses of the Ethereum family may contain a checksum in their letter case (EIP-55). None of our
+libraries computes it, so only the format is checked there. The other formats detect all or most
+typing errors.
 """
 
 import hashlib
@@ -18,17 +18,14 @@ _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _EVM = re.compile(r"0x[0-9a-fA-F]{40}", re.ASCII)
 _TRON = re.compile(rf"T[{_BASE58}]{{33}}", re.ASCII)
 _SOLANA = re.compile(rf"[{_BASE58}]{{32,44}}", re.ASCII)
-# What an address of Tron begins with, once it is decoded.
+# First byte of a decoded Tron address.
 _TRON_VERSION = b"\x41"
 _ACCOUNT, _SOLANA_KEY, _CHECKSUM = 20, 32, 4
 
 
 @dataclass(frozen=True)
 class AddressForm:
-    """How addresses are written: `fits` tells whether a text is one, `write` makes one.
-
-    `write` is given 32 bytes.
-    """
+    """An address format: `fits` validates a text, `write` makes an address from 32 bytes."""
 
     fits: Callable[[str], bool]
     write: Callable[[bytes], str]
@@ -77,7 +74,7 @@ SOLANA = AddressForm(_is_solana, _base58)
 
 @dataclass(frozen=True)
 class CryptoNetwork:
-    """A blockchain, by its word in the API."""
+    """A blockchain, by its name in the API."""
 
     word: str
     assets: frozenset[str]
@@ -98,7 +95,11 @@ NETWORKS = {
 
 
 def require(asset: str, network: str) -> CryptoNetwork:
-    """Return the network, or raise NoProvider where it does not carry the asset."""
+    """Return the network. Raises NoProvider if it does not carry the asset."""
     if asset not in NETWORKS[network].assets:
-        raise NoProvider(f"{asset} is not available on {network}.")
+        raise NoProvider(
+            f"{asset} is not available on {network}.",
+            field="network",
+            reason="network_not_available",
+        )
     return NETWORKS[network]

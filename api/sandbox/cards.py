@@ -1,4 +1,4 @@
-"""Cardholders, and their cards: issue, activate, freeze, let on, terminate."""
+"""Cards and cardholders: issue, activate, freeze, unfreeze and terminate."""
 
 from django.db import transaction
 
@@ -11,8 +11,8 @@ from console.core.refusals import WrongStatus
 
 @transaction.atomic
 def create(card: Card, *, by: Actor) -> Card:
-    """Keep a card that its issuer has confirmed."""
-    # One of plastic is on its way to its holder, who activates it.
+    """Save a card that its issuer has confirmed."""
+    # The holder must receive and activate a physical card first.
     physical = card.card_type == CardType.PHYSICAL
     card.status = CardStatus.INACTIVE if physical else CardStatus.ACTIVE
     return scoping.create(card, "card.created", by=by)
@@ -20,19 +20,19 @@ def create(card: Card, *, by: Actor) -> Card:
 
 @transaction.atomic
 def activate(card: Card, *, by: Actor) -> Card:
-    """Let a card pay that its holder has received."""
+    """Activate a physical card after its holder has received it."""
     return _move(scoping.locked(card), CardStatus.ACTIVE, CardStatus.INACTIVE, by=by)
 
 
 @transaction.atomic
 def freeze(card: Card, *, by: Actor) -> Card:
-    """Stop a card for now."""
+    """Freeze a card temporarily."""
     return _move(scoping.locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
 
 
 @transaction.atomic
 def unfreeze(card: Card, *, by: Actor) -> Card:
-    """Let a frozen card pay again."""
+    """Unfreeze a card."""
     return _move(
         scoping.locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by
     )
@@ -40,20 +40,22 @@ def unfreeze(card: Card, *, by: Actor) -> Card:
 
 @transaction.atomic
 def terminate(card: Card, *, by: Actor) -> Card:
-    """Stop a card for good."""
+    """Terminate a card permanently."""
     card = scoping.locked(card)
     return _move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by)
 
 
 def require_active(card: Card) -> None:
-    """Refuse a card that cannot pay, and hold one that can until the transaction ends."""
+    """Lock an active card until the transaction ends, or refuse any other."""
     status = scoping.locked(card).status
     if status != CardStatus.ACTIVE:
-        raise WrongStatus(f"The card is {status}, so you cannot pay with it.")
+        raise WrongStatus(
+            f"The card is {status}, so you cannot pay with it.", reason="card_not_active"
+        )
 
 
 def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Actor) -> Card:
-    """Change the status of a locked card that is `only`, and tell the others."""
+    """Change a locked card's status, if it is now `only`, and publish the event."""
     scoping.require(card, CARD_LIFECYCLE, to, since=only)
     card.status = to
     card.save(update_fields=["status"])

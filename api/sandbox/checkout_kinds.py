@@ -1,6 +1,6 @@
-"""The specification's seven kinds of a checkout session (6): they can be selected, not sent yet.
+"""Event types of checkout sessions: the specification's seven (6), selectable but not sent yet.
 
-`checkout_session.paid` carries two members more, which say how it was settled.
+`checkout_session.paid` has two more fields, which say how it was settled.
 """
 
 from typing import Literal
@@ -71,7 +71,7 @@ _PAID = {
 
 
 def register() -> None:
-    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    """Register the event types. Call only from AppConfig.ready()."""
     public_kinds.register(
         _kind("created", "A payment request was opened. The payer can now pay."),
         _kind("pending", "We detected the first payment.", **_PART),

@@ -1,4 +1,4 @@
-"""Files of what we offer and at what price: put in use by two people, as price lists are."""
+"""Versioned files of what we offer and at what price, put in use by two people."""
 
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,13 @@ FOLDER = Path(__file__).parent / "data"
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class CommercialFile(VersionedFile):
-    """One version: `note` is for whoever puts it in use."""
+    """One version; `note` is for the person who puts it in use."""
 
     note: str = ""
 
 
 def register(files: Files[Any]) -> None:
-    """Let commercial propose a version, and the head of legal put it in use."""
+    """Allow commercial to propose versions, and the head of legal to put them in use."""
     published_kinds.register(
         Kind(files, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH)
     )

@@ -1,30 +1,31 @@
-"""Which corridors are open to a business at this moment: from a versioned file, never from a row.
+"""Corridors open to a business now, from a versioned file.
 
-What the list names is accepted by transfers and payouts, and nothing that it leaves out. A country
-that the list of restrictions in force names is never in it.
+Transfers and payouts accept exactly the corridors listed. Countries on the restricted list in force
+are never included.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic.dataclasses import dataclass as typed
 
 from api.sandbox.commercial_files import FOLDER, CommercialFile
 from api.sandbox.currencies import held_currencies
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable, NoProvider
 from console.core import clock
 from console.core.money import CURRENCIES, Money
 from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 from onboarding.restrictions import refusing
 
-# Whoever has no tier that the file names gets what the strictest one gets.
+# For businesses whose tier is not in the file.
 _STRICTEST = "high"
+_DESTINATION, _NOWHERE = "bank_account/country", "no_corridor"
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class CorridorEnd:
-    """Where money can arrive, in which currency, and how."""
+    """A destination: country, currency and payment rails."""
 
     country: str
     currency: str
@@ -63,42 +64,66 @@ FILES = JsonFiles(
 
 @dataclass(frozen=True)
 class OpenCorridor:
-    """From one currency to another country and its currency, with the least and the most."""
+    """A corridor from a currency to a country and its currency, with a minimum and a maximum."""
 
     source_currency: str
     end: CorridorEnd
     least: Money
     most: Money
 
-    def takes(self, money: Money, country: str) -> bool:
-        return (
-            self.source_currency == money.currency
-            and self.end.country == country
-            and self.least.minor <= money.minor <= self.most.minor
-        )
+    def takes(self, money: Money) -> bool:
+        return self.least.minor <= money.minor <= self.most.minor
 
 
 def available(business_pk: int, tier: str) -> list[OpenCorridor]:
-    """Return the corridors that are open to a business of that tier today."""
+    """Return the corridors open today to this business at its tier."""
     held = held_currencies(business_pk)
     return [one for one in _open_to(tier) if one.source_currency in held]
 
 
-def require(money: Money, country: str, business_pk: int, tier: str, *, currency: str = "") -> None:
-    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives."""
-    require_each([(money, country)], business_pk, tier, currency=currency)
+def require(
+    money: Money,
+    country: str,
+    business_pk: int,
+    tier: str,
+    *,
+    currency: str = "",
+    destination: str = _DESTINATION,
+) -> None:
+    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives.
+
+    `destination` is the member of the request that names where it goes.
+    """
+    wanted = {(money, country): ""}
+    require_each(wanted, business_pk, tier, currency=currency, destination=destination)
 
 
 def require_each(
-    wanted: Iterable[tuple[Money, str]], business_pk: int, tier: str, *, currency: str = ""
+    wanted: Mapping[tuple[Money, str], str],
+    business_pk: int,
+    tier: str,
+    *,
+    currency: str = "",
+    destination: str = _DESTINATION,
 ) -> None:
-    """Raise NoProvider where no corridor is open for one of these amounts to its country."""
+    """Raise NoProvider where no corridor is open for one of these amounts to its country.
+
+    The values are the places of the amounts in the request, such as `items/0/`.
+    """
     held, corridors = held_currencies(business_pk), _open_to(tier)
-    for money, country in wanted:
-        if money.currency not in held or not any(
-            one.takes(money, country) and currency in ("", one.end.currency) for one in corridors
-        ):
-            raise NoProvider(f"There is no corridor for {money} to {country}.")
+    for (money, country), place in wanted.items():
+        sources = [one for one in corridors if one.source_currency == money.currency]
+        if money.currency not in held or not sources:
+            raise CurrencyNotAvailable(money.currency, field="currency")
+        there = [
+            one
+            for one in sources
+            if one.end.country == country and currency in ("", one.end.currency)
+        ]
+        if not any(one.takes(money) for one in there):
+            field, reason = ("amount", "amount_not_carried") if there else (destination, _NOWHERE)
+            said = f"There is no corridor for {money} to {country}."
+            raise NoProvider(said, field=f"{place}{field}", reason=reason)
 
 
 def _open_to(tier: str) -> list[OpenCorridor]:

@@ -1,4 +1,4 @@
-"""Give out addresses that assets can be sent to."""
+"""Create crypto addresses."""
 
 from django.db import transaction
 
@@ -10,6 +10,6 @@ from console.accounts.actors import Actor
 
 @transaction.atomic
 def create(one: CryptoAddress, *, by: Actor) -> CryptoAddress:
-    """Ask the provider for an address of one's own, and keep it."""
+    """Request an address from the provider and save it."""
     one.address = provider_for(one.environment).new_address(one.network, one.public_id)
     return scoping.create(one, "crypto_address.created", by=by)

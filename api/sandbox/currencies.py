@@ -1,4 +1,4 @@
-"""Which currencies a business holds, what its sandbox begins with, and those that it opts in to."""
+"""Currencies of a business: those it holds, opening balances, and opt-ins."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ from console.events.models import Event
 
 
 def held_currencies(business_pk: int) -> list[str]:
-    """Return the codes of the currencies that exist for a business, in the order of all."""
+    """Return the codes of the currencies that a business has, in catalogue order."""
     open_now = CurrencyOptIn.objects.filter(business=business_pk, ended_at=None)
     opted = set(open_now.values_list("currency", flat=True))
     return [code for code, one in CURRENCIES.items() if not one.opt_in or code in opted]
 
 
 def is_held(currency: str, business_pk: int) -> bool:
-    """Tell whether a currency exists for a business. Of most it is known without a query."""
+    """Tell whether a business has a currency. Needs no query unless opt-in is required."""
     return not CURRENCIES[currency].opt_in or currency in held_currencies(business_pk)
 
 
@@ -35,9 +35,9 @@ _MONEY, _ASSETS = 1_000_000, 100_000
 
 
 def open_with_grant(event: Event) -> None:
-    """Give a sandbox its opening balances, in the transaction that opens it. Twice is once.
+    """Create a new sandbox's opening balances, in the transaction that opens it. Safe to repeat.
 
-    That transaction holds the business, as whoever opens or ends a currency does.
+    That transaction has locked the business, as do the ones that add or end a currency.
     """
     grant = Grant.objects.select_related("business").get(public_id=event.subject_id)
     if grant.environment == Environment.SANDBOX:
@@ -45,9 +45,9 @@ def open_with_grant(event: Event) -> None:
 
 
 def open_balances(business: Business, currencies: Sequence[str]) -> None:
-    """Give a sandbox its balances of these currencies. One that was open before stays as it is."""
+    """Create a sandbox's balances for these currencies. Existing ones do not change."""
     now = clock.now()
-    # A list reads newest first, so the first currency is written last.
+    # Lists show the newest first, so save the first currency last.
     Balance.objects.bulk_create(
         [
             Balance(
@@ -87,14 +87,14 @@ def _opening(currency: Currency) -> int:
 
 @transaction.atomic
 def opt_in(business: Business, currency: str, *, reason: str, by: User) -> CurrencyOptIn:
-    """Let the currency exist for a business: with a balance where its sandbox is open."""
+    """Enable a currency for a business, with a balance if its sandbox is open."""
     business = _decided_about(business, by)
     if is_held(currency, business.pk):
         raise WrongStatus(f"{business} has {currency} already.")
     now = clock.now()
     row = CurrencyOptIn.objects.create(business=business, currency=currency, opened_at=now)
     balances = Balance.objects.filter(business=business)
-    # One that it had before goes on from zero.
+    # A former balance continues, from zero.
     balances.filter(currency=currency).update(removed_at=None)
     if balances.filter(environment=Environment.SANDBOX).exists():
         currencies.open_balances(business, [currency])
@@ -105,7 +105,7 @@ def opt_in(business: Business, currency: str, *, reason: str, by: User) -> Curre
 
 @transaction.atomic
 def opt_out(business: Business, currency: str, *, reason: str, by: User) -> CurrencyOptIn:
-    """End the currency for a business, or refuse while a balance of it holds anything."""
+    """End a currency for a business. Raises NotReady while a balance in it is not zero."""
     business = _decided_about(business, by)
     row = CurrencyOptIn.objects.filter(business=business, currency=currency, ended_at=None).first()
     if row is None:
@@ -124,7 +124,7 @@ def opt_out(business: Business, currency: str, *, reason: str, by: User) -> Curr
 
 
 def _decided_about(business: Business, by: User) -> Business:
-    """Return the locked business that this person of our staff decides about, or refuse."""
+    """Return the locked business, if this staff member may decide about it."""
     access.require(by, Permission.ACCOUNT_MANAGE)
     access.require_outsider(by, business)
     return Business.objects.locked(business)

@@ -1,4 +1,4 @@
-"""Money that arrives on virtual accounts: counted once, held while one is frozen, given back."""
+"""Deposits on virtual accounts: booked once, held while the account is frozen, refundable."""
 
 from django.db import transaction
 from django.db.models import Sum
@@ -9,25 +9,30 @@ from api.sandbox.models import Account, Deposit, EntryType, Refund, VirtualAccou
 from console.accounts.actors import Actor
 from console.core import clock
 from console.core.money import Money
-from console.core.refusals import Blocker, NotReady, WrongStatus
+from console.core.refusals import Refused, WrongStatus
 
 
-class MoreThanPaid(NotReady):
+class MoreThanPaid(Refused):
     """What is left of the payment is less than is to be given back."""
+
+    code = "out_of_range"
+    field = "amount"
 
 
 @transaction.atomic
 def receive(deposit: Deposit, *, by: Actor) -> Deposit:
-    """Book a deposit, or return the one that has its provider reference already."""
+    """Book a deposit, or return the existing one with its provider reference."""
     account = scoping.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
         said = VirtualAccountStatus(account.status).label.lower()
-        raise WrongStatus(f"The account is {said}: no money can arrive on it.")
+        raise WrongStatus(
+            f"The account is {said}: no money can arrive on it.", reason="account_not_active"
+        )
     held = account.status == VirtualAccountStatus.FROZEN
     deposit.created_at = clock.now()
     deposit.status = DepositStatus.HELD if held else DepositStatus.SETTLED
     deposit.settled_at = None if held else deposit.created_at
-    # Whoever comes second with a reference waits here for the first, and then finds it.
+    # A concurrent deposit with the same reference waits here, then finds the first one.
     Deposit.objects.bulk_create([deposit], ignore_conflicts=True)
     known = Deposit.objects.select_related("business").get(
         business=deposit.business,
@@ -46,12 +51,12 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
 
 
 def holds_money(account: VirtualAccount) -> bool:
-    """Tell whether deposits on the account wait for it to be let on."""
+    """Tell whether deposits on the account are held."""
     return Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD).exists()
 
 
 def settle_held(account: VirtualAccount, *, by: Actor) -> None:
-    """Let the money go that was held on a locked account."""
+    """Release the held deposits of a locked account."""
     held = Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD)
     for deposit in held.select_related("business").order_by("pk"):
         deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
@@ -61,20 +66,22 @@ def settle_held(account: VirtualAccount, *, by: Actor) -> None:
 
 
 def require_refundable(refund: Refund) -> None:
-    """Refuse to give back money that has not settled, or more of it than is left (MoreThanPaid).
+    """Raise an error unless the payment has settled and the refund is within what remains.
 
-    The deposit is held until the transaction ends, so refunds of one payment come one by one.
+    Locks the deposit until the transaction ends, so that refunds of a payment run one by one.
+    Raises WrongStatus or MoreThanPaid.
     """
     rows = Deposit.objects.select_for_update(no_key=True, of=("self",))
     deposit = rows.get(pk=refund.deposit_id)
     if deposit.status != DepositStatus.SETTLED:
-        raise WrongStatus("The payment has not settled, so you cannot refund it.")
+        raise WrongStatus(
+            "The payment has not settled, so you cannot refund it.", reason="payment_not_settled"
+        )
     given = deposit.refunds.exclude(status=DisbursementStatus.FAILED)
     before = given.aggregate(minor=Sum("amount"))["minor"] or 0
     left = Money(deposit.amount - before, deposit.currency)
     if refund.amount > left.minor:
-        said = f"You can still refund {left} of this payment."
-        raise MoreThanPaid(said, blockers=[Blocker("out_of_range", said)])
+        raise MoreThanPaid(f"You can still refund {left} of this payment.")
 
 
 def _post(deposit: Deposit, leaves: Account, enters: Account) -> None:

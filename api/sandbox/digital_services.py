@@ -1,4 +1,4 @@
-"""The catalogue of digital services: from a versioned file, never from a row."""
+"""Catalogue of digital services, from a versioned file."""
 
 import re
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from onboarding.restrictions import refusing
 
 
 class ServiceCategory(StrEnum):
-    """What kind of service it is."""
+    """Kind of digital service."""
 
     AIRTIME = auto()
     DATA = auto()
     BILLS = auto()
 
 
-# How the recipient of each kind is written.
+# Format of the recipient for each kind.
 RECIPIENTS = {
     "airtime": r"\+[1-9][0-9]{6,14}",
     "data": r"\+[1-9][0-9]{6,14}",
@@ -32,7 +32,7 @@ RECIPIENTS = {
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class DigitalService:
-    """One service, for a price between two amounts; where they are equal, it has that price."""
+    """A service with its minimum and maximum price; if they are equal, the price is fixed."""
 
     id: str
     category: str
@@ -51,7 +51,7 @@ class DigitalService:
         return Money.parse(self.max_amount, self.currency)
 
     def reaches(self, recipient: str) -> bool:
-        """Tell whether a recipient is written as this kind of service wants it."""
+        """Tell whether a recipient has the format of this kind of service."""
         return bool(re.fullmatch(RECIPIENTS[self.category], recipient, re.ASCII))
 
 
@@ -93,7 +93,7 @@ FILES = JsonFiles(
 
 
 def available() -> list[DigitalService]:
-    """Return what can be ordered today: nothing of a country that the list in force restricts."""
+    """Return the services that can be ordered today, except in countries on the list in force."""
     today = clock.now().date()
     restricted = refusing.current().countries(on=today)
     found = in_use.current(FILES).services
@@ -101,5 +101,5 @@ def available() -> list[DigitalService]:
 
 
 def find(service_id: str) -> DigitalService | None:
-    """Return the service of that id that can be ordered today."""
+    """Return the service of that ID, if it can be ordered today."""
     return next((one for one in available() if one.id == service_id), None)

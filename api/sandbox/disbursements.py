@@ -1,4 +1,4 @@
-"""The one table of what pays from a balance, and what each kind does before and beside that."""
+"""All kinds of disbursements, and what each does in addition."""
 
 from typing import Any
 
@@ -21,18 +21,18 @@ from api.sandbox.sandbox_provider import provider_for
 
 
 def _use_quote(row: Conversion | Transfer) -> None:
-    """Use the quote, where there is one. It stays unused where the rest is refused."""
+    """Use the quote, if there is one. It remains unused if the rest is refused."""
     if row.quote is not None:
         quotes.use(row.quote)
 
 
 def _hold_service(order: ServiceOrder) -> None:
-    """Hold the service for its recipient, or raise StockConflict where it is sold out."""
+    """Reserve the service for its recipient. Raises StockConflict if it is sold out."""
     provider_for(order.environment).hold_service(order.recipient)
 
 
 def _hold_seats(booking: FlightBooking) -> None:
-    """Hold a seat for each passenger, or raise StockConflict where one is gone."""
+    """Reserve a seat for each passenger. Raises StockConflict if one is not available."""
     names = [one["last_name"] for one in booking.passengers]
     provider_for(booking.environment).hold_seats(names)
 
@@ -50,7 +50,7 @@ REFUNDS = Disbursing(Refund, "refund", before=deposits.require_refundable)
 SAVINGS_MOVEMENTS = Disbursing(SavingsMovement, "savings_movement", effect=savings.keep_balance)
 SERVICE_ORDERS = Disbursing(ServiceOrder, "service_order", before=_hold_service)
 FLIGHT_BOOKINGS = Disbursing(FlightBooking, "flight_booking", before=_hold_seats)
-# By the product that they belong to.
+# By product.
 DISBURSEMENTS: dict[str, Disbursing[Any]] = {
     "payouts": PAYOUTS,
     "payroll": PAYROLL_RUNS,

@@ -1,8 +1,8 @@
-"""What every resource does that pays from a balance: reserve, instruct, and complete or fail.
+"""Disbursements, the payments from a balance: reserve, instruct, and complete or fail.
 
-The money is reserved with the row. The provider says at once what becomes of it, or lets it wait;
-completed it leaves the balance, failed it is available again. What is completed may bring in money
-of another currency.
+Creating one reserves the money. The provider decides at once or makes it wait. If completed, the
+money leaves the balance; if failed, it is available again. Completing can also add money in another
+currency.
 """
 
 from collections.abc import Callable
@@ -19,18 +19,19 @@ from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 from console.core.money import Money
+from console.events import jobs
 
 DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
-# What is told of a new one; each move is told by the status that it leads to.
+# Suffix of a new disbursement's event; later events use the new status.
 CREATED = "created"
 
 
 class Disbursing(Generic[DisbursementT]):
-    """The verbs of one kind of disbursement.
+    """Functions of one kind of disbursement.
 
-    Its audit entries and events are called by its `word` and by what happened: `payout.created`,
-    `payout.failed`. `before` is done in the transaction that creates one, and may refuse; `effect`
-    does what else changes, and is told what happened too.
+    Audit entries and events are named by its `word` and what happened: `payout.created`,
+    `payout.failed`. `before` runs in the transaction that creates one, and can refuse it. `effect`
+    makes further changes, given what happened.
     """
 
     def __init__(
@@ -45,10 +46,11 @@ class Disbursing(Generic[DisbursementT]):
         self._word = word
         self._before = before
         self._effect = effect
+        self.job = f"{word}.settle_due"
 
     @transaction.atomic(savepoint=False)
     def create(self, row: DisbursementT, *, tries: int, by: Actor) -> DisbursementT:
-        """Reserve the money and instruct the provider. `tries` counts those before, by its key."""
+        """Reserve the money and instruct the provider. `tries` counts attempts with its key."""
         if self._before is not None:
             self._before(row)
         provider = provider_for(row.environment)
@@ -64,10 +66,12 @@ class Disbursing(Generic[DisbursementT]):
             self._move(row, DisbursementStatus.FAILED, by=by)
         elif row.settles_at is None:
             self._move(row, DisbursementStatus.COMPLETED, by=by)
+        elif row.settles_at - row.created_at <= provider.wait:
+            jobs.wake_on_commit(self.job, after=provider.wait)
         return row
 
     def settle_due(self, business_pk: int | None = None) -> None:
-        """Complete those whose time has come, of one business or of all."""
+        """Complete those that are due, for one business or for all."""
         due = self.model._default_manager.filter(
             status=DisbursementStatus.PENDING, settles_at__lte=clock.now()
         )
@@ -78,11 +82,11 @@ class Disbursing(Generic[DisbursementT]):
 
     @transaction.atomic
     def settle(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
-        """Complete one that has waited long enough. Twice is once."""
+        """Complete one that is due. Safe to repeat."""
         row = scoping.locked(row)
         due = row.settles_at is not None and row.settles_at <= clock.now()
         if due and row.status == DisbursementStatus.PENDING:
-            # What it brings in may belong to a currency that was ended meanwhile.
+            # The currency of the proceeds may have been ended meanwhile.
             held = _lock_balances(row)
             completes = row.proceeds is None or row.proceeds.currency in held
             to = DisbursementStatus.COMPLETED if completes else DisbursementStatus.FAILED
@@ -90,7 +94,7 @@ class Disbursing(Generic[DisbursementT]):
         return row
 
     def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:
-        """Change the status, let the reserved money go or bring it back."""
+        """Change the status, and release or return the reserved money."""
         DISBURSEMENT_LIFECYCLE.check(row.status, to)
         failed = to == DisbursementStatus.FAILED
         row.status = to
@@ -104,16 +108,16 @@ class Disbursing(Generic[DisbursementT]):
         self._follow(row, str(to), by)
 
     def _follow(self, row: DisbursementT, to: str, by: Actor) -> None:
-        """Let happen what follows from a new one or a move, and tell the others."""
+        """Run the kind's effect for a new disbursement or status, and publish the event."""
         if self._effect is not None:
             self._effect(row, to)
         scoping.announce(row, f"{self._word}.{to}", by=by)
 
 
 def _lock_balances(row: Disbursement) -> set[str]:
-    """Lock both balances of what has two, so that none waits in a circle; one locks itself.
+    """Lock both balances of one that has two, to avoid deadlocks. Posting locks a single balance.
 
-    Returns the currencies of those that there are.
+    Returns the currencies of the balances found.
     """
     if row.proceeds is None:
         return set()
@@ -122,7 +126,7 @@ def _lock_balances(row: Disbursement) -> set[str]:
 
 
 def _due(row: Disbursement, outcome: ProviderOutcome, wait: timedelta) -> datetime | None:
-    """Return when a new one is completed; None where nothing of it waits."""
+    """Return when a new one completes, or None if it does not wait."""
     if outcome is ProviderOutcome.FAILED:
         return None
     moments = [row.created_at + wait] if outcome is ProviderOutcome.WAITS else []

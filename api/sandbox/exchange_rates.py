@@ -1,43 +1,57 @@
-"""What one currency is worth in another, of every pair: from a versioned file, never from a row."""
+"""Exchange rates of every currency pair, from a versioned file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, InvalidOperation
 
+from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass as typed
 
 from api.sandbox.commercial_files import FOLDER, CommercialFile
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable, NoProvider
 from console.core.money import CURRENCIES, Money
 from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
 
 DOLLAR = "USD"
-# An amount is converted at exactly the rate that is told, so the rate is rounded before the amount.
+# Round the rate before the amount, so that amounts are converted at exactly the published rate.
 _DIGITS = 10
 _EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class ExchangeRateFile(CommercialFile):
-    """One version of the rates: units of each currency for one US dollar, as decimal texts."""
+    """One version of the rates: units of each currency per US dollar, as decimal strings."""
 
     per_dollar: dict[str, str]
 
     def between(self, base: str, quote: str, rounding: str = ROUND_FLOOR) -> "ExchangeRate":
-        """Return the rate of two currencies that we hold; of one with itself it is 1.
+        """Return the rate of two currencies that we support; it is 1 if they are the same.
 
-        Rounded down it is the rate for a caller who gives `base`, rounded up for one who buys it.
+        Round down for a caller who sells `base`, and up for one who buys it.
         """
         units = Decimal(self.per_dollar[quote]), Decimal(self.per_dollar[base])
         return ExchangeRate(base, quote, Context(prec=_DIGITS, rounding=rounding).divide(*units))
 
     def of_pair(
-        self, base: str, quote: str, currencies: list[str], rounding: str = ROUND_FLOOR
+        self,
+        base: str,
+        quote: str,
+        currencies: list[str],
+        rounding: str = ROUND_FLOOR,
+        *,
+        fields: tuple[str, str] = ("from", "to"),
     ) -> "ExchangeRate":
-        """Return the rate of two of these currencies, or raise NoProvider. See `between`."""
-        if base == quote or base not in currencies or quote not in currencies:
-            raise NoProvider(f"You cannot exchange {base} for {quote}.")
+        """Return the rate of two of these currencies, or raise NoProvider. See `between`.
+
+        `fields` are what the two are called in the request.
+        """
+        for currency, field in zip((base, quote), fields, strict=True):
+            if currency not in currencies:
+                raise CurrencyNotAvailable(currency, field=field)
+        if base == quote:
+            said = f"You cannot exchange {base} for {quote}."
+            raise NoProvider(said, field=fields[1], reason="no_rate")
         return self.between(base, quote, rounding)
 
 
@@ -57,7 +71,7 @@ def _unusable(found: ExchangeRateFile) -> Iterator[str]:
 
 FILES = JsonFiles(
     "exchange_rates",
-    "Exchange rates",
+    gettext_noop("Exchange rates"),
     "api.exchange_rates.v1",
     ExchangeRateFile,
     FOLDER,
@@ -68,7 +82,7 @@ FILES = JsonFiles(
 
 @dataclass(frozen=True)
 class ExchangeRate:
-    """How many units of `quote` one unit of `base` is."""
+    """Units of `quote` for one unit of `base`."""
 
     base: str
     quote: str
@@ -76,11 +90,11 @@ class ExchangeRate:
 
     @property
     def text(self) -> str:
-        """Write it as a decimal text without needless zeros."""
+        """Return a decimal string without trailing zeros."""
         return f"{self.value.normalize():f}"
 
     def convert(self, money: Money, rounding: str) -> Money:
-        """Return what an amount of `base` comes to, rounded to the exponent of `quote`."""
+        """Return the value of an amount of `base`, rounded to the exponent of `quote`."""
         shift = CURRENCIES[self.quote].exponent - CURRENCIES[self.base].exponent
         product = _EXACT.multiply(Decimal(money.minor), self.value)
         minor = _EXACT.scaleb(product, shift).to_integral_value(rounding)
@@ -88,5 +102,5 @@ class ExchangeRate:
 
 
 def current() -> ExchangeRateFile:
-    """Return the rates of this moment."""
+    """Return the rates in use now."""
     return in_use.current(FILES)

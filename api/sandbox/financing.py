@@ -1,7 +1,8 @@
-"""The credit that is offered, by tier: from a versioned file, never from a row."""
+"""Credit offers by tier, from a versioned file."""
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass as typed
 
 from api.sandbox.commercial_files import FOLDER, CommercialFile
@@ -12,7 +13,7 @@ from console.publishing.files import STRICT, JsonFiles
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class FinancingOffer:
-    """Up to `limit` for so many days, for a fee. `tiers` are those of the businesses it is for."""
+    """Credit up to `limit` for `term_days` days at a fee, for businesses of these `tiers`."""
 
     id: str
     currency: str
@@ -50,7 +51,7 @@ def _unusable(found: FinancingFile) -> Iterator[str]:
 
 FILES = JsonFiles(
     "financing_offers",
-    "Financing offers",
+    gettext_noop("Financing offers"),
     "api.financing.v1",
     FinancingFile,
     FOLDER,
@@ -60,6 +61,6 @@ FILES = JsonFiles(
 
 
 def available(tier: str) -> list[FinancingOffer]:
-    """Return what a business of that tier is offered today."""
+    """Return today's offers for a business of that tier."""
     found = in_use.current(FILES).offers
     return [one for one in found if tier.lower() in one.tiers]

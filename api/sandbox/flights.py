@@ -1,8 +1,7 @@
-"""Offers of flights: made of a versioned file and the moment, and kept in no row.
+"""Flight offers, computed from a versioned file and the time, and not stored.
 
-The same question within a quarter of an hour has the same answer. The id of an offer says which
-flight it is of, at which price of which version, and until when it holds; it is signed, so that
-nobody can make one that holds longer.
+The same query within a quarter of an hour gives the same offers. An offer's ID contains the flight,
+date, file version and expiry. It is signed, so that nobody can extend an offer.
 """
 
 from collections.abc import Iterator
@@ -22,13 +21,13 @@ from onboarding.restrictions import refusing
 
 _SALT = "api.sandbox.flights"
 _MAC = 16
-# An offer holds until the end of the quarter of an hour after the one in which it was made.
+# An offer is valid until the end of the quarter of an hour after the current one.
 _STEP = timedelta(minutes=15)
 DAYS_AHEAD = 330
 
 
 class OfferExpired(Refused):
-    """The offer does not hold any more."""
+    """Raised when an offer has expired."""
 
     code = "QUOTE_EXPIRED"
 
@@ -43,7 +42,7 @@ class Airport:
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class ScheduledFlight:
-    """A flight of every day. `departs` is in UTC; the price is whole, for one passenger."""
+    """A daily flight. `departs` is in UTC; the price per passenger is a whole number."""
 
     number: str
     carrier: str
@@ -94,7 +93,7 @@ FILES = JsonFiles(
 
 @dataclass(frozen=True)
 class FlightOffer:
-    """A seat on one flight of one day, at a price that holds until `expires_at`."""
+    """A seat on a flight on one day, at a price that is valid until `expires_at`."""
 
     version: str
     flight: ScheduledFlight
@@ -103,7 +102,7 @@ class FlightOffer:
 
     @property
     def id(self) -> str:
-        """Return its name: what it is made of, and the signature under that."""
+        """Return the offer's contents with a signature."""
         until = int(self.expires_at.timestamp())
         said = f"{self.version}_{self.flight.number}_{self.day:%Y%m%d}_{until}"
         return f"fof_{said}_{_signature(said)}"
@@ -115,7 +114,7 @@ class FlightOffer:
 
     @property
     def flight_details(self) -> dict[str, str]:
-        """What the API shows of the flight, and a booking keeps."""
+        """Flight details that the API shows and a booking stores."""
         names = ("number", "carrier", "origin", "destination")
         return {
             **{name: getattr(self.flight, name) for name in names},
@@ -133,9 +132,9 @@ class FlightOffer:
 
 
 def available(day: date, origin: str = "", destination: str = "") -> list[FlightOffer]:
-    """Return the offers of a day that has not begun, of all airports or of those named.
+    """Return the offers for a future day, optionally only for these airports.
 
-    No flight touches a country that the list in force restricts.
+    Flights from or to a country on the restricted list in force are excluded.
     """
     now = clock.now()
     if not now.date() < day <= now.date() + timedelta(days=DAYS_AHEAD):
@@ -149,7 +148,7 @@ def available(day: date, origin: str = "", destination: str = "") -> list[Flight
 
 
 def find(offer_id: str) -> FlightOffer | None:
-    """Return the offer of that id, or None where we never made it; raise OfferExpired after it."""
+    """Return the offer of that ID, or None if it is not ours. Raises OfferExpired."""
     said, _, signature = offer_id.removeprefix("fof_").rpartition("_")
     if not constant_time_compare(signature, _signature(said)):
         return None

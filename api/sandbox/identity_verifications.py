@@ -1,4 +1,4 @@
-"""Ask who somebody is, settle what waits, and tell whether a customer has been confirmed."""
+"""Identity verifications: create, settle, and check whether a customer is confirmed."""
 
 from django.db import transaction
 
@@ -9,12 +9,14 @@ from api.sandbox.provider import IdentityOutcome, IdentityQuery
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
+from console.events import jobs
 
 _RESULTS = {
     IdentityOutcome.CONFIRMED: VerificationResult.CONFIRMED,
     IdentityOutcome.MISMATCH: VerificationResult.MISMATCH,
     IdentityOutcome.NOT_FOUND: VerificationResult.NOT_FOUND,
 }
+JOB = "identity_verifications.settle_due"
 _MOST_SHOWN = 4
 
 
@@ -22,9 +24,9 @@ _MOST_SHOWN = 4
 def create(
     verification: IdentityVerification, number: str, *, tries: int, by: Actor
 ) -> IdentityVerification:
-    """Ask the provider about a number. `tries` counts those before, by its key.
+    """Ask the provider about a document number. `tries` counts earlier attempts with the key.
 
-    Raises ProviderAway. At most a third of the number is kept, and never more than four characters.
+    Raises ProviderAway. Stores at most a third of the number, up to four characters.
     """
     customer = verification.customer
     verification.name = customer.legal_name if customer else ""
@@ -36,13 +38,15 @@ def create(
     if outcome is IdentityOutcome.WAITS:
         verification.settles_at = verification.created_at + provider.wait
     scoping.create(verification, "identity_verification.created", by=by)
-    if outcome is not IdentityOutcome.WAITS:
+    if outcome is IdentityOutcome.WAITS:
+        jobs.wake_on_commit(JOB, after=provider.wait)
+    else:
         _complete(verification, _RESULTS[outcome], by=by)
     return verification
 
 
 def settle_due(business_pk: int | None = None) -> None:
-    """Complete those whose time has come, of one business or of all."""
+    """Complete those that are due, for one business or for all."""
     due = IdentityVerification.objects.filter(
         status=VerificationStatus.PENDING, settles_at__lte=clock.now()
     )
@@ -54,7 +58,7 @@ def settle_due(business_pk: int | None = None) -> None:
 
 @transaction.atomic
 def settle(verification: IdentityVerification, *, by: Actor) -> IdentityVerification:
-    """Complete one that has waited long enough. Twice is once."""
+    """Complete one that is due. Safe to repeat."""
     verification = scoping.locked(verification)
     due = verification.settles_at is not None and verification.settles_at <= clock.now()
     if due and verification.status == VerificationStatus.PENDING:
@@ -63,7 +67,7 @@ def settle(verification: IdentityVerification, *, by: Actor) -> IdentityVerifica
 
 
 def is_confirmed(customer: Customer) -> bool:
-    """Tell whether an identity verification has confirmed a customer by the name it has now."""
+    """Tell whether a verification has confirmed the customer under their current name."""
     return IdentityVerification.objects.filter(
         customer=customer, result=VerificationResult.CONFIRMED, name=customer.legal_name
     ).exists()

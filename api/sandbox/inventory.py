@@ -1,4 +1,4 @@
-"""Reserve some of what is available of an item in stock."""
+"""Reserve stock."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from console.accounts.actors import Actor
 
 @transaction.atomic
 def reserve(item: InventoryItem, quantity: int, *, by: Actor) -> InventoryItem:
-    """Move `quantity` from what is available to what is reserved, or raise StockConflict."""
+    """Reserve `quantity` of the available items, or raise StockConflict."""
     item = scoping.locked(item)
     if quantity > item.available:
         raise StockConflict(f"Only {item.available} are available.")

@@ -1,4 +1,4 @@
-"""The one way to move money of a balance: an entry, which the database applies as it is written."""
+"""Move money of a balance by ledger entries, which the database applies on insert."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from django.db import connection
 
 from api.sandbox.models import Account, Balance, EntryType
-from api.sandbox.provider import InsufficientBalance, NoProvider
+from api.sandbox.provider import CurrencyNotAvailable, InsufficientBalance
 from console.accounts.models import Business
 from console.core import clock, ids
 from console.core.money import Money
 from console.core.refusals import Refused
 
 _LARGEST = 2**63 - 1
-# One statement that locks the balance until the transaction ends, and writes only where the money
-# is there: a refusal leaves the transaction as it was.
+# Locks the balance until the transaction ends and inserts only if the money is there, in one
+# statement, so a refusal leaves the transaction usable.
 _POST = """
 INSERT INTO sandbox_ledgerentry (public_id, balance_id, business_id, environment, type, amount,
     currency, from_account, to_account, total_after, source, created_at)
@@ -29,23 +29,25 @@ _ROOM = {
     Account.AVAILABLE: "available",
     Account.PENDING: "pending",
     Account.RESERVED: "reserved",
-    # What comes from outside must find room in what a balance can hold.
+    # Money from outside must not exceed what a balance can hold.
     Account.EXTERNAL: f"{_LARGEST} - available - pending - reserved",
 }
 
 
 class BalanceStopped(Refused):
-    """The balance does not agree with its ledger; nothing moves it until somebody has looked."""
+    """Raised when the balance does not match its ledger and is stopped until the two agree."""
 
     code = "PROVIDER_UNAVAILABLE"
 
 
 class BalanceFull(Refused):
-    """More than a balance can hold."""
+    """Raised when the amount exceeds what a balance can hold."""
+
+    reason = "balance_full"
 
 
 def lock(business: Business, environment: str, currencies: Iterable[str]) -> set[str]:
-    """Lock balances until the transaction ends, in one order, and return which there are."""
+    """Lock balances in a fixed order until the transaction ends; return the currencies found."""
     found = Balance.objects.select_for_update(no_key=True, of=("self",)).filter(
         business=business, environment=environment, currency__in=currencies, removed_at=None
     )
@@ -60,10 +62,11 @@ def post(
     about: EntryType,
     source: str,
 ) -> None:
-    """Move `money` from the first account of `route` to the second, or refuse and move nothing.
+    """Move `money` from the first account of `route` to the second, or raise and move nothing.
 
     `source` is the public id of what moves it. Raises InsufficientBalance where the first account
-    holds less, BalanceStopped, BalanceFull, and NoProvider for money into a balance that is not.
+    holds less, BalanceStopped, BalanceFull, and CurrencyNotAvailable for money into a balance that
+    is not.
     """
     leaves, enters = route
     values: dict[str, Any] = {
@@ -96,5 +99,5 @@ def _refusal(balance: Balance | None, money: Money, leaves: Account) -> Refused:
     if leaves != Account.EXTERNAL:
         return InsufficientBalance(f"The balance is less than {money}.")
     if balance is None:
-        return NoProvider(f"{money.currency} is not available to your business.")
+        return CurrencyNotAvailable(money.currency)
     return BalanceFull("The amount exceeds what a balance can hold.")

@@ -1,4 +1,4 @@
-"""Where each thing of the sandbox stands, which moves there are, and how a status is shown."""
+"""Sandbox statuses: allowed transitions, and how each is displayed."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from console.core.status_table import StatusRow
 
 
 class DisbursementStatus(models.TextChoices):
-    """Where its money is: reserved, or gone, or back."""
+    """Where the money is: reserved, paid or returned."""
 
     PENDING = "pending", "Pending"
     COMPLETED = "completed", "Completed"
@@ -29,7 +29,7 @@ DISBURSEMENT_STATUSES: dict[str, StatusRow] = {
 
 
 class VirtualAccountStatus(models.TextChoices):
-    """Whether money can arrive on it."""
+    """Whether it can receive money."""
 
     PENDING = "pending", "Pending"
     REQUIRES_ACTION = "requires_action", "Requires action"
@@ -64,7 +64,7 @@ VIRTUAL_ACCOUNT_LIFECYCLE = Lifecycle(
         VirtualAccountStatus.CLOSED: [],
         VirtualAccountStatus.FAILED: [],
     },
-    # A temporary one starts active.
+    # Temporary accounts start active.
     start=[VirtualAccountStatus.PENDING, VirtualAccountStatus.ACTIVE],
 )
 VIRTUAL_ACCOUNT_STATUSES: dict[str, StatusRow] = {
@@ -86,7 +86,7 @@ DEPOSIT_STATUSES: dict[str, StatusRow] = {
 
 
 class CardStatus(models.TextChoices):
-    """Whether it can pay. One of plastic is inactive until its holder has it."""
+    """Whether it can pay. A physical card is inactive until its holder activates it."""
 
     ACTIVE = "active", "Active"
     INACTIVE = "inactive", "Inactive"
@@ -112,14 +112,14 @@ CARD_STATUSES: dict[str, StatusRow] = {
 
 
 class VerificationStatus(models.TextChoices):
-    """Whether the answer is there."""
+    """Whether the result is available."""
 
     PENDING = "pending", "Pending"
     COMPLETED = "completed", "Completed"
 
 
 class VerificationResult(models.TextChoices):
-    """What the register said. Only ever added to: clients branch on it."""
+    """What the register answered. Only add values, because clients branch on them."""
 
     CONFIRMED = "confirmed", "Confirmed"
     MISMATCH = "mismatch", "Of somebody else"
@@ -139,7 +139,7 @@ VERIFICATION_STATUSES: dict[str, StatusRow] = {
 
 
 class SubAccountStatus(models.TextChoices):
-    """How far its holder has come, and whether it is in use."""
+    """Progress of the holder's onboarding, and whether the account is in use."""
 
     PENDING = "pending", "Pending"
     ACTIVE = "active", "Active"

@@ -1,4 +1,4 @@
-"""What we ask of whoever does it outside, and what they may answer."""
+"""Interface to outside providers, and their possible answers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from console.core.refusals import Refused
 
 
 class ProviderOutcome(Enum):
-    """What becomes of an instruction."""
+    """Outcome of a payment instruction."""
 
     DONE = auto()
     FAILED = auto()
@@ -20,14 +20,14 @@ class ProviderOutcome(Enum):
 
 @dataclass(frozen=True)
 class IssuedAccount:
-    """An account as the provider has opened it."""
+    """An account as the provider opened it."""
 
     number: str
     bank: str
 
 
 class IdentityOutcome(Enum):
-    """What a register says about a document."""
+    """A register's answer about a document."""
 
     CONFIRMED = auto()
     MISMATCH = auto()
@@ -37,7 +37,7 @@ class IdentityOutcome(Enum):
 
 @dataclass(frozen=True)
 class IdentityQuery:
-    """Whose document is asked about; without a name, only whether there is such a document."""
+    """A query for a person's document; without a name, only whether the document exists."""
 
     type: str
     country: str
@@ -47,7 +47,7 @@ class IdentityQuery:
 
 @dataclass(frozen=True)
 class IssuedCard:
-    """As much of a card as its issuer tells us."""
+    """The card details that the issuer gives us."""
 
     last4: str
     expiry_month: int
@@ -55,55 +55,64 @@ class IssuedCard:
 
 
 class InsufficientBalance(Refused):
-    """There is less than is asked for."""
+    """Raised when there is less money than requested."""
 
     code = "INSUFFICIENT_BALANCE"
 
 
 class StockConflict(Refused):
-    """There is not enough of it, or it is gone."""
+    """Raised when too little or nothing of it is left."""
 
     code = "STOCK_CONFLICT"
 
 
 class NoProvider(Refused):
-    """No provider is available."""
+    """Raised when no provider is available."""
 
     code = "NO_PROVIDER_ENABLED"
 
 
+class CurrencyNotAvailable(NoProvider):
+    """The business does not hold the currency or asset."""
+
+    reason = "currency_not_available"
+
+    def __init__(self, currency: str, *, field: str = "") -> None:
+        super().__init__(f"{currency} is not available to your business.", field=field)
+
+
 class ProviderAway(Refused):
-    """The provider does not answer just now."""
+    """Raised when the provider is temporarily unavailable."""
 
     code = "PROVIDER_UNAVAILABLE"
 
 
 class Provider(Protocol):
-    """Who does outside what an operation asks for."""
+    """An outside provider of the services that operations need."""
 
-    # How long it takes where an outcome is WAITS.
+    # Time until completion if an outcome is WAITS.
     wait: timedelta
 
     def new_address(self, network: str, name: str) -> str:
-        """Return an address of that network which nobody else has. `name` names it for ever."""
+        """Return a unique address on that network; `name` always gives the same address."""
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
-        """Say what becomes of this amount, or refuse. `tries` counts those before, with its key."""
+        """Return the outcome of a payment, or refuse it. `tries` counts attempts with its key."""
 
     def issue_account(self, number: int) -> IssuedAccount:
-        """Open the account that is the number-th of all, which names it wherever we ask again."""
+        """Open the account with that sequence number, which identifies it in later calls."""
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
-        """Say what a register knows of a document, or raise ProviderAway."""
+        """Return what a register knows of a document. Raises ProviderAway."""
 
     def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
-        """Confirm the card of that reference, or raise ProviderAway while it is not confirmed.
+        """Return the issued card of that reference. Raises ProviderAway until it is confirmed.
 
-        The same reference is the same card, however often it is asked for.
+        The same reference always gives the same card.
         """
 
     def hold_service(self, recipient: str) -> None:
-        """Hold a digital service for somebody, or raise StockConflict."""
+        """Reserve a digital service for a recipient, or raise StockConflict."""
 
     def hold_seats(self, last_names: Iterable[str]) -> None:
-        """Hold a seat for each passenger, or raise StockConflict."""
+        """Reserve a seat for each passenger, or raise StockConflict."""

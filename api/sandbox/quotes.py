@@ -1,4 +1,4 @@
-"""Price an amount, keep the quote, and use it once."""
+"""Create and use quotes."""
 
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN
 
@@ -18,13 +18,13 @@ LIFETIME = Quote.LIFETIME
 
 
 class QuoteExpired(Refused):
-    """It has expired, or was used."""
+    """Raised when a quote has expired or was already used."""
 
     code = "QUOTE_EXPIRED"
 
 
 def price(business: Business, environment: str, money: Money, to: str) -> Quote:
-    """Return what an amount comes to at today's rates, not kept yet, or raise NoProvider."""
+    """Return an unsaved quote for an amount at today's rates, or raise NoProvider."""
     held = held_currencies(business.pk)
     rates = exchange_rates.current()
     rate = rates.of_pair(money.currency, to, held)
@@ -44,16 +44,16 @@ def price(business: Business, environment: str, money: Money, to: str) -> Quote:
 
 @transaction.atomic
 def create(quote: Quote, *, by: Actor) -> Quote:
-    """Keep a quote: from now on it binds."""
+    """Save a quote, which makes it binding."""
     quote.created_at = clock.now()
     quote.expires_at = quote.created_at + LIFETIME
     return scoping.create(quote, "quote.created", by=by)
 
 
 def use(quote: Quote) -> None:
-    """Use a quote in the transaction of what uses it, or raise QuoteExpired.
+    """Use a quote, in the transaction of the operation that needs it, or raise QuoteExpired.
 
-    Whoever comes second waits for the first, and uses it only where that was undone.
+    A concurrent use waits for the first, and succeeds only if that was rolled back.
     """
     now = clock.now()
     unused = Quote.objects.filter(pk=quote.pk, used_at=None, expires_at__gt=now)

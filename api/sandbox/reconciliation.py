@@ -1,8 +1,8 @@
-"""Every night: each balance is compared with the sum of its entries, from the first one on.
+"""Nightly reconciliation: compare each balance with the sum of all its entries.
 
-A match is noted on the balance; a mismatch stops it, until a later night proves it right again.
-Nothing is repaired. One statement reads balances and entries as they stood at one moment, so money
-that moves meanwhile is no mismatch, and nobody waits.
+A match is recorded on the balance. A mismatch stops it until a later night finds a match; nothing
+is repaired. One statement reads balances and entries from the same snapshot, so concurrent
+movements cause no mismatch, and nothing is locked.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 from django.db.models import Max, Q
+from django.utils.translation import gettext as _
 
 from api.sandbox.models import Balance
 from console.accounts.actors import Actor
@@ -19,7 +20,7 @@ from console.events import outbox as events
 from console.governance.health_notices import HealthCheck
 
 _BATCH = 500
-# Also the total that each entry noted must be the sum so far.
+# Also check each entry's recorded running total.
 _COMPARE = """
 WITH entry AS (
     SELECT balance_id, amount, from_account, to_account, total_after,
@@ -44,7 +45,7 @@ WHERE id = ANY(%(balances)s)
 
 
 def reconcile(*, by: Actor) -> None:
-    """Compare every balance that was not proven right today with its entries."""
+    """Compare every balance that was not reconciled today with its entries."""
     midnight = clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
     due = Balance.objects.filter(
         Q(last_reconciled_at=None) | Q(last_reconciled_at__lt=midnight)
@@ -68,7 +69,7 @@ def _compare(keys: Sequence[int], *, by: Actor) -> None:
 
 @transaction.atomic
 def _stop(balance: Balance, at: datetime | None, *, by: Actor) -> None:
-    """Stop a balance, or let it move again."""
+    """Stop or release a balance."""
     was = Balance.objects.filter(pk=balance.pk, stopped_at=balance.stopped_at)
     if was.update(stopped_at=at):
         audit.record("balance.stopped" if at else "balance.released", balance, by=by)
@@ -80,21 +81,31 @@ def _stop(balance: Balance, at: datetime | None, *, by: Actor) -> None:
 
 
 def concerns() -> list[str]:
-    """Return the balances that stand still."""
+    """Describe the stopped balances."""
     stopped = Balance.objects.filter(stopped_at__isnull=False).select_related("business")
     return [
-        f"The {one.currency} balance {one.public_id} of {one.business.name}, {one.environment}, "
-        f"has not matched its ledger since {one.stopped_at:%d %B %Y}. We have stopped it."
+        _(
+            "The %(currency)s balance %(id)s of %(business)s, %(environment)s, has not matched "
+            "its ledger since %(day)s. We have stopped it."
+        )
+        % {
+            "currency": one.currency,
+            "id": one.public_id,
+            "business": one.business.name,
+            "environment": one.environment,
+            "day": f"{one.stopped_at:%d %B %Y}",
+        }
         for one in stopped.order_by("pk")
     ]
 
 
 def health() -> HealthCheck:
-    """Return what the last comparison found."""
+    """Return the result of the last reconciliation."""
     last = _last()
     stopped = Balance.objects.filter(stopped_at__isnull=False).count()
-    said = f"{stopped} balances are stopped." if stopped else "All balances match their entries."
-    return HealthCheck("The ledger", said if last else "", at=last)
+    said = _("%(number)s balances are stopped.") % {"number": stopped}
+    said = said if stopped else _("All balances match their entries.")
+    return HealthCheck(_("The ledger"), said if last else "", at=last)
 
 
 def _last() -> datetime | None:

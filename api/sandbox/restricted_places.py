@@ -1,24 +1,57 @@
-"""The places that an address or a bank account states, asked of the restricted list in force."""
+"""Check addresses and bank accounts against the restricted list in force."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from api.sandbox.models import Beneficiary
 from onboarding.restrictions import refusing
 from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
 
-def require_unrestricted_account(account: Mapping[str, Any], *countries: str) -> None:
-    """Refuse a bank account in a restricted country, which its BIC may name as well.
+def account_places(account: Mapping[str, Any], *, path: str = "") -> list[StatedPlace]:
+    """Return the places of a bank account, which its BIC may name as well.
 
-    `countries` are others that its money goes to.
+    Their paths are the members of the account, or `path`.
     """
-    stated = [account["country"], *countries, account.get("bic", "")[4:6]]
-    refusing.require_none(StatedPlace(one, RestrictionScope.CORRIDOR) for one in stated if one)
+    stated = {"country": account["country"], "bic": account.get("bic", "")[4:6]}
+    return [
+        StatedPlace(place, RestrictionScope.CORRIDOR, path=path or member)
+        for member, place in stated.items()
+        if place
+    ]
 
 
-def require_unrestricted_residence(country: str, address: Mapping[str, Any]) -> None:
-    """Refuse a person or business of a restricted country or region; each may be empty."""
-    stated = [StatedPlace(country, RestrictionScope.RESIDENCE)] if country else []
+def residence_places(
+    country: str, address: Mapping[str, Any] | None = None, *, path: str = ""
+) -> list[StatedPlace]:
+    """Return the places where a person or business is; each may be empty."""
+    stated = []
+    if country:
+        at = path or "country"
+        stated.append(StatedPlace(country, RestrictionScope.RESIDENCE, path=at))
     if address:
-        stated.append(StatedPlace.of_address(address, RestrictionScope.ADDRESS))
-    refusing.require_none(stated)
+        at = path or "address"
+        stated.append(StatedPlace.of_address(address, RestrictionScope.ADDRESS, at))
+    return stated
+
+
+def require_unrestricted_destination(country: str) -> None:
+    """Refuse the member `country` of a request where money cannot go."""
+    refusing.require_none([StatedPlace(country, RestrictionScope.CORRIDOR, path="country")])
+
+
+def require_unrestricted_beneficiary(kept: Beneficiary) -> None:
+    """Refuse a beneficiary who is restricted by now."""
+    path = "beneficiary_id"
+    to = StatedPlace(kept.country, RestrictionScope.CORRIDOR, path=path)
+    refusing.require_none([to, *account_places(kept.account, path=path)])
+
+
+def require_unrestricted_residence(
+    country: str, address: Mapping[str, Any], *, member: str = ""
+) -> None:
+    """Refuse a person or business of a restricted country or region.
+
+    `member` names who was kept before; else both are members of the request themselves.
+    """
+    refusing.require_none(residence_places(country, address, path=member))

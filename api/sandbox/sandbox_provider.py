@@ -1,6 +1,6 @@
-"""The provider of the sandbox: it moves nothing, and does what the request says.
+"""Simulated provider of the sandbox: moves no money, and reacts to test values.
 
-`MAGIC_VALUES` is the one list of what can be said; documentation pages read it too.
+`MAGIC_VALUES` lists the test values, also for the documentation.
 """
 
 from collections.abc import Iterable
@@ -30,15 +30,15 @@ _TRIES_AWAY = 2
 PENDING_ISSUER, _TRIES_PENDING = "pending-issuer", 3
 _YEARS_OF_A_CARD = 3
 BANK = "Sandbox Bank"
-# No two numbers below a thousand millions come to the same: the factor has no divisor of ten.
+# Gives distinct results below 10**9, because the factor shares no divisor with it.
 _NUMBERS, _FACTOR = 10**9, 618_033_989
 
 
 @dataclass(frozen=True)
 class MagicValue:
-    """What a member of a request makes the sandbox do.
+    """A test value of a request field, and its effect in the sandbox.
 
-    `value` is how the member is written, `effect` the code or the status that comes of it.
+    `value` is the pattern of the field, and `effect` the resulting code or status.
     """
 
     member: str
@@ -97,21 +97,23 @@ MAGIC_VALUES = (
 
 
 class SandboxProvider:
-    """Deterministic: what becomes of an instruction stands in the instruction."""
+    """A deterministic provider: the request determines the outcome."""
 
     wait = WAIT
 
     def new_address(self, network: str, name: str) -> str:
-        """Write an address that is made of its name. Nobody holds its key."""
+        """Return an address derived from `name`. Nobody has its private key."""
         return NETWORKS[network].form.write(sha256(name.encode()).digest())
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
-        """Do what the first two digits behind the point say."""
+        """Act on the first two decimal digits of the amount."""
         match _hundredths(money):
             case 41:
                 raise InsufficientBalance("Simulated: the amount is a test value.")
             case 42:
-                raise NoProvider("Simulated: the amount is a test value.")
+                raise NoProvider(
+                    "Simulated: the amount is a test value.", field="amount", reason="test_value"
+                )
             case 43 if tries < _TRIES_AWAY:
                 raise ProviderAway("Simulated: the amount is a test value.")
             case 44:
@@ -121,11 +123,11 @@ class SandboxProvider:
         return ProviderOutcome.DONE
 
     def issue_account(self, number: int) -> IssuedAccount:
-        """Return ten digits that no other account has."""
+        """Return a unique ten-digit number."""
         return IssuedAccount(f"9{number * _FACTOR % _NUMBERS:09}", BANK)
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
-        """Do what the last three characters of the number say."""
+        """Act on the last three characters of the number."""
         match query.number[-3:]:
             case "001":
                 return IdentityOutcome.NOT_FOUND
@@ -138,7 +140,7 @@ class SandboxProvider:
         return IdentityOutcome.CONFIRMED
 
     def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
-        """Make up the last digits from the reference; the label can keep the issuer pending."""
+        """Derive the last digits from the reference; the label can keep the issuer pending."""
         if label == PENDING_ISSUER and tries < _TRIES_PENDING:
             raise ProviderAway("Simulated: the label is a test value.")
         digits = int.from_bytes(sha256(reference.encode()).digest()[:4]) % 10_000
@@ -146,18 +148,18 @@ class SandboxProvider:
         return IssuedCard(f"{digits:04}", today.month, today.year + _YEARS_OF_A_CARD)
 
     def hold_service(self, recipient: str) -> None:
-        """Do what the last three characters of the recipient say."""
+        """Act on the last three characters of the recipient."""
         if recipient.endswith("000"):
             raise StockConflict("Simulated: the recipient is a test value.")
 
     def hold_seats(self, last_names: Iterable[str]) -> None:
-        """Do what the last names say."""
+        """Act on the last names."""
         if "Soldout" in last_names:
             raise StockConflict("Simulated: a last name is a test value.")
 
 
 def _hundredths(money: Money) -> int:
-    """Return the first two digits behind the point; 0 where more than they stand there."""
+    """Return the first two decimal digits, or 0 if other digits follow them."""
     hundredths, rest = divmod(money.minor, 10 ** (CURRENCIES[money.currency].exponent - 2))
     return 0 if rest else hundredths % 100
 
@@ -166,12 +168,12 @@ _PROVIDERS: dict[str, Provider] = {Environment.SANDBOX: SandboxProvider()}
 
 
 def is_enabled(environment: str) -> bool:
-    """Tell whether anybody serves the environment."""
+    """Tell whether a provider is connected in the environment."""
     return environment in _PROVIDERS
 
 
 def provider_for(environment: str) -> Provider:
-    """Return who serves the environment, or raise NoProvider."""
+    """Return the environment's provider, or raise NoProvider."""
     if environment not in _PROVIDERS:
-        raise NoProvider("No provider is connected.")
+        raise NoProvider("No provider is connected.", reason="not_connected")
     return _PROVIDERS[environment]

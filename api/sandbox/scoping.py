@@ -1,4 +1,4 @@
-"""What verbs do with any object of a business: hold it, save what differs, tell what happened."""
+"""Lock, create and change a business's objects, and publish what happened."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -17,14 +17,14 @@ OwnedT = TypeVar("OwnedT", bound=OwnedObject)
 
 
 def locked(row: OwnedT) -> OwnedT:
-    """Return a row as it is now, held until the transaction ends."""
+    """Return the current row, locked until the transaction ends."""
     rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
     return rows.select_related("business").get(pk=row.pk)
 
 
 @transaction.atomic
 def create(row: OwnedT, code: str, *, by: Actor) -> OwnedT:
-    """Keep a new row, and tell what it is by the code `<word>.created`."""
+    """Save a new row and announce it under the code `<word>.created`."""
     row.created_at = row.created_at or clock.now()
     row.save(force_insert=True)
     announce(row, code, by=by)
@@ -33,7 +33,7 @@ def create(row: OwnedT, code: str, *, by: Actor) -> OwnedT:
 
 @transaction.atomic
 def change(row: OwnedT, changes: Mapping[str, Any], code: str, *, by: Actor) -> OwnedT:
-    """Change the members that are given. What is the same changes nothing."""
+    """Change these fields and announce it, unless all values are the same."""
     row = locked(row)
     if changed(row, changes):
         announce(row, code, by=by)
@@ -41,16 +41,16 @@ def change(row: OwnedT, changes: Mapping[str, Any], code: str, *, by: Actor) -> 
 
 
 def require(row: Any, lifecycle: Lifecycle, to: str, *, since: str) -> None:
-    """Refuse a move that the table has, but not from here by this verb."""
+    """Refuse a transition that the lifecycle lacks, or that does not start from `since`."""
     lifecycle.check(row.status, to)
     if since and row.status != since:
         raise WrongStatus(f"The status is {row.status}, not {since}.")
 
 
 def announce(row: OwnedObject, code: str, *, act: str = "", by: Actor) -> None:
-    """Write the audit entry and the event of what happened to a row.
+    """Write the audit entry and publish the event of a change to a row.
 
-    `act` is the audit code of a verb that shares its event with another.
+    `act` is the audit code, if several actions share an event.
     """
     details: dict[str, Any] = {"environment": row.environment}
     audit.record(act or code, row, by=by, business=row.business, **details, **row.audit_details())
@@ -58,7 +58,7 @@ def announce(row: OwnedObject, code: str, *, act: str = "", by: Actor) -> None:
 
 
 def changed(row: OwnedObject, changes: Mapping[str, Any]) -> bool:
-    """Save the members that differ from what they were, and tell whether any did."""
+    """Save the fields that differ, and tell whether any did."""
     differing = [name for name, value in changes.items() if getattr(row, name) != value]
     for name in differing:
         setattr(row, name, changes[name])

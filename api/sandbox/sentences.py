@@ -1,4 +1,4 @@
-"""What the log says of what happens in the sandbox, by audit code."""
+"""Audit log messages of the sandbox, by audit code."""
 
 SENTENCES = {
     "currency.opened": "{actor} opened the currency {subject} for the business",

@@ -1,4 +1,4 @@
-"""Create sub-accounts, and move them."""
+"""Create sub-accounts, and change their status."""
 
 from datetime import timedelta
 
@@ -11,13 +11,13 @@ from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
 from console.core import clock
 
-# How long whoever is invited may take.
+# How long an invitation is valid.
 INVITED_FOR = timedelta(days=14)
 
 
 @transaction.atomic
 def create(business: Business, environment: str, email: str, *, by: Actor) -> SubAccount:
-    """Return the sub-account of an address: the one there is, else a new one that is pending."""
+    """Return the open sub-account of an e-mail address, or create a pending one."""
     own = SubAccount.objects.filter(business=business, environment=environment, email__iexact=email)
     _close_expired(own)
     account, is_new = own.exclude(status__in=ENDED_SUB_ACCOUNT).get_or_create(
@@ -35,37 +35,37 @@ def create(business: Business, environment: str, email: str, *, by: Actor) -> Su
 
 @transaction.atomic
 def activate(account: SubAccount, *, by: Actor) -> SubAccount:
-    """Let a pending one begin: its holder has accepted, and was checked."""
+    """Activate a pending account: its holder has accepted and passed the checks."""
     return _move(account, SubAccountStatus.ACTIVE, by=by, since=SubAccountStatus.PENDING)
 
 
 @transaction.atomic
 def reject(account: SubAccount, *, by: Actor) -> SubAccount:
-    """End a pending one whose holder did not pass the checks."""
+    """Reject a pending account whose holder failed the checks."""
     return _move(account, SubAccountStatus.REJECTED, by=by)
 
 
 @transaction.atomic
 def suspend(account: SubAccount, *, by: Actor) -> SubAccount:
-    """Stop an active one for now."""
+    """Suspend an active account temporarily."""
     return _move(account, SubAccountStatus.SUSPENDED, by=by)
 
 
 @transaction.atomic
 def lift(account: SubAccount, *, by: Actor) -> SubAccount:
-    """Let a suspended one go on."""
+    """Lift a suspension."""
     since, to = SubAccountStatus.SUSPENDED, SubAccountStatus.ACTIVE
     return _move(account, to, act="sub_account.lifted", by=by, since=since)
 
 
 @transaction.atomic
 def close(account: SubAccount, *, by: Actor) -> SubAccount:
-    """End one for good."""
+    """Close an account permanently."""
     return _move(account, SubAccountStatus.CLOSED, by=by)
 
 
 def close_expired() -> None:
-    """Close those whose invitation nobody accepted in time."""
+    """Close accounts whose invitation was not accepted in time."""
     _close_expired(SubAccount.objects.all())
 
 
@@ -77,7 +77,7 @@ def _close_expired(rows: "models.QuerySet[SubAccount, SubAccount]") -> None:
 
 @transaction.atomic
 def _expire(account: SubAccount) -> None:
-    """Close one unless it moved meanwhile."""
+    """Close an account, unless its status has changed meanwhile."""
     if scoping.locked(account).status == SubAccountStatus.PENDING:
         _move(account, SubAccountStatus.CLOSED, act="sub_account.not_accepted", by=SYSTEM)
 
@@ -90,7 +90,7 @@ def _move(
     by: Actor,
     since: str = "",
 ) -> SubAccount:
-    """Change the status and tell the others. `since` narrows from where the table allows it."""
+    """Change the status and publish the event. `since` restricts the starting status."""
     account = scoping.locked(account)
     scoping.require(account, SUB_ACCOUNT_LIFECYCLE, to, since=since)
     account.status = to

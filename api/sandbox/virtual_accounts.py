@@ -1,4 +1,4 @@
-"""Open virtual accounts, move them by the table of 2.16, and close them."""
+"""Open virtual accounts, change their status by the table of 2.16, and close them."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,7 +9,7 @@ from api.sandbox import deposits, identity_verifications, scoping
 from api.sandbox.currencies import is_held
 from api.sandbox.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
 from api.sandbox.models import Customer, FreezeAuthority, VirtualAccount
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
@@ -17,15 +17,15 @@ from console.core import clock
 from console.core.refusals import WrongStatus
 from onboarding import application_facts
 
-# How long what a provider lacks may be supplied.
+# Time to supply the information that a provider lacks.
 ANSWER_WITHIN = timedelta(days=30)
 
 
 def name_of(business: Business, currency: str, customer: Customer | None, asked: str) -> str:
-    """Return in whose name an account is: what senders are told to transfer to.
+    """Return the account name that payers must use.
 
-    Naira accounts are always in the legal name of the business. Elsewhere it is what was asked
-    for, else the name of a customer that an identity verification has confirmed.
+    Naira accounts always have the legal name of the business. Otherwise it is the requested name,
+    or else the name of a customer that an identity verification has confirmed.
     """
     if currency == "NGN":
         return application_facts.legal_name(business)
@@ -36,15 +36,15 @@ def name_of(business: Business, currency: str, customer: Customer | None, asked:
 
 @transaction.atomic
 def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
-    """Ask for an account, or raise NoProvider for a currency that the business does not hold."""
+    """Ask for an account, or raise CurrencyNotAvailable."""
     if not is_held(account.currency, account.business_id):
-        raise NoProvider(f"{account.currency} is not available to your business.")
+        raise CurrencyNotAvailable(account.currency, field="currency")
     return scoping.create(account, "virtual_account.created", by=by)
 
 
 @transaction.atomic
 def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
-    """Give a pending account its number and bank: from now on money can arrive."""
+    """Give a pending account its number and bank, so that it can receive money."""
     account = scoping.locked(account)
     to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING
     scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
@@ -55,39 +55,41 @@ def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
 
 @transaction.atomic
 def require_action(account: VirtualAccount, reasons: list[str], *, by: Actor) -> VirtualAccount:
-    """Ask for what the provider lacks; unanswered, the account fails in 30 days."""
+    """Request what the provider lacks; the account fails after 30 days without it."""
     waits: dict[str, Any] = {"reasons": reasons, "action_until": clock.now() + ANSWER_WITHIN}
     return _move(scoping.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
 
 
 @transaction.atomic
 def resubmit(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
-    """Supply what the provider lacked."""
+    """Supply the requested information."""
     return _move(scoping.locked(account), VirtualAccountStatus.PENDING, by=by)
 
 
 @transaction.atomic
 def fail(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
-    """Refuse an account that was never open."""
+    """Refuse an account that was never active."""
     return _move(scoping.locked(account), VirtualAccountStatus.FAILED, by=by)
 
 
 @transaction.atomic
 def freeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
-    """Freeze an account: what arrives is held, and not sent back."""
+    """Freeze an account. Incoming money is held, not returned."""
     who = FreezeAuthority(authority)
     return _move(scoping.locked(account), VirtualAccountStatus.FROZEN, by=by, frozen_by=who)
 
 
 @transaction.atomic
 def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
-    """Let an account on, and the money that was held; only who froze it may."""
+    """Unfreeze an account and release held money. Only whoever froze it may do so."""
     account = scoping.locked(account)
     to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN
     scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     if account.frozen_by != authority:
         raise WrongStatus(
-            f"{account.frozen_by} froze this account, and only {account.frozen_by} can unfreeze it."
+            f"{account.frozen_by} froze this account, and only {account.frozen_by} can unfreeze"
+            " it.",
+            reason="frozen_by_another",
         )
     account = _move(account, to, act="virtual_account.unfrozen", by=by)
     deposits.settle_held(account, by=by)
@@ -96,15 +98,17 @@ def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAc
 
 @transaction.atomic
 def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
-    """Close an account for good. One that holds money cannot be closed."""
+    """Close an account permanently, unless it has held money."""
     account = scoping.locked(account)
     if deposits.holds_money(account):
-        raise WrongStatus("You cannot close an account with held money.")
+        raise WrongStatus(
+            "You cannot close an account with held money.", reason="account_holds_money"
+        )
     return _move(account, VirtualAccountStatus.CLOSED, by=by)
 
 
 def fail_unanswered() -> None:
-    """Refuse the accounts for which nobody has supplied in time what the provider lacked."""
+    """Fail the accounts whose requested information was not supplied in time."""
     due = VirtualAccount.objects.filter(
         status=VirtualAccountStatus.REQUIRES_ACTION, action_until__lte=clock.now()
     )
@@ -122,7 +126,7 @@ def _fail_unanswered(account: VirtualAccount, *, by: Actor) -> None:
 def _move(
     account: VirtualAccount, to: VirtualAccountStatus, *, act: str = "", by: Actor, **changes: Any
 ) -> VirtualAccount:
-    """Change the status of a locked account and tell the others."""
+    """Change the status of a locked account and publish the event."""
     VIRTUAL_ACCOUNT_LIFECYCLE.check(account.status, to)
     account.status = to
     for name, value in ({"reasons": [], "action_until": None, "frozen_by": ""} | changes).items():

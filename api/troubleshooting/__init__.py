@@ -1,1 +1,1 @@
-"""Pages on which a business, or our staff, look into its calls: the log, and why one fails."""
+"""Troubleshooting pages for a business and our staff: request log, and why a call is refused."""

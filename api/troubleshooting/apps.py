@@ -1,11 +1,11 @@
-"""App config, console modules."""
+"""App config and console modules."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class TroubleshootingConfig(AppConfig):
-    """Puts the request log into the console."""
+    """Registers the request log with the console."""
 
     name = "api.troubleshooting"
     label = "troubleshooting"
@@ -14,7 +14,9 @@ class TroubleshootingConfig(AppConfig):
         from console.core import pages_above
         from console.shell import modules
 
-        pages_above.register(request_log="api:staff_log", signing="api:signing")
+        pages_above.register(
+            request_log="api:staff_log", logged_call="api:staff_logged_call", signing="api:signing"
+        )
         modules.register(
             modules.ConsoleModule(
                 key="request_log",

@@ -1,4 +1,4 @@
-"""Commands to copy: a call like the one that was logged, and the first one to make."""
+"""curl commands to copy: one for a logged call, and one for the first call."""
 
 import shlex
 
@@ -9,9 +9,9 @@ from console.accounts.models import Business
 
 
 def command(call: RequestLog) -> str:
-    """Return what makes such a call again, with the documented example: its own was not kept.
+    """Return a command for a logged call, using the documented example as its body was not kept.
 
-    A call that met no operation is its method and its address.
+    For a call that matched no operation, only its method and URL.
     """
     documented = documented_operations.of_call(call.method, call.path)
     if documented is not None:
@@ -22,7 +22,7 @@ def command(call: RequestLog) -> str:
 
 
 def first_call(business: Business) -> str:
-    """Return the first call to make, for a log that is still empty."""
+    """Return a first call to make, for an empty log."""
     keys = ApiKey.objects.of(business).filter(
         grant__environment=Environment.SANDBOX, status__in=OPENS
     )

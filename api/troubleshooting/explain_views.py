@@ -1,4 +1,4 @@
-"""The page that says why a call is refused, or that it would be let through."""
+"""Page that explains why a call is refused, or that it is allowed."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,13 +15,13 @@ from console.core import addresses
 
 @business_page(Permission.KEY_VIEW)
 def explain_refusal(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Explain a call of the business itself."""
+    """Explain a call of the person's own business."""
     return _explain(request, business, of_staff=False)
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def staff_explain_refusal(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Explain a call of one business to our staff."""
+    """Explain a call of a business to our staff."""
     business = get_object_or_404(Business, public_id=account_id)
     return _explain(request, business, of_staff=True)
 

@@ -1,6 +1,6 @@
-"""Why a call is refused: every check in its order, with the first that refuses.
+"""Explain a refusal: run every check in order until the first refuses.
 
-The checks are the API's own permissions, asked about a call that nobody has made.
+The checks are the API's own permissions, run for a hypothetical call.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,8 @@ _ENDED = {
     "expired": "The key has expired.",
     "disabled_unused": "The key is disabled because nobody used it for 90 days.",
 }
-# How the call that is explained is signed. Whether a signature is right, and new, is what the
-# API finds out by the secret, which nobody tells this page.
+# Assumed signature of the call. The API needs the secret to verify a real one, and this page never
+# gets it.
 SIGNATURES = {
     "none": _("No signature"),
     "good": _("Valid"),
@@ -34,7 +34,7 @@ SIGNATURES = {
 
 @dataclass(frozen=True)
 class ExplainedCheck:
-    """One check and its outcome: `passed`, `refused`, or `open` where it was not reached."""
+    """A check and its outcome: `passed`, `refused`, or `open` if not reached."""
 
     title: str
     outcome: str
@@ -44,7 +44,7 @@ class ExplainedCheck:
 def explain(
     key: ApiKey, *, ip: str, environment: str, operation: Operation, signature: str = "none"
 ) -> list[ExplainedCheck]:
-    """Return the chain of checks for a call with this key; it takes no token and logs nothing.
+    """Return the checks for a call with this key, without spending a token or logging.
 
     `signature` is one of SIGNATURES.
     """

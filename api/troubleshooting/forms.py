@@ -1,4 +1,4 @@
-"""What a page of the log is narrowed to, and which call is to be explained: all in the address."""
+"""Forms, read from the query string: request log filters, and the call to explain."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def _key_choices(business: Business) -> list[tuple[str, str]]:
 
 
 class RequestLogForm(forms.Form):
-    """The filters of the log. What cannot be read as one narrows nothing."""
+    """Filters of the request log; invalid values are ignored."""
 
     outcome = forms.ChoiceField(
         label=_("Response"), required=False, choices=_choices(list(OUTCOMES))
@@ -47,13 +47,13 @@ class RequestLogForm(forms.Form):
         self.fields["key_id"].choices = [("", _("All")), *_key_choices(business)]  # type: ignore[attr-defined]
 
     def filters(self) -> LogFilters:
-        """Return what could be read."""
+        """Return the valid filters."""
         self.is_valid()
         return LogFilters(**{name: str(value or "") for name, value in self.cleaned_data.items()})
 
 
 class ExplainForm(forms.Form):
-    """A call to explain: with which key, from where, to which operation, of which environment."""
+    """A call to explain: key, address, operation, environment and signature."""
 
     key = forms.ChoiceField(label=_("Key"))
     ip = forms.GenericIPAddressField(label=_("IP address of the call"))

@@ -1,4 +1,4 @@
-"""The pages of the request log: for a business its own, for our staff that of one business."""
+"""Request log pages, for a business and for our staff."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -19,19 +19,19 @@ from console.accounts.roles import Permission
 
 @business_page(Permission.KEY_VIEW)
 def log(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show every call of the business, the newest first, and its errors by code and operation."""
+    """Show the business's calls, newest first, and its errors by code and operation."""
     return _log(request, business, of_staff=False)
 
 
 @business_page(Permission.KEY_VIEW)
 def logged_call(request: ConsoleRequest, business: Business, request_id: str) -> HttpResponse:
-    """Show one call: all that was kept of it, as a command, and why it was refused."""
+    """Show what was logged of a call, a command to repeat it, and why it was refused."""
     return _call(request, business, request_id, of_staff=False)
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def staff_log(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Show our staff the calls of one business."""
+    """Show our staff a business's calls."""
     business = get_object_or_404(Business, public_id=account_id)
     return _log(request, business, of_staff=True)
 

@@ -1,1 +1,1 @@
-"""The versioned family: what a key opens. Frozen; only ever added to."""
+"""The versioned family of API operations. Frozen: only add to it."""

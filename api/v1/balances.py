@@ -1,4 +1,4 @@
-"""GET /balances, /transactions: what the business holds, and every movement of it."""
+"""GET /balances, /transactions: the business's balances and their movements."""
 
 from rest_framework import serializers
 
@@ -33,7 +33,7 @@ class BalanceItem(ResourceSerializer):
 
 
 class BalanceQuery(PageQuery):
-    """GET /balances: of all currencies, or of those that are named."""
+    """GET /balances: for all currencies, or only the ones given."""
 
     currency = serializers.ListField(
         child=StrictChoice(choices=list(CURRENCIES)),
@@ -43,7 +43,7 @@ class BalanceQuery(PageQuery):
 
 
 class Balances(ListMixin):
-    """What the business holds of each currency."""
+    """Balances of the business, one for each currency."""
 
     product = resource = "balances"
     queryset = Balance.objects.all()
@@ -87,11 +87,11 @@ class TransactionItem(ResourceSerializer):
 
 
 class TransactionQuery(BalanceQuery):
-    """GET /transactions: of all currencies, or of those that are named."""
+    """GET /transactions: in all currencies, or only the ones given."""
 
 
 class Transactions(ListMixin, RetrieveMixin):
-    """Every balance movement."""
+    """Balance movements."""
 
     product = "balances"
     resource = "transactions"

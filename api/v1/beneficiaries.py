@@ -1,4 +1,4 @@
-"""GET, POST /beneficiaries, GET, DELETE /beneficiaries/{id}: whom a business pays."""
+"""GET, POST /beneficiaries, GET, DELETE /beneficiaries/{id}: recipients of transfers."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -58,7 +58,7 @@ class DeletedShape(ResourceSerializer):
 
 
 class Beneficiaries(ListMixin, RetrieveMixin):
-    """Whom a business pays."""
+    """Beneficiaries, the recipients of transfers."""
 
     product = "remittance"
     resource = scope = "beneficiaries"
@@ -72,7 +72,7 @@ class Beneficiaries(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Create a beneficiary."""
         body = self.body
-        restricted_places.require_unrestricted_account(body["account"], body["country"])
+        restricted_places.require_unrestricted_destination(body["country"])
         one = self.new(Beneficiary, **body)
         return self.answer(scoping.create(one, "beneficiary.created", by=self.actor))
 

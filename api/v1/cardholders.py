@@ -1,4 +1,4 @@
-"""GET, POST /cardholders: the people who hold cards of a business."""
+"""GET, POST /cardholders: the people who hold a business's cards."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -30,7 +30,7 @@ class CardholderBody(StrictSerializer):
 
 
 class CardholderItem(ResourceSerializer):
-    """A person who holds cards."""
+    """A cardholder."""
 
     id = IdField(help_text="The id of the cardholder.")
     object = ObjectField("cardholder")
@@ -44,7 +44,7 @@ class CardholderItem(ResourceSerializer):
 
 
 class Cardholders(ListMixin, RetrieveMixin):
-    """The people who hold cards of a business."""
+    """The people who hold a business's cards."""
 
     product = "cards"
     resource = scope = "cardholders"

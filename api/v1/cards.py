@@ -1,4 +1,4 @@
-"""GET, POST /cards and what is done with a card; GET /card-transactions, and what makes one."""
+"""GET, POST /cards and actions on a card; GET /card-transactions, and its test helper."""
 
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +14,7 @@ from api.sandbox.currencies import is_held
 from api.sandbox.disbursements import CARD_TRANSACTIONS
 from api.sandbox.lifecycle import CARD_STATUSES
 from api.sandbox.models import Card, Cardholder, CardTransaction, CardType
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable
 from api.sandbox.sandbox_provider import provider_for
 from api.serializers import (
     IdField,
@@ -119,18 +119,20 @@ class Cards(ListMixin, RetrieveMixin):
         return self.answer(cards.create(card, by=self.actor))
 
     def ask_issuer(self) -> dict[str, Any]:
-        """Have the issuer confirm a card; the same Idempotency-Key always names the same one."""
+        """Request the card from its issuer; the same Idempotency-Key always gives the same card."""
         self._find_holder()
         if not is_held(self.body["currency"], self.business.pk):
-            raise NoProvider("Your business does not have this currency.")
+            raise CurrencyNotAvailable(self.body["currency"], field="currency")
         reference = f"{self.business.public_id}:{self.idempotency_key}"
         issuer = provider_for(self.environment)
         return asdict(issuer.issue_card(reference, self.body.get("label", ""), tries=self.tries))
 
     def _find_holder(self) -> Cardholder:
         """Return the cardholder; one whose country is restricted by now gets no card."""
-        holder = self.find(Cardholder.objects.all(), self.body["cardholder_id"])
-        restricted_places.require_unrestricted_residence(holder.country, holder.address)
+        holder = self.find_named(Cardholder.objects.all(), "cardholder_id")
+        restricted_places.require_unrestricted_residence(
+            holder.country, holder.address, member="cardholder_id"
+        )
         return holder
 
     @action(detail=True, methods=["post"])
@@ -153,7 +155,7 @@ class Cards(ListMixin, RetrieveMixin):
 
 
 class CardTransactions(ListMixin):
-    """What was paid with cards."""
+    """Card payments."""
 
     product = "cards"
     resource = scope = "card_transactions"
@@ -165,7 +167,7 @@ class CardTransactions(ListMixin):
 
 
 class CardTestHelpers(ResourceViewSet):
-    """What the holder of a card does."""
+    """Test helpers that act as the cardholder."""
 
     product = resource = "cards"
     queryset = Card.objects.all()

@@ -1,4 +1,4 @@
-"""GET /checkout-sessions: the list stands; sessions come with checkout."""
+"""GET /checkout-sessions: an empty list until sessions can be created."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -83,7 +83,7 @@ class CheckoutSessionItem(ResourceSerializer):
 
 
 class CheckoutSessions(ResourceViewSet):
-    """Amounts that payers are asked for on a hosted page."""
+    """Payment requests to payers on a hosted page."""
 
     product = "checkout"
     resource = "checkout_sessions"

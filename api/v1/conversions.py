@@ -1,4 +1,4 @@
-"""GET, POST /conversions, GET /conversions/{id}: money of one balance becomes money of another."""
+"""GET, POST /conversions, GET /conversions/{id}: convert money of one balance into another."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -38,7 +38,7 @@ class ConversionItem(ResourceSerializer):
     object = ObjectField("conversion")
     status = disbursed.status(help_text="Whether the money is reserved, converted or returned.")
     quote_id = serializers.CharField(help_text="The ID of the quote used.")
-    # A member of this name cannot be written as an attribute.
+    # `from` is a keyword and cannot be an attribute.
     vars()["from"] = SentCurrencyField(
         source="currency", help_text="The currency or asset that you sell."
     )
@@ -58,7 +58,7 @@ class ConversionItem(ResourceSerializer):
 
 
 class Conversions(ListMixin, RetrieveMixin):
-    """Money of one balance that becomes money of another."""
+    """Conversions between balances."""
 
     product = resource = "conversions"
     queryset = Conversion.objects.all()
@@ -76,7 +76,7 @@ class Conversions(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Convert money from one balance to another at the rate of a quote."""
-        quote = self.find(Quote.objects.all(), self.body["quote_id"])
+        quote = self.find_named(Quote.objects.all(), "quote_id")
         if not (is_exchangeable(quote.money) and is_holdable(quote.proceeds)):
             said = "Send a quote of at least 1 of its currency that comes to more than nothing."
             raise invalid(Fault("/quote_id", "out_of_range", said))

@@ -1,4 +1,4 @@
-"""GET, POST /crypto/addresses and /crypto/withdrawals: assets that come in and leave on chain."""
+"""GET, POST /crypto/addresses and /crypto/withdrawals: receive and send assets on-chain."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from api.sandbox.blockchains import NETWORKS
 from api.sandbox.currencies import is_held
 from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
 from api.sandbox.models import CryptoAddress, CryptoWithdrawal
-from api.sandbox.provider import NoProvider
+from api.sandbox.provider import CurrencyNotAvailable
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed
 from api.v1.examples import assets as examples
@@ -23,7 +23,7 @@ from console.core.money import ASSETS
 
 
 class NetworkField(StrictChoice):
-    """A blockchain by its word."""
+    """A blockchain by its name."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=list(NETWORKS), **more)
@@ -93,7 +93,7 @@ class WithdrawalItem(ResourceSerializer):
 
 
 class CryptoAddresses(ListMixin):
-    """Addresses that an asset can be sent to."""
+    """Addresses that receive an asset."""
 
     product = "crypto"
     resource = "crypto_addresses"
@@ -111,7 +111,7 @@ class CryptoAddresses(ListMixin):
 
 
 class CryptoWithdrawals(ListMixin):
-    """An asset on its way to an address elsewhere."""
+    """Withdrawals of an asset to an external address."""
 
     product = "crypto"
     resource = "crypto_withdrawals"
@@ -141,7 +141,7 @@ class CryptoWithdrawals(ListMixin):
 
 
 def _require_carried(business: Business, body: dict[str, Any]) -> None:
-    """Refuse an asset that does not exist for the business, or not on that network."""
+    """Refuse an asset that the business does not have, or that is not on this network."""
     if not is_held(body["asset"], business.pk):
-        raise NoProvider(f"{body['asset']} is not available to your business.")
+        raise CurrencyNotAvailable(body["asset"], field="asset")
     blockchains.require(body["asset"], body["network"])

@@ -1,4 +1,4 @@
-"""GET, POST /customers, GET, PATCH /customers/{id}: the customers of a business (2, Customer)."""
+"""GET, POST /customers, GET, PATCH /customers/{id}: a business's customers (2, Customer)."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -76,7 +76,7 @@ class CustomerItem(ResourceSerializer):
 
 
 class Customers(ListMixin, RetrieveMixin):
-    """The customers of a business."""
+    """A business's customers."""
 
     product = resource = "customers"
     needs_provider = False

@@ -1,4 +1,4 @@
-"""GET /digital-services, POST /digital-services/orders: airtime, data and bills for somebody."""
+"""GET /digital-services, POST /digital-services/orders: airtime, data and bill payments."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.problems import ApiProblem, Fault, invalid
+from api.problems import Fault, invalid, unknown_id
 from api.sandbox import digital_services
 from api.sandbox.digital_services import DigitalService, ServiceCategory
 from api.sandbox.disbursements import SERVICE_ORDERS
@@ -33,7 +33,7 @@ _RECIPIENT = (
 
 
 class ServiceQuery(StrictSerializer):
-    """GET /digital-services: of every kind and country, or of one."""
+    """GET /digital-services: of every kind and country, or only the ones given."""
 
     unknown = "unknown_parameter"
 
@@ -73,7 +73,7 @@ class ServiceOrderBody(StrictSerializer):
 
 
 class ServiceOrderItem(ResourceSerializer):
-    """An digital service order. Contains `failure` if it failed."""
+    """A digital service order. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the order.")
     object = ObjectField("digital_service_order")
@@ -96,7 +96,7 @@ class DigitalServices(ResourceViewSet):
     serializer_class = ServiceItem
     example = examples.SERVICE
 
-    @operation(many=True, query=ServiceQuery)
+    @operation(many=True, query=ServiceQuery, of_provider=True)
     def list(self, request: Request) -> Response:
         """List the digital services that you can order."""
         asked = self.parameters.items()
@@ -109,7 +109,7 @@ class DigitalServices(ResourceViewSet):
 
 
 class DigitalServiceOrders(RetrieveMixin):
-    """Digital services that a business buys for somebody."""
+    """Orders of digital services for a recipient."""
 
     product = "digital_services"
     resource = "digital_services_orders"
@@ -130,7 +130,7 @@ class DigitalServiceOrders(RetrieveMixin):
         """Order a digital service."""
         service = digital_services.find(self.body["service_id"])
         if service is None:
-            raise ApiProblem("NOT_FOUND")
+            raise unknown_id("service_id")
         if not service.reaches(self.body["recipient"]):
             raise invalid(Fault("/recipient", "wrong_shape", _RECIPIENT))
         order = self.new(
@@ -143,7 +143,7 @@ class DigitalServiceOrders(RetrieveMixin):
 
 
 def _price(service: DigitalService, amount: str) -> Money:
-    """Return the amount in the currency of the service, or refuse one that it is not sold for."""
+    """Return the amount in the service's currency. Raises an error outside its price range."""
     try:
         money = Money.parse(amount, service.currency)
     except NotMoney:

@@ -1,4 +1,4 @@
-"""The fields that answers about disbursements have in common: each answer takes those it shows."""
+"""Response fields that disbursements have in common; each response takes those it shows."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""GET /events, /events/{id}: what happened, as it is delivered; kept for 30 days."""
+"""GET /events, /events/{id}: events as delivered, kept for 30 days."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoin
 
 
 class EventQuery(PageQuery):
-    """GET /events: all, or some."""
+    """GET /events: all events, or filtered."""
 
     type = serializers.ListField(
         child=StrictText(max_length=60),
@@ -52,7 +52,11 @@ class EventItem(ResourceSerializer):
     )
     api_version = serializers.CharField(help_text="The API version of its data.")
     sequence = serializers.IntegerField(
-        help_text="The number of this event among the events of one object, from 1 without gaps."
+        required=False,
+        help_text=(
+            "The number of this event among the events of one object, from 1 without gaps. Test "
+            "events have none."
+        ),
     )
     data = serializers.DictField(  # type: ignore[assignment]  # as DRF has it
         help_text="The object of the event."
@@ -60,7 +64,7 @@ class EventItem(ResourceSerializer):
 
 
 class WebhookEvents(ResourceViewSet):
-    """What happened, byte for byte as it is delivered."""
+    """Events, byte for byte as delivered."""
 
     product = "webhooks"
     resource = "events"
@@ -78,7 +82,7 @@ class WebhookEvents(ResourceViewSet):
         wanted = Q(resource_id=given["resource"]) if "resource" in given else Q()
         rows: QuerySet[Any]
         if "undelivered_to" in given:
-            endpoint = self.find(WebhookEndpoint.objects.all(), given["undelivered_to"])
+            endpoint = self.find_named(WebhookEndpoint.objects.all(), "undelivered_to")
             rows = _undelivered(endpoint, since)
         else:
             rows = (
@@ -99,10 +103,10 @@ class WebhookEvents(ResourceViewSet):
 
 
 def _undelivered(endpoint: WebhookEndpoint, since: Any) -> QuerySet[WebhookDelivery]:
-    """Return the deliveries of events that an endpoint selects and has not acknowledged.
+    """Return deliveries of selected events that the endpoint has not acknowledged.
 
-    Their order is that of their events: an event is delivered with the change. What was sent again
-    and arrived is acknowledged too.
+    They are in the order of their events, because deliveries are created with the change. An event
+    acknowledged when sent again counts as acknowledged.
     """
     event = PublicEvent.objects.filter(
         public_id=OuterRef("event_id"), created_at=OuterRef("event_created_at")

@@ -1,4 +1,4 @@
-"""GET /financing: the credit that a business is offered."""
+"""GET /financing: credit offers for a business."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -29,13 +29,13 @@ class FinancingItem(ResourceSerializer):
 
 
 class FinancingOffers(ResourceViewSet):
-    """The credit that a business is offered."""
+    """Credit offers for the business."""
 
     product = resource = "financing"
     serializer_class = FinancingItem
     example = examples.FINANCING
 
-    @operation(many=True, query=NoQuery)
+    @operation(many=True, query=NoQuery, of_provider=True)
     def list(self, request: Request) -> Response:
         """List today’s credit offers for your business."""
         found = financing.available(self.grant.tier)

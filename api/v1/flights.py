@@ -1,4 +1,4 @@
-"""GET /flights/offers, POST /flights/bookings, GET /flights/bookings/{id}: seats on flights."""
+"""GET /flights/offers, POST /flights/bookings, GET /flights/bookings/{id}: book flights."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictSerializer, StrictText
-from api.problems import ApiProblem
+from api.problems import unknown_id
 from api.sandbox import flights
 from api.sandbox.disbursements import FLIGHT_BOOKINGS
 from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
@@ -35,7 +35,7 @@ _STATUS_ROWS = {_STATUSES[status]: row for status, row in DISBURSEMENT_STATUSES.
 
 
 class AirportField(StrictText):
-    """An airport by its three letters."""
+    """An airport by its three-letter IATA code."""
 
     def __init__(self, **more: Any) -> None:
         says = "Send the three letters of an airport, like LOS."
@@ -43,7 +43,7 @@ class AirportField(StrictText):
 
 
 class FlightQuery(StrictSerializer):
-    """GET /flights/offers: from where, to where, on which day."""
+    """GET /flights/offers: origin, destination and date."""
 
     unknown = "unknown_parameter"
 
@@ -119,7 +119,7 @@ class PassengerShape(ResourceSerializer):
 
 
 class BookingStatusField(StatusField):
-    """The status of a booking: one that is completed is `confirmed`."""
+    """The status of a booking: `confirmed` instead of `completed`."""
 
     def to_representation(self, value: str) -> str:
         return _STATUSES[value]
@@ -146,14 +146,14 @@ class FlightBookingItem(ResourceSerializer):
 
 
 class FlightOffers(ResourceViewSet):
-    """Seats on flights, at a price that holds for a while."""
+    """Flight offers at temporary prices."""
 
     product = "flights"
     resource = "flights_offers"
     serializer_class = FlightOfferItem
     example = examples.FLIGHT_OFFER
 
-    @operation(many=True, query=FlightQuery)
+    @operation(many=True, query=FlightQuery, of_provider=True)
     def list(self, request: Request) -> Response:
         """List flight offers for one day."""
         asked = self.parameters
@@ -163,7 +163,7 @@ class FlightOffers(ResourceViewSet):
 
 
 class FlightBookings(RetrieveMixin):
-    """Seats of an offer that a business pays for."""
+    """Flight bookings."""
 
     product = "flights"
     resource = "flights_bookings"
@@ -184,7 +184,7 @@ class FlightBookings(RetrieveMixin):
         """Book and pay for seats from an offer."""
         offer = flights.find(self.body["offer_id"])
         if offer is None:
-            raise ApiProblem("NOT_FOUND")
+            raise unknown_id("offer_id")
         passengers = PassengerShape(self.body["passengers"], many=True).data
         booking = self.new(
             FlightBooking,

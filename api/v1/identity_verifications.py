@@ -1,6 +1,6 @@
-"""POST /identity-verifications, GET /identity-verifications/{id}: whether somebody is who is said.
+"""POST /identity-verifications, GET /identity-verifications/{id}: verify an identity.
 
-Both take the scope that writes: there is no other, and what is read back is what was asked.
+Both need the write scope. There is no read scope, because reading returns only what was requested.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import identity_verifications
+from api.sandbox import identity_verifications, restricted_places
 from api.sandbox.lifecycle import VERIFICATION_STATUSES, VerificationResult
 from api.sandbox.models import Customer, DocumentType, IdentityVerification
 from api.serializers import (
@@ -21,10 +21,9 @@ from api.serializers import (
     StatusField,
 )
 from api.v1.examples import identity_verifications as examples
+from api.v1.restricted_members import refuse_restricted
 from api.v1.shared_fields import CountryField, MetadataField
 from api.viewsets import ResourceViewSet, operation
-from onboarding.restrictions import refusing
-from onboarding.restrictions.restricted_list import RestrictionScope, StatedPlace
 
 
 class IdentityVerificationBody(StrictSerializer):
@@ -48,7 +47,7 @@ class IdentityVerificationBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        refusing.require_none([StatedPlace(attrs["country"], RestrictionScope.RESIDENCE)])
+        refuse_restricted(restricted_places.residence_places(attrs["country"]))
         return attrs
 
 
@@ -82,7 +81,7 @@ class IdentityVerificationItem(ResourceSerializer):
 
 
 class IdentityVerifications(ResourceViewSet):
-    """Whether somebody is who is said."""
+    """Identity verifications."""
 
     product = "identity_verification"
     resource = "identity_verifications"
@@ -97,10 +96,12 @@ class IdentityVerifications(ResourceViewSet):
     )
     def create(self, request: Request) -> Response:
         """Verify an identity by the number of a document."""
-        named = self.body.get("customer_id")
+        customer = None
+        if "customer_id" in self.body:
+            customer = self.find_named(Customer.objects.all(), "customer_id")
         verification = self.new(
             IdentityVerification,
-            customer=self.find(Customer.objects.all(), named) if named is not None else None,
+            customer=customer,
             **self.given("type", "country", "metadata"),
         )
         return self.answer(

@@ -66,7 +66,7 @@ class StockItem(ResourceSerializer):
 
 
 class Inventory(ListMixin, RetrieveMixin):
-    """What a business keeps in stock."""
+    """A business's stock."""
 
     product = resource = "inventory"
     needs_provider = False

@@ -136,7 +136,7 @@ class Me(ResourceViewSet):
                 "public_id": business.public_id,
                 "name": business.name,
                 "status": business.status,
-                # The contract has the member. Our judgement of a business is not for its systems.
+                # The contract has this field, but we do not disclose our assessment of a business.
                 "risk_tier": None,
             },
             "key": _key(self.key, self.ip),
@@ -167,7 +167,7 @@ def _key(key: ApiKey, ip: str) -> dict[str, Any]:
 
 
 def _rotation(key: ApiKey) -> dict[str, Any] | None:
-    """Tell whose turn it is: the new secret's first use, or the end of the old one's grace."""
+    """Return the rotation's state: awaiting the new secret's first use, or in its grace period."""
     if key.status != KeyStatus.ROTATING or key.former_ends_at is None:
         return None
     state = "awaiting_first_use" if key.secret_used_at is None else "grace"
@@ -175,5 +175,5 @@ def _rotation(key: ApiKey) -> dict[str, Any] | None:
 
 
 def _matched(ip: str, listed: list[str]) -> str | None:
-    """Return the network that let this call in: the key's own where it has a list."""
+    """Return the network that allowed this call, from the key's own list if it has one."""
     return allowed_networks.match(ip, tuple(listed)) if listed else None

@@ -1,4 +1,4 @@
-"""GET /merchant: the business as its payers and the merchant hub know it."""
+"""GET /merchant: the business as payers and the merchant hub see it."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -33,7 +33,7 @@ class MerchantItem(ResourceSerializer):
 
 
 class Merchant(ResourceViewSet):
-    """The business as its payers and the merchant hub know it."""
+    """The business as payers and the merchant hub see it."""
 
     product = resource = "merchant"
     needs_provider = False

@@ -1,4 +1,4 @@
-"""Amounts as numbers of JSON, which the second family takes and answers."""
+"""Amounts as JSON numbers, in requests and responses of the second family."""
 
 from decimal import Decimal
 from typing import Any
@@ -9,7 +9,7 @@ from api.fields import mistake
 from api.v1.shared_fields import money_of
 from console.core.money import Money
 
-# Up to so many digits a number of JSON is the number that was written.
+# A JSON number keeps this many digits exactly.
 _DIGITS = 15
 _LEAST_INEXACT = 1_000_000_000_000_000
 LARGEST = 10**12
@@ -28,7 +28,7 @@ class AmountNumberField(serializers.Field[Decimal, Any, Any, Any]):
 
 
 def money_of_number(amount: Decimal, currency: str) -> Money:
-    """Return an amount of a currency, or raise the mistake of the member `amount`."""
+    """Return an amount in a currency. Raises a validation error for `amount`."""
     money = money_of(f"{amount.normalize():f}", currency)
     if not is_exact(money):
         wrong = mistake("out_of_range", f"Send an amount of at most {_DIGITS} digits.")
@@ -37,5 +37,5 @@ def money_of_number(amount: Decimal, currency: str) -> Money:
 
 
 def is_exact(money: Money) -> bool:
-    """Tell whether a number of JSON can say it to the last digit."""
+    """Tell whether a JSON number can represent it exactly."""
     return money.minor < _LEAST_INEXACT

@@ -1,4 +1,4 @@
-"""POST /orders: ask a payer for an amount, on a page of its own."""
+"""POST /orders: request an amount from a payer on a payment page."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ from api.v1.shared_fields import EmailField, PhoneField
 from api.viewsets import ResourceViewSet, operation
 from console.core.money import CURRENCIES
 
-# What banks transfer: an asset is paid otherwise.
+# Currencies that banks transfer; assets are paid in other ways.
 _OF_BANKS = [code for code in CURRENCIES if pycountry.currencies.get(alpha_3=code)]
 
 
 class OrderCustomer(StrictSerializer):
-    """Who is to pay."""
+    """The payer."""
 
     first_name = StrictText(max_length=70, required=False, help_text="The first name.")
     last_name = StrictText(max_length=70, required=False, help_text="The last name.")
@@ -72,7 +72,7 @@ class OrderItem(ResourceSerializer):
 
 
 class Orders(ResourceViewSet):
-    """What a payer is asked for, on a page of its own."""
+    """Payment requests, each with its own page."""
 
     product = scope = "checkout"
     resource = "orders"

@@ -1,4 +1,4 @@
-"""GET, POST /otc-orders, GET /otc-orders/{id}: an asset is bought or sold for a currency."""
+"""GET, POST /otc-orders, GET /otc-orders/{id}: buy or sell an asset for a currency."""
 
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import Any
@@ -79,7 +79,7 @@ class OtcOrderItem(ResourceSerializer):
 
 
 class OtcOrders(ListMixin, RetrieveMixin):
-    """An asset that is bought or sold for a currency."""
+    """Orders to buy or sell an asset for a currency."""
 
     product = "otc"
     resource = "otc_orders"
@@ -101,7 +101,9 @@ class OtcOrders(ListMixin, RetrieveMixin):
         body, money = self.body, self.body["money"]
         held = held_currencies(self.business.pk)
         rounding = ROUND_CEILING if body["side"] == OtcSide.BUY else ROUND_FLOOR
-        price = exchange_rates.current().of_pair(money.currency, body["currency"], held, rounding)
+        price = exchange_rates.current().of_pair(
+            money.currency, body["currency"], held, rounding, fields=("asset", "currency")
+        )
         total = price.convert(money, rounding)
         if not is_holdable(total):
             said = "Send an amount whose value in the currency fits in a balance."

@@ -1,4 +1,4 @@
-"""POST /payouts, GET /payouts, GET /payouts/{id}: money to bank accounts."""
+"""POST /payouts, GET /payouts, GET /payouts/{id}: payments to bank accounts."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -46,7 +46,7 @@ class PayoutItem(ResourceSerializer):
 
 
 class Payouts(ListMixin, RetrieveMixin):
-    """Money from a balance to a bank account."""
+    """Payments from a balance to bank accounts."""
 
     product = resource = "payouts"
     queryset = Payout.objects.all()

@@ -1,4 +1,4 @@
-"""GET, POST /payroll/runs: what many people are paid on one day."""
+"""GET, POST /payroll/runs: pay many people on one day."""
 
 from datetime import timedelta
 from typing import Any
@@ -106,8 +106,14 @@ class PayrollRunItem(ResourceSerializer):
     completed_at = disbursed.completed_at()
 
 
+class PayrollRunSummary(PayrollRunItem):
+    """A payroll run without its items, whose size has no place in an event."""
+
+    items = None  # type: ignore[assignment]  # removes the field
+
+
 class PayrollRuns(ListMixin, RetrieveMixin):
-    """What many people are paid on one day."""
+    """Payroll runs, which pay many people on one day."""
 
     product = "payroll"
     resource = "payroll_runs"
@@ -126,8 +132,10 @@ class PayrollRuns(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Pay many people on one day. Either all are paid or nobody is."""
-        countries = [one["bank_account"]["country"] for one in self.body["items"]]
-        paid = dict.fromkeys(zip(_moneys(self.body), countries, strict=True))
+        paid: dict[tuple[Money, str], str] = {}
+        for number, money in enumerate(_moneys(self.body)):
+            country = self.body["items"][number]["bank_account"]["country"]
+            paid.setdefault((money, country), f"items/{number}/")
         corridors.require_each(paid, self.business.pk, self.grant.tier)
         run = self.new(
             PayrollRun,
@@ -138,7 +146,7 @@ class PayrollRuns(ListMixin, RetrieveMixin):
 
 
 def _moneys(attrs: dict[str, Any]) -> list[Money]:
-    """Return what each is paid, or raise the mistakes in the amounts, each at its item."""
+    """Return each person's amount. Raises the errors in the amounts, each at its item."""
     found: list[Money] = []
     wrong: dict[str, Any] = {}
     for number, item in enumerate(attrs["items"]):

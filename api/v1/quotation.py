@@ -1,4 +1,4 @@
-"""POST /currencies/quotation: what an amount comes to in another currency, in numbers."""
+"""POST /currencies/quotation: the value of an amount in another currency, as JSON numbers."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from api.viewsets import ResourceViewSet, operation
 class QuotationBody(StrictSerializer):
     """POST /currencies/quotation: the amount and the currencies."""
 
-    # A member of this name cannot be written as an attribute.
+    # `from` is a keyword and cannot be an attribute.
     vars()["from"] = CurrencyField(help_text="The currency or asset that you sell.")
     to = CurrencyField(help_text="The currency or asset that you want to buy.")
     amount = AmountNumberField(
@@ -68,7 +68,7 @@ class QuotationItem(ResourceSerializer):
 
 
 class Quotations(ResourceViewSet):
-    """What an amount comes to in another currency, in numbers."""
+    """The value of an amount in another currency, as JSON numbers."""
 
     product = "conversions"
     resource = "quotation"

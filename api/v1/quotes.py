@@ -1,6 +1,6 @@
-"""POST /quotes, GET /quotes/{id}: what an amount comes to in another currency, bound for a minute.
+"""POST /quotes, GET /quotes/{id}: a quote in another currency, binding for one minute.
 
-Its members are those of the specification's quote, with decimal texts in the place of numbers.
+The fields are those of the specification's quote, with decimal strings instead of numbers.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from api.viewsets import RetrieveMixin, operation
 class QuoteBody(StrictSerializer):
     """POST /quotes: the amount and the currencies."""
 
-    # A member of this name cannot be written as an attribute.
+    # `from` is a keyword and cannot be an attribute.
     vars()["from"] = CurrencyField(help_text="The currency or asset that you sell.")
     to = CurrencyField(help_text="The currency or asset that you want to buy.")
     amount = AmountField(
@@ -77,7 +77,7 @@ class QuoteItem(ResourceSerializer):
 
 
 class Quotes(RetrieveMixin):
-    """What an amount comes to in another currency, bound for a minute."""
+    """Quotes, binding for one minute."""
 
     product = "conversions"
     resource = scope = "quotes"

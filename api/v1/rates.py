@@ -1,4 +1,4 @@
-"""GET /rates: what one currency is worth in others."""
+"""GET /rates: exchange rates of a currency."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from api.viewsets import ResourceViewSet, operation
 
 
 class CurrencyCodeField(StrictText):
-    """The code of a currency that we may or may not hold."""
+    """A currency code, of a currency that we may or may not support."""
 
     def __init__(self, **more: Any) -> None:
         says = "Send the code of a currency or asset, like USD."
@@ -24,7 +24,7 @@ class CurrencyCodeField(StrictText):
 
 
 class RateQuery(StrictSerializer):
-    """GET /rates: of which currency, in which others."""
+    """GET /rates: the base currency, and the others."""
 
     unknown = "unknown_parameter"
 
@@ -51,17 +51,17 @@ class RateItem(ResourceSerializer):
 
 
 class ExchangeRates(ResourceViewSet):
-    """What currencies are worth in each other."""
+    """Exchange rates."""
 
     product = resource = "rates"
     serializer_class = RateItem
     example = RATES
 
-    @operation(many=True, query=RateQuery)
+    @operation(many=True, query=RateQuery, codes=["NO_PROVIDER_ENABLED"], of_provider=True)
     def list(self, request: Request) -> Response:
         """List exchange rates of a currency."""
         base, wanted = self.parameters["base"], dict.fromkeys(self.parameters["quotes"])
         held, current = held_currencies(self.business.pk), exchange_rates.current()
         quoted = wanted or [one for one in held if one != base]
-        rates = [current.of_pair(base, quote, held) for quote in quoted]
+        rates = [current.of_pair(base, quote, held, fields=("base", "quotes")) for quote in quoted]
         return pagination.whole(self.get_serializer(rates, many=True).data)

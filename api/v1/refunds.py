@@ -1,11 +1,11 @@
-"""GET, POST /refunds: money of a payment that goes back to its payer."""
+"""GET, POST /refunds: return a payment to its payer, in full or in part."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.problems import ApiProblem
+from api.problems import unknown_id
 from api.sandbox.disbursements import REFUNDS
 from api.sandbox.models import Deposit, Refund
 from api.serializers import IdField, ObjectField, ResourceSerializer
@@ -51,7 +51,7 @@ class RefundItem(ResourceSerializer):
 
 
 class Refunds(ListMixin, RetrieveMixin):
-    """Money of a payment that goes back to its payer."""
+    """Refunds of payments."""
 
     product = resource = "refunds"
     queryset = Refund.objects.all()
@@ -75,7 +75,7 @@ class Refunds(ListMixin, RetrieveMixin):
             provider_reference=self.body["payment_reference"],
         ).first()
         if deposit is None:
-            raise ApiProblem("NOT_FOUND")
+            raise unknown_id("payment_reference")
         refund = self.new(
             Refund,
             deposit=deposit,

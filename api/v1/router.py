@@ -32,6 +32,7 @@ from api.v1.usage import Usage
 from api.v1.virtual_accounts import VirtualAccounts, VirtualAccountTestHelpers
 from api.v1.webhook_deliveries import WebhookDeliveries
 from api.v1.webhook_endpoints import WebhookEndpoints
+from api.v1.webhook_verifications import WebhookVerifications
 
 ROUTER = ApiRouter()
 ROUTER.register("me", Me)
@@ -46,6 +47,7 @@ ROUTER.register("currencies/quotation", Quotations)
 ROUTER.register("merchant", Merchant)
 ROUTER.register("checkout-sessions", CheckoutSessions)
 ROUTER.register("webhook-endpoints", WebhookEndpoints)
+ROUTER.register("webhook-verifications", WebhookVerifications)
 ROUTER.register("webhook-deliveries", WebhookDeliveries)
 ROUTER.register("events", WebhookEvents)
 ROUTER.register("beneficiaries", Beneficiaries)
@@ -75,5 +77,5 @@ ROUTER.register("financing", FinancingOffers)
 ROUTER.register("payouts", Payouts)
 
 OPERATIONS = ROUTER.operations()
-# The parts of all paths that stand for nothing but themselves.
+# All fixed parts of paths, without parameters.
 WORDS = frozenset(part for row in OPERATIONS for part in row.path.split("/") if part[:1] != "{")

@@ -1,4 +1,4 @@
-"""GET, POST /savings, POST .../deposit and .../withdraw: money that a business puts aside."""
+"""GET, POST /savings, POST .../deposit and .../withdraw: money that a business sets aside."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ class SavingsMovementItem(ResourceSerializer):
     completed_at = disbursed.completed_at(help_text="When the money arrived, or null.")
 
 
-# What the operations that move money have in common.
+# Shared by the operations that move money.
 _MOVEMENT: dict[str, Any] = {
     "body": SavingsMovementBody,
     "answer": answer_of(SavingsMovementItem),
@@ -80,7 +80,7 @@ _MOVEMENT: dict[str, Any] = {
 
 
 class SavingsAccounts(ListMixin, RetrieveMixin):
-    """Money that a business puts aside."""
+    """Savings accounts."""
 
     product = resource = "savings"
     queryset = Savings.objects.all()

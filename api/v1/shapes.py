@@ -1,4 +1,4 @@
-"""What answers of several modules show."""
+"""Response serializers that several modules share."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""Fields that every operation can use: money, countries, addresses, bank accounts, metadata."""
+"""Request fields shared by all operations: money, countries, addresses, bank accounts, metadata."""
 
 import re
 from datetime import UTC, date, datetime
@@ -12,6 +12,7 @@ from stdnum import bic, iban
 from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.problems import Fault, invalid
 from api.sandbox import restricted_places
+from api.v1.restricted_members import refuse_restricted
 from console.core import clock
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
 
@@ -22,31 +23,31 @@ _METADATA = (
     f"Send at most {_MOST_METADATA} strings of {_LONGEST_VALUE} characters, with keys of"
     f" {_LONGEST_KEY}, in {_METADATA_BYTES} bytes of JSON."
 )
-# Where banks have a BIC of their own territory, and IBANs of another country.
+# Territories whose BICs have their own country code, but whose IBANs have another country's.
 _IBAN_COUNTRY = {"AX": "FI", "GG": "GB", "IM": "GB", "JE": "GB"} | dict.fromkeys(
     ("BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "WF", "YT"), "FR"
 )
-# Leading zeros, signs, exponents and other scripts' digits are refused, not repaired.
+# AMOUNT_PATTERN refuses leading zeros, signs, exponents and the digits of other scripts.
 _UNESCAPED_PLUS = re.compile(r"[0-9Tt:.-]+ [0-9]{2}:[0-9]{2}", re.ASCII)
 AMOUNT_PATTERN = r"(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,6})?"
 
 
 class CurrencyField(StrictChoice):
-    """A currency or an asset that a balance can be held in."""
+    """A supported currency or asset."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=list(CURRENCIES), **more)
 
 
 class CountryField(StrictChoice):
-    """A country by its two letters (ISO 3166-1)."""
+    """A country by its two-letter code (ISO 3166-1)."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=COUNTRIES, **more)
 
 
 class AmountField(StrictText):
-    """An amount as a decimal text, such as `1250.00`."""
+    """An amount as a decimal string, such as `1250.00`."""
 
     def __init__(self, **more: Any) -> None:
         says = "Send an amount as a string of digits, like 1250.00."
@@ -54,7 +55,7 @@ class AmountField(StrictText):
 
 
 class MoneySerializer(StrictSerializer):
-    """An amount with its currency; validated, it also holds both as `money`."""
+    """An amount with its currency; validated data also contains both as `money`."""
 
     amount = AmountField(
         help_text="The amount, above zero, with no more decimals than the currency has."
@@ -66,14 +67,14 @@ class MoneySerializer(StrictSerializer):
 
 
 class AssetField(StrictChoice):
-    """An asset that is kept on a blockchain."""
+    """An asset on a blockchain."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=list(ASSETS), **more)
 
 
 class AssetMoneySerializer(StrictSerializer):
-    """An amount of an asset; validated, it also holds both as `money`."""
+    """An amount of an asset; validated data also contains both as `money`."""
 
     asset = AssetField(help_text="The asset.")
     amount = AmountField(
@@ -85,7 +86,7 @@ class AssetMoneySerializer(StrictSerializer):
 
 
 def money_of(amount: str, currency: str) -> Money:
-    """Read the member `amount` of a body as money of a currency, or raise the mistake in it."""
+    """Return a body's `amount` as money in a currency. Raises a validation error."""
     try:
         money = Money.parse(amount, currency)
     except NotMoney:
@@ -98,7 +99,7 @@ def money_of(amount: str, currency: str) -> Money:
 
 
 def exchangeable_money_of(amount: str, currency: str) -> Money:
-    """Read an `amount` that is to be exchanged, or raise the mistake in it."""
+    """Return an `amount` to be exchanged. Raises a validation error."""
     money = money_of(amount, currency)
     if not is_exchangeable(money):
         said = f"Send at least 1 {currency}."
@@ -107,17 +108,17 @@ def exchangeable_money_of(amount: str, currency: str) -> Money:
 
 
 def is_exchangeable(money: Money) -> bool:
-    """Tell whether it is at least one whole unit of its currency."""
+    """Tell whether an amount is at least one whole unit of its currency."""
     return bool(money.minor >= 10 ** CURRENCIES[money.currency].exponent)
 
 
 def is_holdable(money: Money) -> bool:
-    """Tell whether it is more than nothing and no more than a balance can hold."""
+    """Tell whether an amount is above zero and within what a balance can hold."""
     return 0 < money.minor <= _LARGEST
 
 
 def money_in(currency: str, amount: str) -> Money:
-    """Read the `amount` of a body in a currency that the body does not name, or raise the 422."""
+    """Return a body's `amount` in a currency that the body does not name, or raise the 422."""
     try:
         return money_of(amount, currency)
     except serializers.ValidationError as error:
@@ -127,17 +128,18 @@ def money_in(currency: str, amount: str) -> Money:
 
 
 class EmailField(StrictText):
-    """An e-mail address, as far as its shape tells."""
+    """An e-mail address, checked for its format only."""
 
     def __init__(self, **more: Any) -> None:
-        # A domain may have letters of any script, and of ASCII letters, digits and hyphens alone.
+        # Domains may use letters of any script, but no ASCII except letters, digits, hyphens and
+        # dots.
         label = r"[^\s\x00-,./:-@\[-`{-\x7f]+"
-        pattern = rf"[^@\s<>\"]{{1,64}}@{label}(?:\.{label})+"
+        pattern = rf"[^@\s<>\x22]{{1,64}}@{label}(?:\.{label})+"
         super().__init__(pattern=pattern, says="Send an e-mail address.", max_length=254, **more)
 
 
 class PhoneField(StrictText):
-    """A telephone number with its country, as E.164 writes it."""
+    """A telephone number with country code (E.164)."""
 
     def __init__(self, **more: Any) -> None:
         says = "Send a number like +2348012345678."
@@ -145,7 +147,7 @@ class PhoneField(StrictText):
 
 
 class DayField(StrictText):
-    """A day, such as `1990-05-17`; of `birth`, none in the future."""
+    """A date, such as `1990-05-17`; with `birth`, not in the future."""
 
     def __init__(self, *, birth: bool = False, **more: Any) -> None:
         self.birth = birth
@@ -166,7 +168,7 @@ class DayField(StrictText):
 
 
 class MomentField(StrictText):
-    """A moment with its distance from UTC, such as `2026-09-01T09:30:00Z` (RFC 3339)."""
+    """A time with its UTC offset, such as `2026-09-01T09:30:00Z` (RFC 3339)."""
 
     def __init__(self, **more: Any) -> None:
         pattern = (
@@ -177,12 +179,12 @@ class MomentField(StrictText):
         super().__init__(pattern=pattern, says=said, max_length=35, **more)
 
     def to_internal_value(self, data: Any) -> Any:
-        # In a query a + that is not escaped is read as a blank.
+        # An unescaped + in a query string is decoded as a space.
         if isinstance(data, str) and _UNESCAPED_PLUS.fullmatch(data):
             raise mistake("wrong_shape", "Send the + of the time as %2B.")
         text = super().to_internal_value(data)
         try:
-            # Finer than a microsecond is cut off.
+            # Truncate to microseconds.
             return datetime.fromisoformat(text.upper()).astimezone(UTC)
         except (ValueError, OverflowError):
             raise mistake("wrong_shape", "This time does not exist.") from None
@@ -199,7 +201,7 @@ class AddressSerializer(StrictSerializer):
     country = CountryField(help_text="The country.")
 
     def to_representation(self, instance: dict[str, str]) -> dict[str, str]:
-        return instance  # as it was sent; empty where none was
+        return instance  # as sent; empty if there was none
 
 
 class BankAccountSerializer(StrictSerializer):
@@ -248,7 +250,7 @@ class BankAccountSerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         # Before its parts are compared: a restricted country is no mistake to be put right.
-        restricted_places.require_unrestricted_account(attrs)
+        refuse_restricted(restricted_places.account_places(attrs))
         _one_of(attrs, "account_number", "iban")
         if "iban" not in attrs:
             _one_of(attrs, "bank_code", "bic")
@@ -265,7 +267,7 @@ class BankAccountSerializer(StrictSerializer):
 
 
 class MetadataField(serializers.DictField):
-    """Texts of the client's own, which come back as they were sent."""
+    """Client-defined strings, returned as sent."""
 
     child = StrictText(max_length=_LONGEST_VALUE, allow_blank=True, prose=True)
 

@@ -1,4 +1,4 @@
-"""POST /sub-accounts, and the test helpers that move one: sub-accounts of a business."""
+"""POST /sub-accounts, and test helpers that change a sub-account's status."""
 
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -39,7 +39,7 @@ class SubAccountItem(ResourceSerializer):
 
 
 class SubAccountViewSet(ResourceViewSet):
-    """What is done with the sub-accounts of a business."""
+    """Base of the operations on sub-accounts."""
 
     product = "customers"
     resource = "sub_accounts"
@@ -52,7 +52,7 @@ class SubAccountViewSet(ResourceViewSet):
 
 
 class SubAccounts(SubAccountViewSet):
-    """Sub-accounts of a business."""
+    """A business's sub-accounts."""
 
     @operation(body=SubAccountBody, status=201, example=examples.NEW_SUB_ACCOUNT)
     def create(self, request: Request) -> Response:
@@ -67,7 +67,7 @@ class SubAccounts(SubAccountViewSet):
 
 
 class SubAccountTestHelpers(SubAccountViewSet):
-    """Plays whoever holds a sub-account, and compliance."""
+    """Test helpers that act as the holder of a sub-account, or as compliance."""
 
     needs_provider = False
 

@@ -1,4 +1,6 @@
-"""GET /transfers/corridors, GET, POST /transfers: money to beneficiaries, along what is open."""
+"""GET /transfers/corridors, GET, POST /transfers: send money to beneficiaries."""
+
+from decimal import ROUND_FLOOR
 
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -8,7 +10,7 @@ from rest_framework.response import Response
 from api import pagination
 from api.fields import StrictText
 from api.problems import Fault, invalid
-from api.sandbox import corridors, restricted_places
+from api.sandbox import corridors, exchange_rates, restricted_places
 from api.sandbox.disbursements import TRANSFERS
 from api.sandbox.models import Beneficiary, Quote, Transfer
 from api.serializers import (
@@ -22,7 +24,7 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import remittance as examples
-from api.v1.shared_fields import MetadataField, MoneySerializer
+from api.v1.shared_fields import MetadataField, MoneySerializer, is_holdable
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
@@ -84,12 +86,14 @@ class TransferItem(ResourceSerializer):
     quote_id = serializers.CharField(
         allow_null=True, help_text="The ID of the quote used, or null."
     )
-    rate = serializers.CharField(allow_null=True, help_text="The rate of the quote, or null.")
+    rate = serializers.CharField(
+        allow_null=True, help_text="The rate of the quote or of the day. Null within one currency."
+    )
     destination_currency = SentCurrencyField(help_text="The currency that the recipient receives.")
     destination_amount = SentAmountField(
         "destination_currency",
         allow_null=True,
-        help_text="The amount that the recipient receives according to the quote, or null.",
+        help_text="The amount that the recipient receives at this rate. Null within one currency.",
     )
     reference = serializers.CharField(
         allow_null=True, help_text="The reference that the recipient sees."
@@ -101,7 +105,7 @@ class TransferItem(ResourceSerializer):
 
 
 class Transfers(ListMixin, RetrieveMixin):
-    """Money to beneficiaries, along the corridors that are open."""
+    """Transfers to beneficiaries along open corridors."""
 
     product = "remittance"
     resource = scope = "transfers"
@@ -121,11 +125,16 @@ class Transfers(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Transfer money from a balance to a beneficiary."""
         body, money = self.body, self.body["money"]
-        to = self.find(Beneficiary.objects.all(), body["beneficiary_id"])
+        to = self.find_named(Beneficiary.objects.all(), "beneficiary_id")
         # Restricted by now, perhaps, where it was not when it was kept.
-        restricted_places.require_unrestricted_account(to.account, to.country)
+        restricted_places.require_unrestricted_beneficiary(to)
         corridors.require(
-            money, to.country, self.business.pk, self.grant.tier, currency=to.currency
+            money,
+            to.country,
+            self.business.pk,
+            self.grant.tier,
+            currency=to.currency,
+            destination="beneficiary_id",
         )
         transfer = self.new(
             Transfer,
@@ -136,19 +145,31 @@ class Transfers(ListMixin, RetrieveMixin):
             **self.given("reference", "metadata"),
         )
         if "quote_id" in body:
-            _bind(transfer, self.find(Quote.objects.all(), body["quote_id"]))
+            _bind(transfer, self.find_named(Quote.objects.all(), "quote_id"))
+        elif transfer.currency != transfer.destination_currency:
+            _price(transfer)
         return self.answer(TRANSFERS.create(transfer, tries=self.tries, by=self.actor))
 
     @action(detail=False)
-    @operation(answer=page_of(CorridorItem), example=examples.CORRIDORS)
+    @operation(answer=page_of(CorridorItem), of_provider=True, example=examples.CORRIDORS)
     def corridors(self, request: Request) -> Response:
         """List the corridors that are open to your business now."""
         found = corridors.available(self.business.pk, self.grant.tier)
         return pagination.whole(CorridorItem(found, many=True).data)
 
 
+def _price(transfer: Transfer) -> None:
+    """Give a transfer to another currency the rate of the day, or refuse what comes to nothing."""
+    rate = exchange_rates.current().between(transfer.currency, transfer.destination_currency)
+    arrives = rate.convert(transfer.money, ROUND_FLOOR)
+    if not is_holdable(arrives):
+        said = "Send an amount whose value in the currency of the beneficiary can be paid."
+        raise invalid(Fault("/amount", "out_of_range", said))
+    transfer.rate, transfer.destination_amount = rate.text, arrives.minor
+
+
 def _bind(transfer: Transfer, quote: Quote) -> None:
-    """Give a transfer what was quoted, or refuse where the quote is of something else."""
+    """Apply a quote to a transfer. Raises an error if it is for something else."""
     agrees = {
         "currency": transfer.currency == quote.from_currency,
         "amount": transfer.amount == quote.from_amount,

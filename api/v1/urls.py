@@ -1,4 +1,4 @@
-"""The addresses of the API: the router's, under the root of each environment."""
+"""API routes: the router's URLs under the root of each environment."""
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path, re_path
@@ -9,7 +9,7 @@ from api.views import NothingHere
 
 
 def patterns(router: BaseRouter) -> list[URLPattern | URLResolver]:
-    """Return the addresses of a router in both environments."""
+    """Return a router's URL patterns for both environments."""
     known, nothing = router.urls, NothingHere.as_view()
     below = [*known, re_path("", nothing)]
     roots = [
@@ -17,7 +17,7 @@ def patterns(router: BaseRouter) -> list[URLPattern | URLResolver]:
     ]
     return [
         *(path(f"{root}/", include(below), given) for root, given in roots),
-        # However many slashes it begins with, and without the last one.
+        # Any number of leading slashes, and no trailing slash.
         *(re_path(f"^[/]*{root}(?:/|$)", nothing, given) for root, given in roots),
     ]
 

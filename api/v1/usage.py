@@ -1,4 +1,4 @@
-"""GET /usage: how often each operation was called, day by day."""
+"""GET /usage: daily call counts of each operation."""
 
 from rest_framework import serializers
 
@@ -22,7 +22,7 @@ class UsageItem(ResourceSerializer):
 
 
 class Usage(ListMixin):
-    """How often each operation was called."""
+    """Daily call counts of each operation."""
 
     product = "balances"
     resource = scope = "usage"

@@ -1,4 +1,4 @@
-"""GET, POST /virtual-accounts, POST .../close, and the test helpers that play their provider."""
+"""GET, POST /virtual-accounts, POST .../close, and test helpers that act as their provider."""
 
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -79,6 +79,10 @@ class VirtualAccountItem(ResourceSerializer):
     reference = serializers.CharField(allow_null=True, help_text="Your own reference.")
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you requested it.")
+    reasons = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The information that the provider still needs. Empty unless `requires_action`.",
+    )
 
 
 class DepositBody(StrictSerializer):
@@ -143,7 +147,7 @@ _AS_COMPLIANCE = {"authority": "compliance"}
 
 
 class VirtualAccounts(ListMixin, RetrieveMixin):
-    """Numbers that payers transfer to."""
+    """Virtual accounts that payers transfer to."""
 
     product = resource = "virtual_accounts"
     queryset = VirtualAccount.objects.all()
@@ -156,8 +160,10 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
         """Request a virtual account."""
         body, customer = self.body, None
         if "customer_id" in body:
-            customer = self.find(Customer.objects.all(), body["customer_id"])
-            restricted_places.require_unrestricted_residence(customer.country, customer.address)
+            customer = self.find_named(Customer.objects.all(), "customer_id")
+            restricted_places.require_unrestricted_residence(
+                customer.country, customer.address, member="customer_id"
+            )
         asked = body.get("account_name", "")
         account = self.new(
             VirtualAccount,
@@ -175,7 +181,7 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
 
 
 class VirtualAccountTestHelpers(ResourceViewSet):
-    """What the provider of a virtual account does, and its payers."""
+    """Test helpers that act as a virtual account's provider and payers."""
 
     product = resource = "virtual_accounts"
     queryset = VirtualAccount.objects.all()
@@ -225,7 +231,7 @@ class VirtualAccountTestHelpers(ResourceViewSet):
         body=DepositBody, answer=answer_of(DepositItem), status=201, example=examples.NEW_DEPOSIT
     )
     def deposit(self, request: Request) -> Response:
-        """Simulate an incoming payment. Each provider reference counts once."""
+        """Simulate an incoming payment. We book each provider reference only once."""
         account = self.get_object()
         deposit = self.new(
             Deposit,

@@ -1,4 +1,4 @@
-"""What was, or is to be, delivered to webhook endpoints (2.5)."""
+"""Deliveries to webhook endpoints, past and pending (2.5)."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,7 +26,7 @@ from console.core import clock
 
 
 class DeliveryQuery(PageQuery):
-    """GET /webhook-endpoints/{id}/deliveries: all, or some."""
+    """GET /webhook-endpoints/{id}/deliveries: all deliveries, or filtered."""
 
     status = serializers.ListField(
         child=StrictChoice(choices=DeliveryStatus.values),
@@ -183,7 +183,7 @@ DELIVERIES = WebhookDelivery.objects.select_related("endpoint").annotate(
 
 
 class WebhookDeliveries(ResourceViewSet):
-    """The delivery of one event to one endpoint."""
+    """Deliveries of events to endpoints."""
 
     product = "webhooks"
     resource = "webhook_deliveries"
@@ -216,12 +216,12 @@ class WebhookDeliveries(ResourceViewSet):
 
 
 def with_next_attempt(delivery: WebhookDelivery) -> Any:
-    """Return a delivery that also knows when it is tried next."""
+    """Return a delivery annotated with the time of its next attempt."""
     shown: Any = delivery
     shown.due_at = deliveries.next_due(delivery)
     return shown
 
 
 def kept_since() -> datetime:
-    """Return the moment before which nothing is kept: it spares the days that are over."""
+    """Return a time before which nothing is stored, so that queries can skip old partitions."""
     return clock.now() - timedelta(days=settings.WEBHOOK_EVENT_DAYS + 1)

@@ -1,4 +1,4 @@
-"""What operations on webhook endpoints take and answer."""
+"""Request and response serializers of webhook endpoints."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _KINDS = (
 
 
 class EnabledEventsField(serializers.ListField):
-    """The kinds that an endpoint selects. Which there are is told when they are kept."""
+    """The event types that an endpoint selects; validated when they are saved."""
 
     child = StrictText(max_length=60)
 
@@ -70,7 +70,7 @@ class WebhookEndpointChange(StrictSerializer):
 
 
 class WebhookEndpointQuery(PageQuery):
-    """GET /webhook-endpoints: all, or those of one status."""
+    """GET /webhook-endpoints: all, or those with one status."""
 
     status = serializers.ListField(
         child=StrictChoice(choices=EndpointStatus.values),
@@ -203,4 +203,40 @@ class VerificationItem(ResourceSerializer):
     created_at = serializers.DateTimeField(source="asked_at", help_text="When you requested it.")
     completed_at = serializers.DateTimeField(
         source="ended_at", allow_null=True, help_text="When it ended, or null."
+    )
+
+
+class VerificationResultItem(ResourceSerializer):
+    """One request of a verification: the expected and the actual response."""
+
+    request = serializers.CharField(
+        source="probe",
+        help_text="`P1` has a valid signature. `N1` to `N5` do not, and must be refused.",
+    )
+    passed = serializers.BooleanField(
+        source="held", help_text="Whether the response was as expected."
+    )
+    expected = serializers.CharField(help_text="The expected response: `2xx` or `4xx`.")
+    response_status = serializers.IntegerField(
+        source="status",
+        allow_null=True,
+        help_text="The HTTP status of the response, or null if there was none.",
+    )
+    error = serializers.CharField(allow_null=True, help_text="Why there was no response, or null.")
+    explanation = serializers.CharField(help_text="What the response shows.")
+
+
+class VerificationDetail(VerificationItem):
+    """A verification with the result of each request."""
+
+    method = serializers.CharField(
+        allow_null=True,
+        help_text="The method by which it passed, `probe` or `challenge`, or null.",
+    )
+    results = VerificationResultItem(
+        many=True,
+        help_text=(
+            "The result of each request, in the order sent. Empty while it is running, and if the "
+            "endpoint was removed or its URL changed meanwhile."
+        ),
     )

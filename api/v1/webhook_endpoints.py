@@ -1,4 +1,4 @@
-"""The webhook endpoints of a business, and what is asked of one (2.5)."""
+"""A business's webhook endpoints and the operations on them (2.5)."""
 
 from datetime import timedelta
 from typing import Any
@@ -43,7 +43,7 @@ from apikeys.webhooks.models import EndpointProbe, ReplayJob, WebhookEndpoint
 from apikeys.webhooks.replays import Range
 from console.core import clock
 
-# As long as events are kept, but for the minute in which the last of them may go.
+# The retention of events, minus the minute in which the oldest may be deleted.
 _LONGEST = timedelta(days=settings.WEBHOOK_EVENT_DAYS, minutes=-1)
 _LAST_RESULT = (
     EndpointProbe.objects.filter(endpoint=OuterRef("pk"), ended_at__isnull=False)
@@ -58,7 +58,7 @@ _PENDING = RawSQL(
 
 
 class WebhookEndpoints(ListMixin, RetrieveMixin):
-    """Addresses of a business to which its events are delivered."""
+    """URLs of a business that receive its events."""
 
     product = "webhooks"
     resource = "webhook_endpoints"
@@ -88,7 +88,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
         return self._with_secret(made, secret)
 
     def refuse_forbidden_address(self) -> dict[str, Any]:
-        """Refuse an address that leads where we do not connect, before anything is changed."""
+        """Refuse a URL that we must not connect to, before anything changes."""
         try:
             addresses.refuse_forbidden(addresses.read(self.body["url"]))
         except addresses.AddressRefused as refused:
@@ -110,7 +110,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
 
     @operation(answer=NoContent, status=204, example=examples.REMOVED_ENDPOINT)
     def destroy(self, request: Request) -> Response:
-        """Remove a webhook endpoint. We abandon its waiting deliveries and keep past records."""
+        """Remove a webhook endpoint. We cancel its pending deliveries and keep past records."""
         endpoints.remove(self.get_object(), by=self.actor)
         return self.respond({})
 

@@ -1,4 +1,4 @@
-"""Names of the API's members and paths as people read them."""
+"""Names of API fields and paths in words for pages."""
 
 import re
 
@@ -9,7 +9,7 @@ _JOINS = re.compile(r"_|(?<=[a-z])(?=[A-Z0-9])")
 
 
 def title_of(name: str) -> str:
-    """Write a name for a page: `beneficiary_id` is “Beneficiary ID”, `created_at` “Created”."""
+    """Format a name for a page: `beneficiary_id` is “Beneficiary ID”, `created_at` “Created”."""
     words = [word.lower() for word in _JOINS.split(name) if word]
     if len(words) > 1 and words[-1] == "at":
         words.pop()

@@ -1,1 +1,1 @@
-"""Allowlists: the networks from which the keys of a business, or one key, may be used."""
+"""IP allowlists: the networks from which the keys of a business, or one key, may call."""

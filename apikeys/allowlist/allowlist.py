@@ -1,4 +1,4 @@
-"""Change the allowlist of a business or of a key, ask for a wide network, and decide about one."""
+"""Change the allowlist of a business or a key, and request, grant or decline a wide network."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,18 +18,19 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import Refused
 from console.events import outbox as events
+from console.shell import modules
 
 
 class TooWide(Refused):
-    """A network that a business may not allow itself; it can be asked for."""
+    """The network is wider than a business may add itself; it must be requested."""
 
     code = "too_wide"
 
 
 def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) -> list[str]:
-    """Return networks as they are kept, or refuse the first that cannot stand in a list.
+    """Return networks as stored; raise for the first one that the list cannot contain.
 
-    `held` are networks that may stay although they are wide: compliance has granted them.
+    `held` are wide networks that may stay because compliance granted them.
     """
     found = [allowed_networks.parse(text, environment) for text in texts]
     if len(found) > allowed_networks.MOST:
@@ -49,10 +50,10 @@ def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) ->
 
 @transaction.atomic
 def set_of_business(grant: Grant, texts: Iterable[str], *, by: User) -> Grant:
-    """Give the business exactly these networks in one environment.
+    """Replace the business's allowlist in one environment.
 
-    None allows every address in the sandbox. In live it allows no address, but for a key with a
-    list of its own, and stops new keys: whoever must stop all calls can.
+    An empty list allows every address in the sandbox. In live, it blocks all keys that have no
+    allowlist of their own and prevents new keys, so a business can use it to stop all calls.
     """
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.NETWORK_EDIT, grant.business)
@@ -62,7 +63,7 @@ def set_of_business(grant: Grant, texts: Iterable[str], *, by: User) -> Grant:
 
 @transaction.atomic
 def set_of_key(key: ApiKey, texts: Iterable[str], *, by: User) -> ApiKey:
-    """Give a key exactly these networks; none leaves it to the allowlist of the business."""
+    """Replace a key's own allowlist; if empty, only the business's allowlist applies."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.NETWORK_EDIT, key.business)
     keys.require_held(key)
@@ -76,7 +77,7 @@ def set_of_key(key: ApiKey, texts: Iterable[str], *, by: User) -> ApiKey:
 
 @transaction.atomic
 def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
-    """Ask for a network that is wider than a business may allow itself."""
+    """Request a network that is wider than a business may add itself."""
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.NETWORK_EDIT, grant.business)
     network = allowed_networks.parse(text, grant.environment)
@@ -103,7 +104,7 @@ def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
 
 @transaction.atomic
 def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> NetworkRequest:
-    """Put a wide network into the list of the business, or decline it."""
+    """Grant a wide network and add it to the business's allowlist, or decline it."""
     access.require(by, Permission.NETWORK_DECIDE)
     access.require_outsider(by, request.business)
     grant = Grant.objects.locked(request.grant)
@@ -137,7 +138,7 @@ def _give(grant: Grant, wanted: list[str], *, act: str, by: User) -> Grant:
 def _announce(
     subject: Grant | ApiKey, was: list[str], now: list[str], grant: Grant, *, act: str, by: User
 ) -> None:
-    """Say what changed, under the audit code of its verb; an unchanged list is no news."""
+    """Record (as `act`) and publish the change of a list; do nothing if it is unchanged."""
     if was == now:
         return
     audit.record(
@@ -154,7 +155,7 @@ def _announce(
 
 
 def refused(grant: Grant, key: ApiKey | None, wanted: Sequence[str]) -> list[CallerAddress]:
-    """Return the addresses of the last 30 days that a list would refuse, most calls first."""
+    """Return the callers of the last 30 days that the list would refuse, most calls first."""
     allows_all = key is not None or grant.environment != Environment.LIVE
     if not wanted and allows_all:
         return []
@@ -162,3 +163,8 @@ def refused(grant: Grant, key: ApiKey | None, wanted: Sequence[str]) -> list[Cal
     return [
         caller for caller in callers if allowed_networks.match(caller.ip, tuple(wanted)) is None
     ]
+
+
+def waiting(_user: object, _business_id: str) -> int:
+    """Return how many requests nobody has decided, up to what a badge shows."""
+    return modules.bounded(NetworkRequest.objects.waiting())

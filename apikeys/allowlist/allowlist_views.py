@@ -1,4 +1,4 @@
-"""Pages for the allowlists of a business: read by who sees keys, changed by who may."""
+"""Pages for viewing and editing the allowlists of a business and its keys."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +13,7 @@ from apikeys import allowed_networks
 from apikeys.allowlist import allowlist
 from apikeys.allowlist.forms import AskNetworkForm, NetworksForm
 from apikeys.models import ApiKey, Grant
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -24,7 +24,7 @@ from console.shell.forms import attempt, posted
 
 @business_page(Permission.KEY_VIEW)
 def allowlists(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the lists of the business and of its keys, and the address that this request has."""
+    """Show the allowlists of the business and its keys, and the address of this request."""
     keys = ApiKey.objects.of(business).held().exclude(networks=[])
     context = {
         "business": business,
@@ -38,23 +38,23 @@ def allowlists(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.NETWORK_EDIT, step_up=True, methods=("GET", "POST"))
 def edit_business(request: ConsoleRequest, business: Business, grant_id: str) -> HttpResponse:
-    """Change the list of the business in one environment, or try another one first."""
+    """Edit the allowlist of the business in one environment, or test a draft."""
     grant = get_object_or_404(Grant.objects.of(business), public_id=grant_id)
     return _edit(request, grant, None)
 
 
 @business_page(Permission.NETWORK_EDIT, step_up=True, methods=("GET", "POST"))
 def edit_key(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Change the list of one key, or try another one first."""
+    """Edit the allowlist of one key, or test a draft."""
     key = get_object_or_404(ApiKey.objects.of(business), public_id=key_id)
     return _edit(request, key.grant, key)
 
 
 @business_page(Permission.NETWORK_EDIT, step_up=True, methods=("GET", "POST"))
 def ask_network(request: ConsoleRequest, business: Business, grant_id: str) -> HttpResponse:
-    """Ask for a network that is too wide to allow oneself."""
+    """Request a network that is wider than a business may add itself."""
     grant = get_object_or_404(Grant.objects.of(business), public_id=grant_id)
-    form = AskNetworkForm(posted(request), initial=stepup.kept(request))
+    form = AskNetworkForm(posted(request))
     if form.is_valid():
         typed = form.cleaned_data
         asking = partial(
@@ -89,12 +89,12 @@ def _edit(request: ConsoleRequest, grant: Grant, key: ApiKey | None) -> HttpResp
 
 
 def _initial(request: ConsoleRequest, held: list[str]) -> dict[str, Any]:
-    """Return what stands in the form: the list, with the address that a link asks to add."""
+    """Return the form's initial list, including the address of a link that asks to add one."""
     added = addresses.normal(request.GET.get("add", ""))
     listed = (
         [*held, added] if added and allowed_networks.match(added, tuple(held)) is None else held
     )
-    return {"networks": "\n".join(listed), **stepup.kept(request)}
+    return {"networks": "\n".join(listed)}
 
 
 def _saving(
@@ -106,7 +106,7 @@ def _saving(
 
 
 def _tried(form: NetworksForm, grant: Grant, key: ApiKey | None) -> dict[str, Any]:
-    """Say what a list would do, without saving it."""
+    """Return what a list would allow and refuse, without saving it."""
     read = attempt(
         form,
         lambda: allowlist.read(form.texts(), grant.environment, held=grant.networks),

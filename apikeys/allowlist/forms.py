@@ -1,4 +1,4 @@
-"""Shape-checks for an allowlist, and for a network that is asked for."""
+"""Forms for editing an allowlist and for requesting a wide network."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from console.shell.forms import NameField, ReasonField, TextField
 
 
 class NetworksForm(forms.Form):
-    """The networks of a list, one on each line."""
+    """The networks of an allowlist, one per line."""
 
     networks = TextField(
         label=_("Networks and addresses"),
@@ -18,12 +18,12 @@ class NetworksForm(forms.Form):
     )
 
     def texts(self) -> list[str]:
-        """Return what was typed, network by network."""
+        """Return the networks as typed, one per item."""
         return str(self.cleaned_data["networks"]).replace(",", " ").split()
 
 
 class AskNetworkForm(forms.Form):
-    """A wide network, and why it is needed."""
+    """A wide network and the reason for it."""
 
     network = NameField(
         label=_("Network"),

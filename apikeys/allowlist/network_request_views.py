@@ -1,4 +1,4 @@
-"""Pages on which our compliance decides about networks that a business may not allow itself."""
+"""Pages on which compliance decides requests for wide networks."""
 
 from django.contrib import messages
 from django.db.models import F
@@ -10,7 +10,7 @@ from apikeys import allowed_networks
 from apikeys.allowlist import allowlist
 from apikeys.grants.forms import ReasonForm
 from apikeys.models import NetworkRequest
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -22,7 +22,7 @@ WAITING_FIRST = F("decided_at").desc(nulls_first=True)
 
 @staff_page(Permission.REVIEW_VIEW)
 def network_requests(request: ConsoleRequest) -> HttpResponse:
-    """Show every request for a wide network, those that wait first."""
+    """List all requests for wide networks, undecided ones first."""
     rows = NetworkRequest.objects.select_related("grant__business", "requested_by")
     context = {
         "page": page_of(request, rows.order_by(WAITING_FIRST, "requested_at", "pk")),
@@ -33,10 +33,10 @@ def network_requests(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.NETWORK_DECIDE, step_up=True, methods=("GET", "POST"))
 def decide_network(request: ConsoleRequest, network_request_id: str) -> HttpResponse:
-    """Grant or decline one request, with a reason."""
+    """Grant or decline a request, with a reason."""
     rows = NetworkRequest.objects.select_related("grant__business", "requested_by")
     asked = get_object_or_404(rows, public_id=network_request_id)
-    form = ReasonForm(posted(request), initial=stepup.kept(request))
+    form = ReasonForm(posted(request))
     if form.is_valid():
         granted = request.POST.get("decision") == "grant"
         reason = form.cleaned_data["reason"]

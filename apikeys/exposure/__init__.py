@@ -1,1 +1,1 @@
-"""Keys that became public: who shows a whole one has proved the leak, and it is revoked at once."""
+"""Revoke leaked keys: a report that contains a whole key proves the leak."""

@@ -1,4 +1,4 @@
-"""Revoke every key whose whole secret stands in a text that somebody sent us."""
+"""Revoke every key whose whole credential appears in a reported text."""
 
 from collections import defaultdict
 
@@ -14,9 +14,10 @@ from console.core import clock
 
 @transaction.atomic
 def revoke_shown(text: str, *, by: Actor) -> int:
-    """Revoke what the text proves to be known to others, and return how many keys that were.
+    """Revoke the keys whose credentials appear in the text, and return how many.
 
-    A pair proves right when its secret opens the key, or would if the key were not disabled.
+    A secret must match the key's current secret, or the previous one while it is still valid.
+    Disabled keys are revoked too.
     """
     stated: dict[str, set[str]] = defaultdict(set)
     for key_id, secret in secrets.pairs_in(text):

@@ -1,4 +1,4 @@
-"""The public address that takes what services send that look for secrets in public places."""
+"""Public endpoint for reports from secret-scanning services."""
 
 import sys
 
@@ -17,10 +17,10 @@ _TOO_LARGE = (
 )
 
 
-# Programs read the answer: what is too large is refused here, in JSON, and before it is read.
+# Programs call this view, so it checks the size itself to answer in JSON instead of HTML.
 @public_page(methods=("POST",), by_program=True, largest_body=sys.maxsize)
 def report(request: HttpRequest) -> JsonResponse:
-    """Take a report of any form, up to 256 KiB; the answer never says whether a key was right."""
+    """Accept a report in any format, up to 256 KiB. The answer never says whether a key matched."""
     throttle.take("exposed", addresses.network(request), limits.EXPOSURES_PER_ADDRESS)
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST:
         return JsonResponse({"received": False, "detail": _TOO_LARGE}, status=413)

@@ -1,1 +1,1 @@
-"""From a sandbox that works to live: what must be true, who asks, who decides, and who confirms."""
+"""Going live: the checklist, the request, its approval and the business's confirmation."""

@@ -1,11 +1,11 @@
-"""App config: statuses, sentences, what follows from facts, places in the navigation."""
+"""App configuration: statuses, audit messages, event handlers and navigation."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class GoingLiveConfig(AppConfig):
-    """From a sandbox that works to live."""
+    """Going live from the sandbox."""
 
     name = "apikeys.going_live"
     label = "going_live"
@@ -43,6 +43,7 @@ def _subscribe() -> None:
 
 
 def _register_modules() -> None:
+    from apikeys.going_live import requests
     from console.shell import modules
 
     modules.register(
@@ -67,5 +68,7 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=43,
+            count=requests.waiting,
+            work_of=("go_live_propose", "go_live_decide"),
         )
     )

@@ -1,4 +1,4 @@
-"""Pages on which a business sees what is left before live, asks for it, and confirms."""
+"""Pages on which a business sees its go-live checklist, requests live and confirms."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from apikeys.going_live import live_overview, live_readiness, requests
 from apikeys.going_live.forms import AskLiveForm
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.products.product_overview import unserved_in_live
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -23,7 +23,7 @@ from console.shell.forms import attempt, posted
 
 @business_page(Permission.KEY_VIEW)
 def go_live(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the checklist, the request, and what happened so far."""
+    """Show the checklist, the current request and its history."""
     live = live_overview.overview_of(business)
     if asked := page_refresh.answer(request, live.state):
         return asked
@@ -39,9 +39,9 @@ def go_live(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.GO_LIVE, step_up=True, methods=("GET", "POST"))
 def ask(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Ask to use products in live."""
+    """Request products in live."""
     live = live_overview.overview_of(business)
-    form = AskLiveForm(posted(request), ready=live.ready_products, initial=stepup.kept(request))
+    form = AskLiveForm(posted(request), ready=live.ready_products)
     if form.is_valid():
         products = form.cleaned_data["products"]
         asked = attempt(form, lambda: requests.ask(business, products, by=request.user))
@@ -58,7 +58,7 @@ def ask(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.GO_LIVE, methods=("POST",))
 def withdraw(request: ConsoleRequest, business: Business, go_live_request_id: str) -> HttpResponse:
-    """Take a request back."""
+    """Withdraw a request."""
     requests.withdraw(_find(business, go_live_request_id), by=request.user)
     messages.success(request, _("You have withdrawn your request."))
     return redirect("apikeys:go_live", business.public_id)
@@ -66,7 +66,7 @@ def withdraw(request: ConsoleRequest, business: Business, go_live_request_id: st
 
 @business_page(Permission.GO_LIVE, step_up=True, methods=("GET", "POST"))
 def confirm(request: ConsoleRequest, business: Business, go_live_request_id: str) -> HttpResponse:
-    """Confirm an approved request: live opens in that moment."""
+    """Confirm an approved request, which opens live immediately."""
     asked = _find(business, go_live_request_id)
     if request.method == "POST":
         requests.confirm(asked, by=request.user)

@@ -1,4 +1,4 @@
-"""What live has lost: found when a fact goes, told once, and settled when it is back."""
+"""Unmet conditions: detect that live no longer meets one, notify once, and settle it when met."""
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ from console.events import outbox as events
 from console.events.models import Event
 from onboarding.models import Check
 
-# After any of these a line of the checklist may read otherwise.
+# Events that can change a line of the checklist.
 FACTS = (
     "webhook_endpoint.verified", "webhook_endpoint.lapsed", "webhook_endpoint.paused",
     "webhook_endpoint.active", "webhook_endpoint.moved", "webhook_endpoint.removed",
@@ -26,18 +26,18 @@ FACTS_OF_CHECKS = ("check.expired", "check.decided", "check.finished")
 
 
 def fact_changed(event: Event) -> None:
-    """Compare what the business of an event has lost with what it was told."""
+    """Update the unmet conditions of the event's business."""
     compare(Business.objects.get(public_id=event.payload["business"]), by=SYSTEM)
 
 
 def check_changed(event: Event) -> None:
-    """Compare after a check of the business passed, expired or was decided."""
+    """Update the unmet conditions after a check finished, expired or was decided."""
     rows = Check.objects.select_related("application__business")
     compare(rows.get(public_id=event.subject_id).business, by=SYSTEM)
 
 
 def compare_all() -> None:
-    """Compare every business that is live. Finds what no event told us."""
+    """Update the unmet conditions of every live business, in case an event was missed."""
     live = Grant.objects.filter(environment=Environment.LIVE).exclude(live_products=[])
     for business in Business.objects.filter(grants__in=live).order_by("pk").iterator():
         compare(business, by=SYSTEM)
@@ -45,10 +45,10 @@ def compare_all() -> None:
 
 @transaction.atomic
 def compare(business: Business, *, by: Actor) -> None:
-    """Tell of every condition that live has newly lost, and settle those that are met again.
+    """Publish newly unmet conditions of live, and settle those that are met again.
 
-    A suspension has e-mails and words of its own, so it is no such condition. While it stops the
-    keys of live, the conditions stay as they were.
+    A suspension is not such a condition, since it has e-mails of its own. While live is suspended,
+    its conditions do not change.
     """
     business = Business.objects.locked(business)
     grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()

@@ -1,4 +1,4 @@
-"""The e-mails about live: what was decided, and what live has lost."""
+"""E-mails about going live: the decision, and conditions that are no longer met."""
 
 from django.urls import reverse
 
@@ -10,7 +10,7 @@ from console.shell import mail
 
 
 def tell_decision(event: Event) -> None:
-    """Tell owners and administrators what became of their request."""
+    """Tell owners and administrators the decision about their request."""
     rows = GoLiveRequest.objects.select_related("business")
     request = rows.get(public_id=event.subject_id)
     context = _context(request.business) | {"request": request}
@@ -19,7 +19,7 @@ def tell_decision(event: Event) -> None:
 
 
 def tell_unmet(event: Event) -> None:
-    """Tell owners, administrators and the technical contact what live has lost."""
+    """Tell owners, administrators and the technical contact which condition is unmet."""
     rows = UnmetCondition.objects.select_related("business")
     condition = rows.get(public_id=event.subject_id)
     business = condition.business

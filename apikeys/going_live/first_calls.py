@@ -1,6 +1,6 @@
-"""The first call of each product that succeeded in a sandbox: learned from the request log.
+"""The first successful sandbox call of each product, taken from the request log.
 
-No request writes it: the thread that writes the log does, for many calls at once.
+The thread that writes the log records them in batches, so requests do not wait.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ ON CONFLICT (business_id, product) DO NOTHING
 
 
 class SandboxCall(NamedTuple):
-    """A call of a product that succeeded in a sandbox, in seconds since 1970."""
+    """A successful call of a product in the sandbox, in seconds since 1970."""
 
     business_pk: int
     product: str
@@ -32,11 +32,11 @@ class SandboxCall(NamedTuple):
 
 
 def note(calls: Sequence[SandboxCall]) -> None:
-    """Keep those that are the first of their product."""
+    """Save the calls that are the first of their product."""
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [list(column) for column in zip(*calls, strict=True)])
 
 
 def calls_of(business: Business) -> dict[str, FirstSandboxCall]:
-    """Return the first calls of a business, by their products."""
+    """Return the first calls of a business by product."""
     return {call.product: call for call in FirstSandboxCall.objects.filter(business=business)}

@@ -1,4 +1,4 @@
-"""What is sent about going live: the products, a note, a decision."""
+"""Forms for going live: the products, a proposal note and a decision."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from console.shell.forms import ReasonField
 
 
 class AskLiveForm(forms.Form):
-    """The products that a business wants in live."""
+    """The products that a business requests in live."""
 
     products = forms.MultipleChoiceField(
         label=_("Products"),
@@ -27,7 +27,7 @@ class AskLiveForm(forms.Form):
 
 
 class ProposeLiveForm(forms.Form):
-    """Why an account manager puts a request before the head of compliance."""
+    """The account manager's note when proposing a request to the head of compliance."""
 
     note = ReasonField(
         _("Note"),

@@ -1,4 +1,4 @@
-"""Where a request to go live stands, the allowed moves, and what the log says of going live."""
+"""Statuses of a go-live request, the allowed transitions, and the audit messages of going live."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from console.core.status_table import StatusRow
 
 
 class GoLiveStatus(models.TextChoices):
-    """Where a request to go live stands; proposing and confirming are columns beside it."""
+    """Status of a go-live request; proposal and confirmation have columns of their own."""
 
     REQUESTED = "requested", _("Requested")
     APPROVED = "approved", _("Approved")
@@ -39,7 +39,6 @@ SENTENCES = {
     "unmet_condition.settled": "A condition of live is met again: {subject}",
 }
 
-# How each is shown.
 GO_LIVE_REQUEST: dict[str, StatusRow] = {
     GoLiveStatus.REQUESTED: StatusRow("accent"),
     GoLiveStatus.APPROVED: StatusRow("ok"),

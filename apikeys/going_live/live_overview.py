@@ -1,4 +1,4 @@
-"""What the pages of going live show: the checklist, the requests, and whose turn it is."""
+"""Data for the go-live pages: the checklist, the requests, and who must act next."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from apikeys.going_live.live_readiness import ReadinessLine, WhoseTurn
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
-from apikeys.models import Grant
+from apikeys.models import ApiKey, Grant
 from apikeys.products.product_overview import unserved_in_live
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
@@ -24,7 +24,7 @@ _TAKES = gettext_noop("Needs a verified webhook, an IP allowlist and one sandbox
 
 @dataclass(frozen=True)
 class RequestStep:
-    """Something that somebody did about a request. `words` are theirs."""
+    """A step in the history of a request. `words` is the note or reason given."""
 
     title: str
     person: User
@@ -33,13 +33,13 @@ class RequestStep:
 
     @property
     def by_business(self) -> bool:
-        """Tell whether the business did this, so that it may read who did."""
+        """Tell whether the business took this step, so it may see the person's name."""
         return self.title in {"Requested", "Withdrawn", "Confirmed"}
 
 
 @dataclass(frozen=True)
 class LiveOverview:
-    """Where a business stands on its way to live."""
+    """The progress of a business towards live."""
 
     business: Business
     grant: Grant | None
@@ -52,7 +52,7 @@ class LiveOverview:
 
     @property
     def unserved(self) -> list[Product]:
-        """The products, live or not live yet, that no provider serves in live."""
+        """The live and requestable products that have no provider in live."""
         live = self.grant.live_products if self.grant else []
         return unserved_in_live({*live, *self.choices, *self.base})
 
@@ -62,7 +62,7 @@ class LiveOverview:
 
     @property
     def ready_products(self) -> list[str]:
-        """The products that can be asked for now; none while a line of all products is red."""
+        """The products that can be requested now; none if a condition for all is unmet."""
         if any(not one.product or one.product in self.base for one in self.missing):
             return []
         red = {line.product for line in self.missing}
@@ -70,7 +70,7 @@ class LiveOverview:
 
     @property
     def may_ask(self) -> bool:
-        """Tell whether there is something to ask for, and no request that waits for us."""
+        """Tell whether something can be requested and no request is open."""
         if self.newest is not None and self.newest.is_open:
             return False
         return bool(self.ready_products) or bool(self.base and not self.missing)
@@ -88,7 +88,7 @@ class LiveOverview:
 
     @property
     def state(self) -> str:
-        """What the page waits for, in one word: the newest request and how far it is."""
+        """The newest request and its status as one token: the page reloads when it changes."""
         newest = self.newest
         return f"{newest.public_id}-{newest.status}-{bool(newest.proposed_at)}" if newest else ""
 
@@ -102,7 +102,7 @@ class LiveOverview:
 
 
 def overview_of(business: Business) -> LiveOverview:
-    """Return where a business stands, for every product that is live or could go live."""
+    """Return the progress of a business, for all products that are live or could go live."""
     grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
     live = set(grant.live_products) if grant else set[str]()
     choices, base = requests.choices(business), requests.with_base(business, ())
@@ -157,11 +157,16 @@ def _live_stage(live: Grant, page: str) -> StageStatus:
             page,
             gettext_noop("View requirements"),
         )
+    if not ApiKey.objects.of(live.business).filter(grant=live).exists():
+        keys_page = reverse("apikeys:keys", args=[live.business.public_id])
+        return StageStatus(
+            "current", gettext_noop("Live is open"), keys_page, gettext_noop("Create a key")
+        )
     return StageStatus("done", gettext_noop("Open"), page, gettext_noop("View"))
 
 
 def steps(request: GoLiveRequest, *, for_staff: bool) -> list[RequestStep]:
-    """Return what was done about a request, in order. The note of a proposal is for our staff."""
+    """Return the steps of a request in order. Only our staff may see the note of a proposal."""
     decided = {
         GoLiveStatus.APPROVED: gettext_noop("Approved"),
         GoLiveStatus.DECLINED: gettext_noop("Declined"),

@@ -1,7 +1,7 @@
-"""What must be true before products go live, computed from facts and never ticked.
+"""The conditions for products to go live, computed from facts.
 
-The same lines are asked at every step of a request, and again for each new live key: a fact that
-goes turns its line red, which stops new keys and nothing that works.
+The same conditions apply at every step of a request and to each new live key. If one is no longer
+met, no new keys can be issued, but existing keys keep working.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from onboarding.checks import full
 
 WhoseTurn = Literal["", "yours", "ours"]
 _WITH_US = set(STANDS_SIGNED) - {PackStatus.EXECUTED}
-# Why a product is not open, by its status; one that is approved is set off by hand.
+# Why a product is not open, by its status; an approved one was switched off by our staff.
 _NOT_OPEN: dict[str, str] = {
     ProductStatus.APPROVED: gettext_noop(
         "We turned this product off. Your other products are not affected."
@@ -47,10 +47,10 @@ _NOT_OPEN: dict[str, str] = {
 
 @dataclass(frozen=True)
 class ReadinessLine:
-    """One condition: by what it is met; or what is missing, and whose turn that is.
+    """One condition: the evidence that it is met, or what is missing and who must act.
 
-    `url` is the page of the business on which it is mended, with `action` as the words of its link.
-    `evidence` and `since` say by what it is met, `request_id` which call shows it.
+    `url` is the business's page for fixing it, `action` the text of the link. `evidence` and
+    `since` show how and since when it is met, `request_id` names the call that proves it.
     """
 
     key: str
@@ -78,9 +78,9 @@ class ReadinessLine:
 
 
 def lines(business: Business, products: Collection[str]) -> list[ReadinessLine]:
-    """Return every condition of these products, in the order a person would clear them.
+    """Return every condition of these products, in the order in which to clear them.
 
-    The number of queries is the same for one product and for all.
+    The number of queries does not depend on the number of products.
     """
     held = {grant.environment: grant for grant in Grant.objects.of(business)}
     sandbox, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
@@ -95,14 +95,14 @@ def lines(business: Business, products: Collection[str]) -> list[ReadinessLine]:
 
 
 def blockers(business: Business, products: Collection[str]) -> list[Blocker]:
-    """Return what stands between these products of a business and live."""
+    """Return what prevents these products of a business from going live."""
     return [line.blocker for line in lines(business, products) if not line.met]
 
 
 def unmet_of(grant: Grant) -> list[ReadinessLine]:
-    """Return what live no longer meets, for the products that are open in it.
+    """Return the conditions that live no longer meets for its open products.
 
-    None before it went live, or while a suspension stops its keys.
+    Empty before the business went live, and while a suspension stops its live keys.
     """
     if grant.environment != Environment.LIVE or not grant.live_products or not grant.keys_work:
         return []
@@ -110,7 +110,7 @@ def unmet_of(grant: Grant) -> list[ReadinessLine]:
 
 
 def issue_blockers(grant: Grant) -> Iterator[Blocker]:
-    """Yield what stands between a live grant and a new key."""
+    """Yield what prevents a new key of a live grant."""
     if grant.environment == Environment.LIVE and not grant.networks:
         yield Blocker("allowlist", _("Live keys need an allowlist. Add your networks first."))
     yield from (line.blocker for line in unmet_of(grant) if line.key != "allowlist")
@@ -202,7 +202,7 @@ def _not_open(business: Business, product: Product, status: str) -> ReadinessLin
 
 def _not_called(title: str, product: Product) -> ReadinessLine:
     words = _("Make one successful call to this product with a sandbox key.")
-    page = pages_above.address("docs")
+    page = pages_above.address("product_docs", product.key)
     return ReadinessLine(
         "product", title, words, "yours", page, _("Open the documentation"),
         product=product.key,

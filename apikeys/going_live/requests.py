@@ -1,9 +1,10 @@
-"""Ask to go live, propose it, decide it, confirm it: three people, and the facts at every step."""
+"""Request, propose, decide and confirm going live; every step checks the conditions again."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from apikeys.going_live import live_readiness
@@ -29,47 +30,48 @@ from console.core.refusals import (
     WrongStatus,
 )
 from console.events import outbox as events
+from console.shell import modules
 from onboarding import case_acts
 from onboarding.lifecycle import ActKind, ApplicationStatus, Capacity
 from onboarding.models import Application
 
 
 class CannotGoLive(NotReady):
-    """A fact is missing; the blockers say which."""
+    """A condition is not met; the blockers say which."""
 
 
 class NothingToAsk(Refused):
-    """Nothing is named that could go live."""
+    """The request names no product that could go live."""
 
     code = "nothing_to_ask"
 
 
 def live_products(business: Business) -> set[str]:
-    """Return the products of a business that went live."""
+    """Return the business's products that went live."""
     rows = Grant.objects.of(business).filter(environment=Environment.LIVE)
     return {key for held in rows.values_list("live_products", flat=True) for key in held}
 
 
 def choices(business: Business) -> list[str]:
-    """Return what a business can ask for: what is open in its sandbox and not live yet.
+    """Return the products a business can request: open in its sandbox and not live yet.
 
-    In the order of the catalogue, without the base products, which go along.
+    In catalogue order, without the base products, which are added automatically.
     """
     left = set(catalogue.open_for(business)) - live_products(business) - set(BASE_PRODUCTS)
     return [key for key in PRODUCTS if key in left]
 
 
 def with_base(business: Business, products: Iterable[str]) -> list[str]:
-    """Return products with the base products that are not live yet and go along with them."""
+    """Return the products plus the base products that are not live yet, in catalogue order."""
     wanted = {*products, *(set(BASE_PRODUCTS) - live_products(business))}
     return [key for key in PRODUCTS if key in wanted]
 
 
 @transaction.atomic
 def ask(business: Business, products: Iterable[str], *, by: User) -> GoLiveRequest:
-    """Ask to use these products in live; the base products go along with the first request.
+    """Request products in live; the first request also includes the base products.
 
-    An approval that nobody confirmed gives way to the new request.
+    A new request replaces an approved one that is not confirmed.
     """
     business = Business.objects.locked(business)
     access.require(by, Permission.GO_LIVE, business)
@@ -102,7 +104,7 @@ def ask(business: Business, products: Iterable[str], *, by: User) -> GoLiveReque
 
 @transaction.atomic
 def withdraw(request: GoLiveRequest, *, by: User) -> GoLiveRequest:
-    """Take a request back before it is decided."""
+    """Withdraw a request before it is decided."""
     request = _held(request)
     access.require(by, Permission.GO_LIVE, request.business)
     request.withdrawn_by, request.withdrawn_at = by, clock.now()
@@ -111,7 +113,7 @@ def withdraw(request: GoLiveRequest, *, by: User) -> GoLiveRequest:
 
 @transaction.atomic
 def propose(request: GoLiveRequest, *, note: str, by: User) -> GoLiveRequest:
-    """Put a request before the head of compliance, with a note that our staff read."""
+    """Propose a request to the head of compliance, with a note for our staff only."""
     request = _held(request)
     access.require(by, Permission.GO_LIVE_PROPOSE)
     act = case_acts.record(
@@ -135,7 +137,7 @@ def propose(request: GoLiveRequest, *, note: str, by: User) -> GoLiveRequest:
 
 @transaction.atomic
 def approve(request: GoLiveRequest, *, reason: str, by: User) -> GoLiveRequest:
-    """Let the business go live once one of its own people confirms."""
+    """Approve a request; the business must still confirm it."""
     request = _decided(request, ActKind.APPROVE_LIVE, reason, by)
     GO_LIVE_LIFECYCLE.check(request.status, GoLiveStatus.APPROVED)
     if request.proposed_at is None:
@@ -148,7 +150,7 @@ def approve(request: GoLiveRequest, *, reason: str, by: User) -> GoLiveRequest:
 
 @transaction.atomic
 def decline(request: GoLiveRequest, *, reason: str, by: User) -> GoLiveRequest:
-    """Say no, with a reason that the business reads. It may ask again."""
+    """Decline a request, with a reason that the business reads. It may request again."""
     request = _decided(request, ActKind.DECLINE_LIVE, reason, by)
     return _move(request, GoLiveStatus.DECLINED, by=by)
 
@@ -175,7 +177,7 @@ def confirm(request: GoLiveRequest, *, by: User) -> GoLiveRequest:
 
 
 def _decided(request: GoLiveRequest, kind: ActKind, reason: str, by: User) -> GoLiveRequest:
-    """Return the held request with the decision in it, or refuse whoever may not decide."""
+    """Return the locked request with the decision set, or refuse if `by` may not decide."""
     request = _held(request)
     access.require(by, Permission.GO_LIVE_DECIDE)
     said = _said(reason)
@@ -213,7 +215,7 @@ def _said(words: str) -> str:
 
 
 def _move(request: GoLiveRequest, to: GoLiveStatus, *, by: Actor) -> GoLiveRequest:
-    """Change the status, write it in the log, and tell the others."""
+    """Change the status, and record and publish the change."""
     was = request.status
     GO_LIVE_LIFECYCLE.check(was, to)
     request.status = to
@@ -228,3 +230,14 @@ def _move(request: GoLiveRequest, to: GoLiveStatus, *, by: Actor) -> GoLiveReque
 def _announce(request: GoLiveRequest, code: str, *, by: Actor, **details: Any) -> None:
     audit.record(code, request, by=by, **details)
     events.publish(code, request, business=request.business.public_id)
+
+
+def waiting(person: Any, _business_id: str) -> int:
+    """Return how many requests this person proposes or decides next, up to what a badge shows."""
+    wanted = Q(pk=None)
+    roles = access.roles_of(person)
+    if access.allows(roles, Permission.GO_LIVE_PROPOSE):
+        wanted |= Q(proposed_by=None)
+    if access.allows(roles, Permission.GO_LIVE_DECIDE):
+        wanted |= Q(proposed_by__isnull=False) & ~Q(proposed_by=person)
+    return modules.bounded(GoLiveRequest.objects.filter(wanted, status=GoLiveStatus.REQUESTED))

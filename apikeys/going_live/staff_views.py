@@ -1,4 +1,4 @@
-"""Pages on which our staff propose and decide who goes live."""
+"""Pages on which our staff propose and decide go-live requests."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from apikeys.going_live.forms import DecideLiveForm, ProposeLiveForm
 from apikeys.going_live.lifecycle import GoLiveStatus
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.products.product_overview import unserved_in_live
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -28,14 +28,14 @@ _WAITING_FIRST = Case(When(status=GoLiveStatus.REQUESTED, then=0), default=1)
 
 @staff_page(Permission.REVIEW_VIEW)
 def request_list(request: ConsoleRequest) -> HttpResponse:
-    """Show every request to go live, those that wait for us first."""
+    """List all go-live requests, those waiting for us first."""
     rows = GoLiveRequest.objects.with_people().order_by(_WAITING_FIRST, "-requested_at", "-pk")
     return render(request, "apikeys/going_live/requests.html", {"page": page_of(request, rows)})
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def request_page(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
-    """Show a request with its checklist as it is now, and who did what about it."""
+    """Show a request with its current checklist and history."""
     asked = _find(go_live_request_id)
     context = _context(asked) | {
         "may_propose": access.allows(request.roles, Permission.GO_LIVE_PROPOSE),
@@ -46,9 +46,9 @@ def request_page(request: ConsoleRequest, go_live_request_id: str) -> HttpRespon
 
 @staff_page(Permission.GO_LIVE_PROPOSE, step_up=True, methods=("GET", "POST"))
 def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
-    """Put a request before the head of compliance."""
+    """Propose a request to the head of compliance."""
     asked = _find(go_live_request_id)
-    form = ProposeLiveForm(posted(request), initial=stepup.kept(request))
+    form = ProposeLiveForm(posted(request))
     if form.is_valid():
         note = form.cleaned_data["note"]
         if attempt(form, lambda: requests.propose(asked, note=note, by=request.user)):
@@ -64,7 +64,7 @@ def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
 def decide(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
     """Approve or decline a request, with a reason that the business reads."""
     asked = _find(go_live_request_id)
-    form = DecideLiveForm(posted(request), initial=stepup.kept(request))
+    form = DecideLiveForm(posted(request))
     if form.is_valid():
         approves = form.cleaned_data["decision"] == "approve"
         verb, reason = (

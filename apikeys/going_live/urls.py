@@ -1,4 +1,4 @@
-"""Routes of going live, in the namespace of apikeys."""
+"""URLs of going live, in the namespace `apikeys`."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Grants: what a business may hold keys for, and the pages on which our staff see to them."""
+"""API access grants: what a business may hold keys for, and the staff pages for them."""

@@ -1,4 +1,4 @@
-"""The e-mail that tells a business's people that its sandbox or live was suspended or restored."""
+"""E-mail to a business when its sandbox or live is suspended or restored."""
 
 from django.urls import reverse
 
@@ -7,11 +7,10 @@ from apikeys.lifecycle import GrantStatus
 from apikeys.models import Grant
 from console.events.models import Event
 from console.shell import mail
-from onboarding.restrictions.refusing import CONTACT
 
 
 def tell_people(event: Event) -> None:
-    """Tell everyone who belongs to the business; not where the environment opens the first time."""
+    """Notify every member of the business, except when the environment opens for the first time."""
     restored = event.kind == f"grant.{GrantStatus.OPEN}"
     if restored and event.payload["was"] != GrantStatus.SUSPENDED:
         return
@@ -23,7 +22,6 @@ def tell_people(event: Event) -> None:
         "restored": restored,
         "at": event.happened_at,
         "path": reverse("apikeys:keys", args=[business.public_id]),
-        "contact": CONTACT,
     }
     for address in notice_emails.everyone(business):
         mail.send("grant_changed", address, context)

@@ -1,4 +1,4 @@
-"""What follows for the sandbox when something happens elsewhere."""
+"""Event handlers that open a sandbox or update the products of grants."""
 
 from agreements.models import Pack
 from apikeys import sandbox_readiness
@@ -11,18 +11,18 @@ from onboarding.models import Check
 
 
 def pack_executed(event: Event) -> None:
-    """Open the sandbox, unless a check is still open."""
+    """Open the sandbox if every check is done."""
     _open_if_ready(Business.objects.get(public_id=event.payload["business"]))
 
 
 def check_decided(event: Event) -> None:
-    """Open the sandbox if this check was the last thing missing."""
+    """Open the sandbox if this check was the last one missing."""
     rows = Check.objects.select_related("application__business")
     _open_if_ready(rows.get(public_id=event.subject_id).business)
 
 
 def open_what_is_ready() -> None:
-    """Open every sandbox that nothing stands in the way of. Finds what no event told us."""
+    """Open every sandbox whose conditions are met, in case an event was missed."""
     opened = Grant.objects.exclude(opened_at=None).values("business")
     executed = Pack.objects.executed().exclude(business__in=opened)
     for business in Business.objects.filter(pack__in=executed).distinct().order_by("pk"):
@@ -30,7 +30,7 @@ def open_what_is_ready() -> None:
 
 
 def products_changed(event: Event) -> None:
-    """In the same transaction, which holds the business: let its grants follow its products."""
+    """Update the products of the business's grants, in the transaction that locked the business."""
     ours = Grant.objects.filter(business__public_id=event.payload["business"])
     for grant in ours.order_by("environment"):
         grants.follow_products(grant, by=SYSTEM)

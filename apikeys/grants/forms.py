@@ -1,4 +1,4 @@
-"""What our staff send when they stop or restore a grant."""
+"""Form for suspending or restoring a grant."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from console.shell.forms import ReasonField
 
 
 class ReasonForm(forms.Form):
-    """Why somebody of our staff does it."""
+    """The reason for suspending or restoring a grant."""
 
     reason = ReasonField(
         help_text=_("We record this in the audit log. The business cannot see it."),

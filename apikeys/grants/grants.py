@@ -1,4 +1,4 @@
-"""Open, suspend, restore and close what a business may hold keys for."""
+"""Open, suspend, restore and update API access grants."""
 
 from collections.abc import Iterable
 
@@ -22,19 +22,19 @@ from onboarding.models import Assessment
 
 
 class CannotOpen(NotReady):
-    """Something still stands between this business and its sandbox."""
+    """A condition of the business's sandbox is not met."""
 
 
 @transaction.atomic
 def open_sandbox(business: Business, *, by: Actor) -> Grant:
-    """Open the sandbox with the products that were approved.
+    """Open the sandbox with the approved products.
 
-    Twice is once: a sandbox that is open, or that somebody suspended, stays as it is.
+    Does nothing if it is already open or suspended.
     """
     business = Business.objects.locked(business)
     grant = _ours(business, Environment.SANDBOX)
     access.require(by, Permission.ACCOUNT_MANAGE)
-    # Closed, and there: its allowlist is made before live opens.
+    # Create the closed live grant too, so the allowlist can be set up before live opens.
     _ours(business, Environment.LIVE)
     if grant.status != GrantStatus.CLOSED:
         return grant
@@ -49,9 +49,9 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
 
 @transaction.atomic
 def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant:
-    """Open live for these products, beside those that went live before.
+    """Open live for these products, in addition to those already live.
 
-    The database takes no product that no confirmed request names.
+    A database constraint refuses products without a confirmed request.
     """
     business = Business.objects.locked(business)
     grant = _ours(business, Environment.LIVE)
@@ -71,9 +71,9 @@ def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant
 
 @transaction.atomic
 def suspend(grant: Grant, *, reason: str, by: User) -> Grant:
-    """Stop every key of the grant for now. The keys stay as they are.
+    """Suspend a grant, which stops its keys without changing them.
 
-    Who issues a key or gives a role in this moment holds the business, and is waited for.
+    Locks the business, so it waits for a key or role that is being issued at the same time.
     """
     Business.objects.locked(grant.business)
     grant = Grant.objects.locked(grant)
@@ -84,7 +84,7 @@ def suspend(grant: Grant, *, reason: str, by: User) -> Grant:
 
 @transaction.atomic
 def restore(grant: Grant, *, reason: str, by: User) -> Grant:
-    """Let the keys of a suspended grant work again."""
+    """Restore a suspended grant, so its keys work again."""
     Business.objects.locked(grant.business)
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.ACCOUNT_MANAGE)
@@ -99,10 +99,10 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
 
 @transaction.atomic
 def follow_products(grant: Grant, *, by: Actor) -> Grant:
-    """Take over which products are open to the business here, wider or narrower.
+    """Update the grant's products to those now open to the business.
 
-    A suspended grant follows too, so that it is right when it is restored; one that is closed is
-    filled when it opens. The caller holds the business.
+    Suspended grants are updated too; closed ones get their products when they open. The caller must
+    hold the lock on the business.
     """
     grant = Grant.objects.locked(grant)
     was, now = grant.products, _products_of(grant)
@@ -120,7 +120,7 @@ def follow_products(grant: Grant, *, by: Actor) -> Grant:
 
 
 def refuse_while_suspended(business: Business, role: Role, _by: User | None) -> None:
-    """Refuse a role that could create keys while the API access of the business is suspended."""
+    """Refuse a role that could create keys while the business's API access is suspended."""
     suspended = Grant.objects.of(business).filter(status=GrantStatus.SUSPENDED)
     if role in holders(Permission.KEY_ISSUE) and suspended.exists():
         raise members.Suspended(
@@ -130,11 +130,11 @@ def refuse_while_suspended(business: Business, role: Role, _by: User | None) -> 
 
 
 def move(grant: Grant, to: GrantStatus, *, act: str = "", by: Actor, reason: str = "") -> Grant:
-    """Change the status, write it in the log, and tell the others. All or nothing.
+    """Change the status, and record and publish the change, in one transaction.
 
-    Whoever opens a grant has locked its business, and that first: what the business holds, such as
-    the currencies of its balances, stays as it is until they are there. `act` is the audit code of
-    a verb that shares its status with another.
+    To open a grant, the caller must lock its business first, so that dependent facts, such as the
+    currencies of its balances, cannot change meanwhile. `act` is the audit code if several actions
+    lead to the same status.
     """
     was = grant.status
     GRANT_LIFECYCLE.check(was, to)
@@ -158,13 +158,13 @@ def move(grant: Grant, to: GrantStatus, *, act: str = "", by: Actor, reason: str
 
 
 def _ours(business: Business, environment: Environment) -> Grant:
-    """Return the business's grant of an environment, locked, made where it is missing."""
+    """Return the business's grant of an environment, locked; create it if needed."""
     grant, _ = Grant.objects.get_or_create(business=business, environment=environment)
     return Grant.objects.locked(grant)
 
 
 def _products_of(grant: Grant) -> list[str]:
-    """Return what is open to the business; in live, what of it went live."""
+    """Return the products open to the business; for live, only those that went live."""
     held = products.open_for(grant.business)
     live = grant.environment == Environment.LIVE
     return [key for key in held if not live or key in grant.live_products]

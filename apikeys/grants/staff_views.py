@@ -1,4 +1,4 @@
-"""Pages for our staff: who may hold keys, which keys there are, and stopping them for now."""
+"""Staff pages: API access grants and their keys, and suspending or restoring a grant."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ Verb = Callable[..., Grant]
 
 @staff_page(Permission.REVIEW_VIEW)
 def grant_list(request: ConsoleRequest) -> HttpResponse:
-    """Show every business that has, or had, API access."""
+    """List every business that has or had API access."""
     rows = Grant.objects.with_keys().exclude(opened_at=None).select_related("business")
     rows = rows.order_by("business__name", "pk")
     return render(request, "apikeys/grants.html", {"page": page_of(request, rows)})
@@ -31,19 +31,19 @@ def grant_list(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.REVIEW_VIEW)
 def grant_page(request: ConsoleRequest, grant_id: str) -> HttpResponse:
-    """Show a grant and its keys. Never a secret: there is none."""
+    """Show a grant and its keys, without secrets."""
     return _grant_page(request, _find(grant_id), ReasonForm())
 
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("POST",))
 def suspend(request: ConsoleRequest, grant_id: str) -> HttpResponse:
-    """Stop every key of the grant for now."""
+    """Suspend a grant, which stops its keys."""
     return _decide(request, grant_id, grants.suspend)
 
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("POST",))
 def restore(request: ConsoleRequest, grant_id: str) -> HttpResponse:
-    """Let the keys of the grant work again."""
+    """Restore a suspended grant, so its keys work again."""
     return _decide(request, grant_id, grants.restore)
 
 

@@ -1,1 +1,1 @@
-"""Keys: issue, revoke and expire them, and the pages of a business's keys."""
+"""API keys: issue, rotate, revoke and expire them, and the pages for a business's keys."""

@@ -1,8 +1,7 @@
-"""Shape-checks for a new key, for changing one and for ending one."""
+"""Forms for creating, changing, rotating and revoking a key."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
@@ -24,7 +23,7 @@ GRACES = (
     ("24h", _("24 hours")),
     ("7d", _("7 days")),
 )
-# How long a key lives unless its form says otherwise.
+# Default lifetime of a key.
 USUAL_LIFE = {Environment.SANDBOX: "365", Environment.LIVE: "180"}
 LIVES = (
     ("30", _("30 days")),
@@ -35,14 +34,14 @@ LIVES = (
 
 
 class ScopeBox(NamedTuple):
-    """The box of a scope, and the operations that it opens."""
+    """The checkbox of a scope, and the operations it gives access to."""
 
     box: forms.boundfield.BoundWidget
     operations: Sequence[OpenedOperation]
 
 
 class NewKeyForm(forms.Form):
-    """A name, the scopes and a life. `once` makes a second press the same press."""
+    """Name, scopes and lifetime of a new key. `once` prevents a double submission."""
 
     name = MailedNameField(
         label=_("Name"),
@@ -70,20 +69,19 @@ class NewKeyForm(forms.Form):
         data: Any = None,
         *,
         grant: Grant,
-        typed: Mapping[str, Any] = MappingProxyType({}),
         preset: str = "",
     ) -> None:
         offered = sorted(grant.scopes())
         ticked = presets.scopes_of(preset, offered)
         days = USUAL_LIFE[Environment(grant.environment)]
-        initial = {"scopes": ticked, "days": days, **typed, "once": secrets.token()}
+        initial = {"scopes": ticked, "days": days, "once": secrets.token()}
         super().__init__(data, initial=initial)
         self.offers, self.environment = grant.offers(), grant.environment
         choices = [(scope, scope) for scope in offered]
         self.fields["scopes"].choices = choices  # type: ignore[attr-defined]
 
     def products(self) -> Iterator[tuple[Product, list[ScopeBox]]]:
-        """Return the scopes' boxes, product by product."""
+        """Return the checkboxes of the scopes, grouped by product."""
         boxes = {one.box.data["value"]: one for one in _scope_boxes(self, self.environment)}
         for product in self.offers:
             yield product, [boxes[scope] for scope in product.scopes]
@@ -93,7 +91,7 @@ class NewKeyForm(forms.Form):
 
 
 class RenameForm(forms.Form):
-    """What its people call a key."""
+    """The new name of a key."""
 
     name = MailedNameField(
         label=_("Name"), max_length=60, error_messages={"required": _("Enter a name for the key.")}
@@ -120,12 +118,12 @@ class NarrowForm(forms.Form):
         self.fields["scopes"].choices = choices  # type: ignore[attr-defined]
 
     def boxes(self) -> list[ScopeBox]:
-        """Return the box of each scope that the key has."""
+        """Return the checkbox of each scope the key has."""
         return _scope_boxes(self, self.environment)
 
 
 class RotateForm(forms.Form):
-    """How long the old secret goes on once the new one is used."""
+    """How long the old secret works after the first use of the new one."""
 
     grace = forms.ChoiceField(
         label=_("After your first call with the new secret, keep the old one for"),
@@ -137,7 +135,7 @@ class RotateForm(forms.Form):
 
 
 class RevokeForm(forms.Form):
-    """Why, and the key's name, typed again, so that it is the right one."""
+    """The reason, and the key's name typed again to confirm."""
 
     reason = ReasonField(help_text=_("We record this in the audit log."), max_length=500)
     name = NameField(

@@ -1,6 +1,6 @@
-"""What a new key waits for beside its grant: the layers above register what they know of it.
+"""Extra conditions for new keys, registered by higher layers.
 
-A condition stops new keys alone; keys that work go on working.
+A condition prevents new keys only; existing keys keep working.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,10 +13,10 @@ _conditions: list[IssueCondition] = []
 
 
 def register(condition: IssueCondition) -> None:
-    """Add a condition. Called from AppConfig.ready(), nowhere else."""
+    """Add a condition. Call from AppConfig.ready() only."""
     _conditions.append(condition)
 
 
 def blockers(grant: Grant) -> list[Blocker]:
-    """Return what stands in the way of a new key of this grant, whoever asks."""
+    """Return what prevents a new key of this grant, regardless of who asks."""
     return [found for condition in _conditions for found in condition(grant)]

@@ -1,4 +1,4 @@
-"""What the passing of time does to keys: unconfirmed and unused ones end, and notice is given."""
+"""Timed key jobs: expiry and idle notices, and ending unconfirmed or unused keys."""
 
 from datetime import datetime, timedelta
 
@@ -16,15 +16,15 @@ from console.core import clock
 from console.core.refusals import NotReady, WrongStatus
 
 UNCONFIRMED = timedelta(minutes=15)
-# Days before its end on which the people of a key hear of it.
+# Days before expiry on which we send a notice.
 EXPIRY_NOTICES = (30, 14, 7, 1)
-# Days without a call after which they hear of that, and after which the key is disabled.
+# Days without a call after which we send a notice, and after which the key is disabled.
 UNUSED_NOTICES = (76, 83)
 UNUSED_DAYS = 90
 
 
 def drop_unconfirmed() -> None:
-    """Revoke what nobody marked as stored and nobody used: a secret that was shown to nobody."""
+    """Revoke secrets that were neither marked as stored nor used within 15 minutes."""
     since = clock.now() - UNCONFIRMED
     shown = ApiKey.objects.filter(status=KeyStatus.ACTIVE, stored_at=None, last_used_at=None)
     shown = shown.filter(issued_at__lte=since).exclude(rotated_at__gt=since)
@@ -37,9 +37,9 @@ def drop_unconfirmed() -> None:
 
 @transaction.atomic
 def revoke_unconfirmed(key: ApiKey, *, by: Actor) -> None:
-    """Revoke a new key that was neither stored nor used, unless it was meanwhile."""
+    """Revoke a new key that is still neither stored nor used."""
     key = ApiKey.objects.locked(key)
-    # The last use is written seconds late; the log knows of it at once.
+    # `last_used_at` is written seconds late; the request log is current.
     used = RequestLog.objects.filter(
         business=key.business, key_id=key.public_id, at__gte=key.issued_at
     )
@@ -48,7 +48,7 @@ def revoke_unconfirmed(key: ApiKey, *, by: Actor) -> None:
 
 
 def give_notices() -> None:
-    """Tell what is coming: a key's end, and that it is disabled because nobody uses it."""
+    """Send the notices of keys that expire soon and of unused keys."""
     now, nearer = clock.now(), timedelta()
     for days in sorted(EXPIRY_NOTICES):
         before = timedelta(days=days)
@@ -68,20 +68,20 @@ def give_notices() -> None:
 
 @transaction.atomic
 def tell_expiring(key: ApiKey, days: int, *, by: Actor) -> None:
-    """Tell the people of a key, once, that it ends within so many days."""
+    """Announce, once, that a key expires within this many days."""
     if _note(key, f"expiring_{days}", key.expires_at):
         keys.announce(key, "key.expiring", by=by, news={"days": str(days)})
 
 
 @transaction.atomic
 def tell_unused(key: ApiKey, days: int, *, counted_from: datetime, by: Actor) -> None:
-    """Tell the people of a key, once for each long pause, that nobody has used it for so long."""
+    """Announce, once for each idle period, that a key was unused for this many days."""
     if _note(key, f"unused_{days}", counted_from):
         keys.announce(key, "key.unused", by=by, news={"days": str(days)})
 
 
 def _note(key: ApiKey, kind: str, counted_from: datetime) -> bool:
-    """Note that a notice is given; False when it was given before."""
+    """Record that a notice was sent; return False if it was sent before."""
     _, new = KeyNotice.objects.get_or_create(
         key=key, kind=kind, counted_from=counted_from, defaults={"at": clock.now()}
     )
@@ -89,7 +89,7 @@ def _note(key: ApiKey, kind: str, counted_from: datetime) -> bool:
 
 
 def disable_unused() -> None:
-    """Disable every key that nobody has used for 90 days."""
+    """Disable every key that was unused for 90 days."""
     long_ago = clock.now() - timedelta(days=UNUSED_DAYS)
     for key in ApiKey.objects.unused_since(long_ago).order_by("pk").iterator():
         disable(key, by=SYSTEM)
@@ -97,7 +97,7 @@ def disable_unused() -> None:
 
 @transaction.atomic
 def disable(key: ApiKey, *, by: Actor) -> None:
-    """Disable a key that nobody has used for 90 days, unless somebody did meanwhile."""
+    """Disable a key if it is still unused for 90 days."""
     key = ApiKey.objects.locked(key)
     long_ago = clock.now() - timedelta(days=UNUSED_DAYS)
     if ApiKey.objects.unused_since(long_ago).filter(pk=key.pk).exists():
@@ -106,8 +106,8 @@ def disable(key: ApiKey, *, by: Actor) -> None:
 
 @transaction.atomic
 def enable(key: ApiKey, *, by: User) -> ApiKey:
-    """Return a disabled key to use; its 90 days begin anew."""
-    Business.objects.locked(key.business)  # a suspension in the same moment is waited for
+    """Enable a disabled key; the 90 days start again."""
+    Business.objects.locked(key.business)  # waits for a concurrent suspension
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if key.status != KeyStatus.DISABLED:

@@ -1,4 +1,4 @@
-"""The page of one key: its name, scopes and secret, and what its people change about it."""
+"""The page of one key, and the forms for changing its name, scopes and secret."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,7 +12,7 @@ from apikeys.keys import key_expiry, key_views, keys, rotation
 from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -25,13 +25,13 @@ SOON = timedelta(days=30)
 
 @business_page(Permission.KEY_VIEW)
 def key_page(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Show one key: what it may do, where it was used, and how far its rotation has come."""
+    """Show a key: its scopes, where it was used, and the state of its rotation."""
     return _page(request, _find(business, key_id))
 
 
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
 def rename(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Change what its people call the key."""
+    """Rename a key."""
     key = _find(business, key_id)
     form = RenameForm(request.POST)
     if not form.is_valid():
@@ -43,7 +43,7 @@ def rename(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Leave the key the scopes that are ticked, and take the others."""
+    """Keep only the selected scopes of a key."""
     key = _find(business, key_id)
     form = NarrowForm(request.POST, key=key)
     if not form.is_valid():
@@ -59,11 +59,11 @@ def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("GET", "POST"))
 def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Ask how long the old secret goes on; answer with the new one, this once."""
+    """Ask for the old secret's grace period, then show the new secret once."""
     key = _find(business, key_id)
     if request.method != "POST" and key.status != KeyStatus.ACTIVE:
         return redirect("apikeys:key", business.public_id, key_id)
-    initial = {"grace": "24h", "replaces": key.secret_set_at, **stepup.kept(request)}
+    initial = {"grace": "24h", "replaces": key.secret_set_at}
     form = RotateForm(posted(request), initial=initial)
     if form.is_valid():
         grace, replaces = rotation.GRACES[form.cleaned_data["grace"]], form.cleaned_data["replaces"]
@@ -74,21 +74,21 @@ def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def end_former(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Let the old secret open nothing from now on."""
+    """End the old secret now."""
     done = _("The old secret of “%(name)s” has stopped working.")
     return _change(request, business, key_id, rotation.end_former, done)
 
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def extend_former(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Give the old secret 24 hours more."""
+    """Extend the old secret by 24 hours."""
     done = _("We have extended the old secret of “%(name)s” by 24 hours, up to the 7-day limit.")
     return _change(request, business, key_id, rotation.extend_former, done)
 
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def enable(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Return a key that was disabled because nobody used it."""
+    """Enable a key that was disabled because it was unused."""
     done = _("The key “%(name)s” works again.")
     return _change(request, business, key_id, key_expiry.enable, done)
 

@@ -1,4 +1,4 @@
-"""Pages for a business's keys."""
+"""Pages for listing, creating and revoking a business's keys."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -13,7 +13,7 @@ from apikeys.keys.presets import PRESETS
 from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -26,7 +26,7 @@ from console.shell.forms import attempt
 
 @business_page(Permission.KEY_VIEW)
 def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the keys, or what is still missing before the first one."""
+    """List the keys, or show what is missing before the first one."""
     held = {grant.environment: grant for grant in Grant.objects.of(business)}
     grant, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
     state = grant.status if grant else ""
@@ -53,10 +53,10 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("GET", "POST"))
 def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Ask for a name, scopes and an end; answer with the secret, this once."""
+    """Ask for name, scopes and expiry of a new key, then show its secret once."""
     grant = _open_grant(business, request.GET.get("environment", Environment.SANDBOX))
     preset = request.GET.get("preset", "")
-    form = NewKeyForm(request.POST or None, grant=grant, typed=stepup.kept(request), preset=preset)
+    form = NewKeyForm(request.POST or None, grant=grant, preset=preset)
     if request.method == "POST" and form.is_valid():
         issued = attempt(form, lambda: _issue(form, grant, request))
         if issued:
@@ -74,7 +74,7 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
 def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Note that the secret is in a safe place."""
+    """Mark the secret as stored."""
     key = _find(business, key_id)
     if "stored" in request.POST:
         keys.note_stored(key, by=request.user)
@@ -88,7 +88,7 @@ def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 
 @business_page(Permission.KEY_REVOKE, methods=("GET", "POST"))
 def revoke(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Ask for the key's name, then end it."""
+    """Ask for the key's name as confirmation, then revoke it."""
     key = _find(business, key_id)
     if request.method != "POST" and key.status in KEY_LIFECYCLE.final:
         return redirect("apikeys:keys", business.public_id)
@@ -131,7 +131,7 @@ def _issue(form: NewKeyForm, grant: Grant, request: ConsoleRequest) -> tuple[Api
 
 
 def show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpResponse:
-    """Answer with the secret, in a page that nothing keeps."""
+    """Render the secret in a response that must not be cached."""
     context = {
         "business": key.business,
         "grant": key.grant,
@@ -147,7 +147,7 @@ def show_once(request: ConsoleRequest, key: ApiKey, minted: Minted) -> HttpRespo
 
 
 def _issue_blockers(business: Business, grant: Grant | None) -> list[Blocker]:
-    """Return why no key can be created now; empty when one can."""
+    """Return why no key can be created now, or "" if one can."""
     if grant is not None:
         return keys.issue_blockers(grant)
     waiting = [Blocker("opening", _("We are opening your sandbox. Try again in a moment."))]

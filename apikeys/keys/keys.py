@@ -26,18 +26,18 @@ from console.core.refusals import AlreadyDone, Blocker, NotReady, Refused, Wrong
 from console.events import outbox as events
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
-# The most keys that a business may hold in one environment.
+# Maximum number of keys of a business in one environment.
 MOST = 20
-# The longest life of a key, by environment.
+# Maximum lifetime of a key, by environment.
 LONGEST = {Environment.SANDBOX: timedelta(days=365), Environment.LIVE: timedelta(days=365)}
 
 
 class CannotIssue(NotReady):
-    """The business may not have another key here yet."""
+    """A condition for a new key is not met."""
 
 
 class NotInTheGrant(Refused):
-    """A key can never do more than its grant."""
+    """The requested scopes or lifetime exceed the grant or the key."""
 
     code = "not_in_the_grant"
 
@@ -52,11 +52,11 @@ def issue(
     once: str = "",
     by: User,
 ) -> tuple[ApiKey, Minted]:
-    """Issue a key inside the grant, and return it with the secret that is shown once.
+    """Issue a key within the grant, and return it with its secret, which is shown once.
 
-    `once` is made with a form: the same form sent twice creates one key.
+    `once` comes from the form, so a form that is sent twice creates one key.
     """
-    Business.objects.locked(grant.business)  # a suspension in the same moment is waited for
+    Business.objects.locked(grant.business)  # waits for a concurrent suspension
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.KEY_ISSUE, grant.business)
     if once and grant.keys.filter(once=once).exists():
@@ -91,7 +91,7 @@ def issue(
 
 @transaction.atomic
 def note_stored(key: ApiKey, *, by: User) -> ApiKey:
-    """Remember that its owner has put the secret in a safe place. Twice is once."""
+    """Record that its owner stored the secret. Idempotent."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if key.stored_at is None:
@@ -103,7 +103,7 @@ def note_stored(key: ApiKey, *, by: User) -> ApiKey:
 
 @transaction.atomic
 def rename(key: ApiKey, name: str, *, by: User) -> ApiKey:
-    """Change what its people call a key."""
+    """Rename a key."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     was, key.name = key.name, _told_name(name)
@@ -114,7 +114,7 @@ def rename(key: ApiKey, name: str, *, by: User) -> ApiKey:
 
 @transaction.atomic
 def narrow(key: ApiKey, scopes: Iterable[str], *, by: User) -> ApiKey:
-    """Take scopes from a key. What was taken never comes back: a wider key is a new one."""
+    """Remove scopes from a key. Removed scopes cannot be restored; that needs a new key."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     require_held(key)
@@ -134,7 +134,7 @@ def narrow(key: ApiKey, scopes: Iterable[str], *, by: User) -> ApiKey:
 
 @transaction.atomic
 def revoke(key: ApiKey, *, reason: str, by: User) -> ApiKey:
-    """End a key now. The next request with it is refused."""
+    """Revoke a key immediately."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_REVOKE, key.business)
     return move(key, KeyStatus.REVOKED, by=by, reason=reason)
@@ -142,7 +142,7 @@ def revoke(key: ApiKey, *, reason: str, by: User) -> ApiKey:
 
 @transaction.atomic
 def expire(key: ApiKey, *, by: Actor) -> ApiKey:
-    """Write down that a key's time has run out. The API refused it from that moment on."""
+    """Mark a key as expired. The API has refused it since `expires_at`."""
     key = ApiKey.objects.locked(key)
     if key.expires_at > clock.now():
         raise CannotExpire("This key's time has not run out.")
@@ -150,17 +150,17 @@ def expire(key: ApiKey, *, by: Actor) -> ApiKey:
 
 
 class CannotExpire(Refused):
-    """Only the clock ends a key by expiry."""
+    """The key's expiry date has not passed."""
 
 
 def expire_outlived() -> None:
-    """Expire every key whose time has run out."""
+    """Mark every key past its expiry date as expired."""
     for key in ApiKey.objects.outlived().iterator():
         expire(key, by=SYSTEM)
 
 
 def move(key: ApiKey, to: KeyStatus, *, by: Actor, reason: str = "") -> ApiKey:
-    """Change the status, write it in the log, and tell the others. All or nothing."""
+    """Change the status, and record and publish the change."""
     was = key.status
     set_status(key, to)
     news = {"was": str(was)} | ({"reason": reason} if reason else {})
@@ -169,7 +169,7 @@ def move(key: ApiKey, to: KeyStatus, *, by: Actor, reason: str = "") -> ApiKey:
 
 
 def set_status(key: ApiKey, to: KeyStatus) -> None:
-    """Change the status by the table, and nothing else; whoever calls it says what happened."""
+    """Change the status without recording or publishing it; the caller does that."""
     KEY_LIFECYCLE.check(key.status, to)
     key.status = to
     key.ended_at = clock.now() if to in KEY_LIFECYCLE.final else None
@@ -177,7 +177,7 @@ def set_status(key: ApiKey, to: KeyStatus) -> None:
 
 
 def require_held(key: ApiKey) -> None:
-    """Refuse what is done to a key that has ended."""
+    """Refuse a change to a key that has ended."""
     if key.status not in HELD:
         raise WrongStatus(
             _("The key “%(name)s” has this status: %(status)s.")
@@ -186,7 +186,7 @@ def require_held(key: ApiKey) -> None:
 
 
 def issue_blockers(grant: Grant) -> list[Blocker]:
-    """Why no key can be created in this grant now; empty when one can."""
+    """Return why no key can be created in this grant now."""
     found = [*grant_blockers(grant), *issue_conditions.blockers(grant)]
     if grant.keys.held().count() >= MOST:
         found.append(
@@ -200,7 +200,7 @@ def issue_blockers(grant: Grant) -> list[Blocker]:
 
 
 def grant_blockers(grant: Grant) -> list[Blocker]:
-    """Why no secret of this grant can be made now: the business or its grant does not stand."""
+    """Return why this grant can get no new secrets now: the business or the grant is not active."""
     found = []
     if grant.business.status != Access.ACTIVE:
         status = grant.business.get_status_display().lower()
@@ -223,7 +223,7 @@ def longest_life(grant: Grant) -> timedelta:
 
 
 def _told_name(name: str) -> str:
-    """Return a name as it is kept, or refuse: it stands in e-mails to the technical contact."""
+    """Return the name as stored; refuse web addresses, since e-mails to the contact include it."""
     kept = text.clean(name)
     refuse_web_address(kept)
     return kept
@@ -251,7 +251,7 @@ def _check_life(grant: Grant, expires_at: datetime) -> None:
 
 
 def _pin(grant: Grant) -> None:
-    """Pin the business to the API version of the day it got its first key."""
+    """Pin the business to the current API version when it gets its first key."""
     if not grant.api_version:
         grant.api_version = settings.API_VERSION
         grant.save(update_fields=["api_version"])
@@ -260,7 +260,7 @@ def _pin(grant: Grant) -> None:
 def announce(
     key: ApiKey, code: str, *, by: Actor, news: Mapping[str, str] = NOTHING, **details: Any
 ) -> None:
-    """Write it in the log and tell the others. `news` goes to both, `details` to the log alone."""
+    """Record and publish `code`. `news` goes to log and event, `details` to the audit log only."""
     details |= {"name": key.name, "environment": key.environment, **news}
     audit.record(code, key, by=by, business=key.business, **details)
     events.publish(code, key, business=key.business.public_id, environment=key.environment, **news)

@@ -1,6 +1,6 @@
-"""When a key was last used, and each product with it: learned from the request log.
+"""When a key was last used, in total and per product, taken from the request log.
 
-No request writes it: the thread that writes the log does, for many calls at once.
+The thread that writes the log records it in batches, so requests do not wait.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ ON CONFLICT (key_id, product) DO UPDATE SET at = greatest(held.at, EXCLUDED.at)
 
 
 class Use(NamedTuple):
-    """The last call of a key to a product, in seconds since 1970, and from where.
+    """A key's last call to a product, in seconds since 1970, and its address.
 
-    `product` is empty for calls that were refused.
+    `product` is empty for refused calls.
     """
 
     key_pk: int
@@ -41,7 +41,7 @@ class Use(NamedTuple):
 
 
 def note(uses: Sequence[Use]) -> None:
-    """Write the last uses of several keys at once."""
+    """Save the last use of several keys at once."""
     keys, products, moments, addresses = (list(column) for column in zip(*uses, strict=True))
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [keys, moments, addresses])

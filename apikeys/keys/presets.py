@@ -1,4 +1,4 @@
-"""Presets: sets of scopes that a key often needs, as data. A grant cuts each to what it offers."""
+"""Presets of scopes for common uses; each is limited to the scopes of the grant."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from django.utils.translation import gettext_noop
 
 @dataclass(frozen=True)
 class ScopePreset:
-    """A name for a set of scopes; `scopes` are patterns, `*` stands for anything."""
+    """A named set of scopes; `scopes` are patterns in which `*` matches anything."""
 
     key: str
     name: str
     scopes: tuple[str, ...]
 
     def of(self, offered: Iterable[str]) -> list[str]:
-        """Return those of the offered scopes that belong to it."""
+        """Return the offered scopes that belong to the preset."""
         return [
             scope
             for scope in offered
@@ -43,6 +43,6 @@ PRESETS = (
 
 
 def scopes_of(key: str, offered: Iterable[str]) -> list[str]:
-    """Return the scopes of a preset among those offered; an unknown one is reading alone."""
+    """Return the preset's scopes among those offered; an unknown preset gives read-only scopes."""
     found = next((preset for preset in PRESETS if preset.key == key), PRESETS[0])
     return found.of(offered)

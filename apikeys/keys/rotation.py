@@ -1,7 +1,7 @@
-"""Exchange the secret of a key: the new one waits, and its first use starts the old one's grace.
+"""Rotate a key's secret: the old one expires a grace period after the new one's first use.
 
-The key keeps its id, name, scopes and end. Two secrets open it at most, the old one never longer
-than HARD_END, and none longer than the key itself.
+The key keeps its id, name, scopes and expiry date. At most two secrets are valid; the old one for
+at most HARD_END, and neither longer than the key.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from console.core import clock
 from console.core.refusals import AlreadyDone, NotReady, Refused, WrongStatus
 
 HARD_END = timedelta(days=7)
-# How long the old secret goes on after the first use of the new one.
+# Grace periods: how long the old secret works after the first use of the new one.
 GRACES: Mapping[str, timedelta] = {
     "0": timedelta(),
     "1h": timedelta(hours=1),
@@ -35,19 +35,19 @@ MORE = timedelta(hours=24)
 
 
 class NothingToExtend(Refused):
-    """The old secret already lives as long as it may."""
+    """The old secret cannot be extended any further."""
 
 
 @transaction.atomic
 def rotate(
     key: ApiKey, *, grace: timedelta, replaces: datetime | None = None, by: User
 ) -> tuple[ApiKey, Minted]:
-    """Give a key a new secret, shown once. The old one opens until the grace is over.
+    """Give a key a new secret, shown once. The old one works until its grace period ends.
 
-    `replaces` is the moment of the secret that its page showed: the same form sent twice rotates
-    once.
+    `replaces` is when the secret shown on the page was created, so a form that is sent twice
+    rotates once.
     """
-    Business.objects.locked(key.business)  # a suspension in the same moment is waited for
+    Business.objects.locked(key.business)  # waits for a concurrent suspension
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     if blockers := keys.grant_blockers(key.grant):
@@ -70,7 +70,7 @@ def rotate(
 
 @transaction.atomic
 def note_first_use(key_pk: int, *, by: Actor) -> None:
-    """Start the old secret's grace, because somebody has called with the new one. Twice is once."""
+    """Start the old secret's grace period at the first call with the new one. Idempotent."""
     key = ApiKey.objects.locked(ApiKey(pk=key_pk))
     if key.status != KeyStatus.ROTATING or key.secret_used_at:
         return
@@ -81,7 +81,7 @@ def note_first_use(key_pk: int, *, by: Actor) -> None:
 
 @transaction.atomic
 def end_former(key: ApiKey, *, by: User) -> ApiKey:
-    """Let the old secret open nothing from now on."""
+    """End the old secret now."""
     key = _rotating(key, by)
     key.former_ends_at = clock.now()
     return _finish(key, by=by)
@@ -89,7 +89,7 @@ def end_former(key: ApiKey, *, by: User) -> ApiKey:
 
 @transaction.atomic
 def extend_former(key: ApiKey, *, by: User) -> ApiKey:
-    """Give the old secret 24 hours more, up to its hard end."""
+    """Extend the old secret by 24 hours, up to HARD_END after the rotation."""
     key = _rotating(key, by)
     assert key.former_ends_at is not None
     was = key.former_ends_at
@@ -101,7 +101,7 @@ def extend_former(key: ApiKey, *, by: User) -> ApiKey:
 
 
 def finish_rotations() -> None:
-    """End every rotation whose old secret opens nothing any more."""
+    """Finish every rotation whose old secret has expired."""
     over = ApiKey.objects.filter(status=KeyStatus.ROTATING, former_ends_at__lte=clock.now())
     for key in over.order_by("pk").iterator():
         finish(key, by=SYSTEM)
@@ -109,7 +109,7 @@ def finish_rotations() -> None:
 
 @transaction.atomic
 def finish(key: ApiKey, *, by: Actor) -> ApiKey:
-    """End one rotation, unless it was prolonged or ended meanwhile."""
+    """Finish a rotation if the old secret has expired by now."""
     key = ApiKey.objects.locked(key)
     ends = key.former_ends_at
     if key.status != KeyStatus.ROTATING or ends is None or ends > clock.now():
@@ -119,7 +119,7 @@ def finish(key: ApiKey, *, by: Actor) -> ApiKey:
 
 @transaction.atomic
 def take_back(key: ApiKey, *, by: Actor) -> ApiKey:
-    """Drop a new secret that nobody stored or used; the old one goes on as if nothing had been."""
+    """Discard a new secret that was neither stored nor used; the old one stays valid."""
     key = ApiKey.objects.locked(key)
     if key.status != KeyStatus.ROTATING or key.secret_used_at or key.stored_at:
         return key
@@ -142,7 +142,7 @@ def _rotating(key: ApiKey, by: User) -> ApiKey:
 
 
 def _end_former_at(key: ApiKey, moment: datetime) -> None:
-    """End the old secret then, or when its hard end or the key's own end comes first."""
+    """Set when the old secret expires, limited by HARD_END and by the key's own expiry date."""
     assert key.rotated_at is not None
     key.former_ends_at = min(moment, key.rotated_at + HARD_END, key.expires_at)
     key.save()

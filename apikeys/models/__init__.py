@@ -1,4 +1,4 @@
-"""The tables of apikeys: grants, keys and what is noted about them, networks, the request log."""
+"""Models of apikeys: grants, keys, their use and notices, network requests, the request log."""
 
 from apikeys.models.api_key import ApiKey, KeyNotice, ProductUse
 from apikeys.models.grant import Grant

@@ -1,4 +1,4 @@
-"""ApiKey: one key. ProductUse: its last call of each product. KeyNotice: what was told about it."""
+"""ApiKey: one key. ProductUse: its last call of each product. KeyNotice: a notice sent about it."""
 
 from datetime import datetime
 from typing import Self
@@ -19,24 +19,24 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
-    """Keys, as people and verbs ask for them."""
+    """Queries for keys."""
 
     def of(self, business: Business) -> Self:
-        """The keys of a business, those that still work first, then the newest."""
+        """Return the keys of a business, working ones first, then newest first."""
         open_first = models.Case(models.When(status__in=HELD, then=0), default=1)
         keys = self.filter(grant__business=business).select_related("grant", "issued_by")
         return keys.order_by(open_first, "-issued_at", "-pk")
 
     def held(self) -> Self:
-        """Keys that count against the most that a business may have."""
+        """Return the keys that count towards the limit of a business."""
         return self.filter(status__in=HELD)
 
     def outlived(self) -> Self:
-        """Keys whose time has run out and that do not say so yet."""
+        """Return the keys that are past their expiry date but not yet marked as expired."""
         return self.filter(status__in=HELD, expires_at__lte=clock.now()).order_by("pk")
 
     def unused_since(self, moment: datetime) -> Self:
-        """Active keys that nobody has used since then, with `idle_since`, their last use."""
+        """Return active keys unused since `moment`, annotated with `idle_since`, their last use."""
         idle = Greatest("issued_at", "last_used_at", "enabled_at")
         return (
             self.filter(status=KeyStatus.ACTIVE)
@@ -45,29 +45,30 @@ class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
         )
 
     def without_notice(self, kind: str, counted_from: str) -> Self:
-        """Keys of which that notice was not given yet; `counted_from` names what it counts from."""
+        """Return the keys that lack this notice; `counted_from` is the field it counts from."""
         given = KeyNotice.objects.filter(
             key=models.OuterRef("pk"), kind=kind, counted_from=models.OuterRef(counted_from)
         )
         return self.exclude(models.Exists(given)).order_by("pk")
 
     def all_locked(self, business: Business) -> Self:
-        """The keys that a business holds, as they are now, held until the transaction ends."""
+        """Return the current keys of a business that have not ended, locked."""
         keys = self.held().filter(grant__business=business).select_related("grant__business")
         return keys.select_for_update(no_key=True, of=("self",)).order_by("pk")
 
     def locked(self, key: "ApiKey") -> "ApiKey":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",)).select_related("grant__business")
         return rows.get(pk=key.pk)
 
 
 class ApiKey(models.Model):
-    """A credential. `public_id` is the half before the colon; the secret is only a digest.
+    """An API key: `public_id` is the part before the colon; only a digest of the secret is stored.
 
-    After a rotation `digest` is the newest secret, `secret_used_at` its first use, and the former
-    one opens until `former_ends_at`. The former digest stays, so that whoever still uses it is told
-    that it was rotated. `enabled_at` is when the key last came back from being disabled.
+    After a rotation, `digest` is the new secret's, `secret_used_at` is its first use, and the
+    former secret works until `former_ends_at`. The former digest stays, so calls with the old
+    secret get an error that says it was rotated. `enabled_at` is when a disabled key was last
+    enabled.
     """
 
     public_id = models.CharField(max_length=40, unique=True)
@@ -144,12 +145,12 @@ class ApiKey(models.Model):
 
     @property
     def opens(self) -> bool:
-        """Tell whether it works now."""
+        """Tell whether the key works now."""
         return self.status in OPENS and self.expires_at > clock.now()
 
     @property
     def secret_set_at(self) -> datetime:
-        """When the newest secret was made."""
+        """When the current secret was created."""
         return self.rotated_at or self.issued_at
 
     @property
@@ -158,7 +159,7 @@ class ApiKey(models.Model):
 
 
 class ProductUse(models.Model):
-    """When a key last called an operation of a product. Learned from the request log."""
+    """When a key last called an operation of a product, taken from the request log."""
 
     key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="uses")
     product = models.CharField(max_length=40)
@@ -174,7 +175,7 @@ class ProductUse(models.Model):
 
 
 class KeyNotice(models.Model):
-    """That the people of a key were told something about it, once for each `counted_from`."""
+    """A notice about a key, sent once for each `counted_from`."""
 
     key = models.ForeignKey(ApiKey, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20)

@@ -1,4 +1,4 @@
--- Scopes are only taken away. A new secret keeps the former one, or is it once more.
+-- Scopes can only be removed. A new secret keeps the previous one, or restores it.
 CREATE FUNCTION public.apikeys_refuse_wider_key() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

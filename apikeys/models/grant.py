@@ -16,34 +16,34 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):
-    """Grants, as the verbs ask for them."""
+    """Queries for grants."""
 
     def of(self, business: Business) -> Self:
         return self.filter(business=business).order_by("environment")
 
     def with_keys(self) -> Self:
-        """Each grant with `held`, its keys that still count, and `used_at`, their last use."""
+        """Annotate each grant with `held`, its number of keys, and `used_at`, their last use."""
         held = models.Count("keys", filter=Q(keys__status__in=HELD))
         return self.annotate(held=held, used_at=models.Max("keys__last_used_at"))
 
     def all_locked(self, business: Business) -> Self:
-        """The grants of a business as they are now, held until the transaction ends."""
+        """Return the current grants of a business, locked until the transaction ends."""
         return self.of(business).select_for_update(no_key=True, of=("self",))
 
     def locked(self, grant: "Grant") -> "Grant":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         return self.select_for_update(no_key=True, of=("self",)).get(pk=grant.pk)
 
 
 class Grant(models.Model):
     """The environment, products and limits within which a business may create keys.
 
-    A key can never exceed its grant: what the grant loses, every key loses with it. `products` are
-    those that keys may use now; `live_products` those that went live, which the products of a live
-    grant never exceed. `tier` is the risk tier at the time it opened and chooses the rate limits;
-    `api_version` is the version that the business is pinned to, set with its first key. `networks`
-    is the allowlist of the business here, as canonical CIDR; a key may have one of its own, and
-    then both must hold. Where `requires_signatures`, a call that is not signed is refused.
+    A key can never exceed its grant: if the grant loses a product, so does every key. `products`
+    are those that keys may use now, `live_products` those that went live; the products of a live
+    grant are always among them. `tier` is the risk tier when the grant opened and selects the rate
+    limits; `api_version` is pinned with the first key. `networks` is the business's allowlist in
+    this environment, as canonical CIDR; if a key has its own, both apply. If `requires_signatures`,
+    unsigned calls are refused.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("grt"))
@@ -86,11 +86,11 @@ class Grant(models.Model):
 
     @property
     def keys_work(self) -> bool:
-        """Whether calls with its keys are served, as far as the grant and its business go."""
+        """Whether the grant and its business allow calls with its keys."""
         return self.is_open and self.business.status == Access.ACTIVE
 
     def offers(self) -> list[Product]:
-        """The products that keys of this grant may use, in the order of the catalogue."""
+        """The products that keys of this grant may use, in catalogue order."""
         return [product for key, product in PRODUCTS.items() if key in self.products]
 
     def scopes(self) -> frozenset[str]:

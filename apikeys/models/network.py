@@ -1,4 +1,4 @@
-"""NetworkRequest: a network too wide for an allowlist, asked for and decided by compliance."""
+"""NetworkRequest: a request for a wide network, decided by compliance."""
 
 from typing import Self
 
@@ -13,22 +13,22 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class NetworkRequestQuerySet(models.QuerySet["NetworkRequest"]):
-    """Requests, as pages and verbs ask for them."""
+    """Queries for network requests."""
 
     def waiting(self) -> Self:
-        """Those that nobody has decided, the longest wait first."""
+        """Return undecided requests, oldest first."""
         return self.filter(status=NetworkStatus.REQUESTED).order_by("requested_at", "pk")
 
     def locked(self, request: "NetworkRequest") -> "NetworkRequest":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
         return rows.select_related("grant__business").get(pk=request.pk)
 
 
 class NetworkRequest(models.Model):
-    """Why a business needs a network wider than it may allow itself, and what was decided.
+    """Why a business needs a network wider than it may add itself, and the decision.
 
-    Once it stands in the list of the business, a key's own list may hold it too.
+    Once granted, a key's own allowlist may contain it too.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("nrq"))

@@ -1,4 +1,4 @@
-"""RequestLog: a row for each request that the API answered."""
+"""RequestLog: one row for each request the API answered."""
 
 from django.db import models
 
@@ -6,14 +6,14 @@ from console.accounts.models import Business
 
 
 class RequestLog(models.Model):
-    """One request and how it was answered. Never a body, a query string or a secret.
+    """One request and its response. Never contains a body, a query string or a secret.
 
-    The table is kept by days (`console.core.day_partitions`): whatever asks it names a time.
+    The table is partitioned by day (`console.core.day_partitions`), so queries must filter by time.
     """
 
     at = models.DateTimeField()
     request_id = models.CharField(max_length=40)
-    # No constraint: the log is written in bulk, and outlives what it points to.
+    # No constraint: rows are written in bulk, and outlive what they refer to.
     business = models.ForeignKey(
         Business, null=True, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
     )

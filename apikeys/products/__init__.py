@@ -1,1 +1,1 @@
-"""The products of a business as people see them: its own page, and those of our staff."""
+"""Products of a business: its own page and the staff pages."""

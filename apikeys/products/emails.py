@@ -1,4 +1,4 @@
-"""The e-mail about a product that is switched off, switched on again, or withdrawn."""
+"""E-mail about a product that is switched off, switched on again or withdrawn."""
 
 from django.urls import reverse
 
@@ -9,7 +9,7 @@ from console.events.models import Event
 
 
 def tell(event: Event) -> None:
-    """Tell owners, administrators and the technical contact what became of an approved product."""
+    """Tell owners, administrators and the technical contact of a change to a product."""
     rows = BusinessProduct.objects.select_related("business")
     found: BusinessProduct | None
     if event.kind == "product.withdrawn":

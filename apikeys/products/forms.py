@@ -1,5 +1,6 @@
-"""What our staff send about a product or a module of a business."""
+"""Forms for our staff about a product or a module of a business."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -15,8 +16,25 @@ CHOICES = {
 }
 
 
+class FurtherProductsForm(forms.Form):
+    """Which products a business wants beside those that it has."""
+
+    products = forms.MultipleChoiceField(
+        label=_("Further products"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one product.")},
+    )
+
+    def __init__(self, *args: Any, offered: Iterable[tuple[str, str, str]], **options: Any) -> None:
+        """`offered` are keys, names, and what each product does and costs."""
+        super().__init__(*args, **options)
+        choice, listed = self.fields["products"], list(offered)
+        choice.choices = [(key, name) for key, name, _hint in listed]  # type: ignore[attr-defined]
+        choice.option_hints = {key: hint for key, _name, hint in listed}  # type: ignore[attr-defined]
+
+
 class HandSettingForm(forms.Form):
-    """How a module is set from now on, and why. `seen` is how it was when the page was opened."""
+    """New setting of a module and the reason. `seen` is the setting when the page was opened."""
 
     hand = forms.ChoiceField(
         label=_("New setting"),
@@ -46,7 +64,7 @@ class HandSettingForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why a product is taken away: a sentence for its business."""
+    """The reason for withdrawing a product, as a sentence for the business."""
 
     reason = ReasonField(
         help_text=_("The business reads this on its products page."),

@@ -1,4 +1,4 @@
-"""Where products stand: all of one business, and one product over all businesses."""
+"""Product overview: all products of one business, and one product over all businesses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from console.catalogue.models import BusinessProduct, ModuleSetting
 
 @dataclass(frozen=True)
 class OpenPlace:
-    """An environment whose keys may use a product now, and whether a provider serves it there."""
+    """An environment in which keys may use a product, and whether a provider serves it there."""
 
     environment: Environment
     is_served: bool
@@ -24,9 +24,9 @@ class OpenPlace:
 
 @dataclass(frozen=True)
 class ProductLine:
-    """One product of one business: what was asked and decided, what is shown, and what is open.
+    """One product of one business: requested, decided, shown and open.
 
-    `row` and `setting` are None where nobody asked for it and nothing is set.
+    `row` is None if nobody requested it, `setting` is None if nothing is set by hand.
     """
 
     product: Product
@@ -48,7 +48,7 @@ class ProductLine:
 
     @property
     def is_switched_off(self) -> bool:
-        """Whether it is approved, and our account team switched it off."""
+        """Whether the product is approved but switched off by our staff."""
         off = self.setting is not None and self.setting.hand == HandSetting.OFF
         return off and self.is_approved
 
@@ -63,7 +63,7 @@ class ProductLine:
 
 @dataclass(frozen=True)
 class ProductCounts:
-    """One product over all businesses: how many there are of each."""
+    """Number of businesses per status of one product."""
 
     product: Product
     requested: int
@@ -73,7 +73,7 @@ class ProductCounts:
 
 
 def of_business(business: Business) -> list[ProductLine]:
-    """Return every product of the catalogue, as it is for one business. Three queries."""
+    """Return every product of the catalogue for one business. Three queries."""
     rows = BusinessProduct.objects.of(business).select_related("by", "requested_by")
     settings = ModuleSetting.objects.of(business).select_related("hand_by")
     known = {row.product: row for row in rows}
@@ -115,19 +115,19 @@ def counts() -> list[ProductCounts]:
 
 
 def set_by_hand(product: str) -> QuerySet[ModuleSetting]:
-    """Return who has the module of a product by hand, the newest setting first."""
+    """Return the manual settings of a product's module, newest first."""
     found = ModuleSetting.objects.set_by_hand().filter(module=product)
     return found.select_related("business", "hand_by").order_by("-hand_at", "-pk")
 
 
 def unserved_in_live(products: Iterable[str]) -> list[Product]:
-    """Return those of these products that no provider serves in live, in the catalogue's order."""
+    """Return which of these products have no provider in live, in catalogue order."""
     unserved = api_reference.unserved(Environment.LIVE).intersection(products)
     return [product for key, product in PRODUCTS.items() if key in unserved]
 
 
 def requested_or_decided(lines: Iterable[ProductLine]) -> list[ProductLine]:
-    """Return the lines of which a business reads: what it asked for, or what was decided."""
+    """Return the products to show a business: those it requested or that were decided."""
     return [line for line in lines if line.row and line.row.status != ProductStatus.NONE]
 
 

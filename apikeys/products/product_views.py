@@ -1,4 +1,4 @@
-"""Pages for our staff: products of a business and over all of them, hand settings, and the sync."""
+"""Staff pages: products of one or all businesses, manual module settings, and the sync."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from apikeys.products import product_overview
 from apikeys.products.forms import HandSettingForm, WithdrawForm
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page
@@ -20,7 +20,7 @@ from console.catalogue.models import ModuleSetting
 from console.shell.forms import attempt, posted
 from console.shell.paging import page_of
 
-# So many changes are listed; the number of all of them is said.
+# How many changes are listed; the page also gives the total number.
 LISTED = 100
 
 
@@ -39,7 +39,7 @@ def product_list(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.ACCOUNT_MANAGE, methods=("POST",))
 def sync_all(request: ConsoleRequest) -> HttpResponse:
-    """Make the modules of every business follow its products."""
+    """Sync the modules of every business with its products."""
     changed = module_sync.sync_all(by=request.user)
     messages.success(request, _synced(len(changed)))
     return redirect("apikeys:products")
@@ -47,7 +47,7 @@ def sync_all(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.REVIEW_VIEW)
 def product_page(request: ConsoleRequest, product: str) -> HttpResponse:
-    """Show who has the module of a product by hand, and why."""
+    """List the manual settings of a product's module, with reasons."""
     found = _product(product)
     counts = next(one for one in product_overview.counts() if one.product is found)
     context = {"counts": counts, "page": page_of(request, product_overview.set_by_hand(product))}
@@ -56,7 +56,7 @@ def product_page(request: ConsoleRequest, product: str) -> HttpResponse:
 
 @staff_page(Permission.REVIEW_VIEW)
 def business_products(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Show every product of a business, and what the sync would change for it."""
+    """Show every product of a business, and what the sync would change."""
     business = _business(account_id)
     context = {
         "business": business,
@@ -70,7 +70,7 @@ def business_products(request: ConsoleRequest, account_id: str) -> HttpResponse:
 
 @staff_page(Permission.ACCOUNT_MANAGE, methods=("POST",))
 def sync(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Make the modules of a business follow its products."""
+    """Sync the modules of a business with its products."""
     changed = module_sync.sync(_business(account_id), by=request.user)
     messages.success(request, _synced(len(changed)))
     return redirect("apikeys:business_products", account_id)
@@ -78,11 +78,11 @@ def sync(request: ConsoleRequest, account_id: str) -> HttpResponse:
 
 @staff_page(Permission.ACCOUNT_MANAGE, step_up=True, methods=("GET", "POST"))
 def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpResponse:
-    """Show or hide a module of a business by hand, or hand it back."""
+    """Show or hide a module of a business manually, or remove the manual setting."""
     business, found = _business(account_id), _product(product)
     setting = ModuleSetting.objects.of(business).filter(module=product).first()
     now = setting.hand if setting else ""
-    form = HandSettingForm(posted(request), now=now, initial=stepup.kept(request))
+    form = HandSettingForm(posted(request), now=now)
     if form.is_valid():
         setting = attempt(form, lambda: _set(business, product, form, request)) or setting
         if not form.errors:
@@ -98,9 +98,9 @@ def set_module(request: ConsoleRequest, account_id: str, product: str) -> HttpRe
 
 @staff_page(Permission.PRODUCT_WITHDRAW, step_up=True, methods=("GET", "POST"))
 def withdraw_product(request: ConsoleRequest, account_id: str, product: str) -> HttpResponse:
-    """Take an approved product away from a business, with a sentence that it reads."""
+    """Withdraw an approved product from a business, with a reason that it reads."""
     business, found = _business(account_id), _product(product)
-    form = WithdrawForm(posted(request), initial=stepup.kept(request))
+    form = WithdrawForm(posted(request))
     if not form.is_bound:
         products.require_withdrawable(business, product)
     if form.is_valid():

@@ -1,1 +1,1 @@
-"""Request signing: whether the calls of a business must be signed."""
+"""Request signing: whether calls of a business must be signed."""

@@ -1,4 +1,4 @@
-"""Require that the calls of a business are signed, in one environment, or leave it to them."""
+"""Require signed calls in one environment, or make signatures optional."""
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ from console.events import outbox as events
 
 @transaction.atomic
 def set_required(grant: Grant, *, required: bool, by: User) -> Grant:
-    """Say whether a call that is not signed is refused. As it is already is no news."""
+    """Set whether unsigned calls are refused; do nothing if it is set already."""
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.SIGNING_EDIT, grant.business)
     if grant.requires_signatures == required:

@@ -1,4 +1,4 @@
-"""The page on which a business requires that its calls are signed."""
+"""The page on which a business requires signed calls."""
 
 from django import forms
 from django.contrib import messages
@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from apikeys.models import Grant
 from apikeys.signing import signing_rule
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -34,7 +33,7 @@ def edit_signing(request: ConsoleRequest, business: Business, grant_id: str) -> 
     """Require signatures in one environment, or make them optional."""
     grant = get_object_or_404(Grant.objects.of(business), public_id=grant_id)
     held = "required" if grant.requires_signatures else "optional"
-    form = SigningForm(posted(request), initial={"signing": held, **stepup.kept(request)})
+    form = SigningForm(posted(request), initial={"signing": held})
     if form.is_valid():
         required = form.cleaned_data["signing"] == "required"
         signing_rule.set_required(grant, required=required, by=request.user)

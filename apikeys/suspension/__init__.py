@@ -1,1 +1,1 @@
-"""Suspending, restoring and closing the access of a whole business, and telling its people."""
+"""Suspend, restore and close the access of a whole business, and notify its members."""

@@ -1,4 +1,4 @@
-"""The e-mail that tells a business's people that its access was suspended, restored or closed."""
+"""E-mail to a business when its access is suspended, restored or closed."""
 
 from django.urls import reverse
 
@@ -9,7 +9,7 @@ from console.shell import mail
 
 
 def tell_people(event: Event) -> None:
-    """Tell everyone who belongs to the business what was decided, since when, and whom to ask."""
+    """Tell every member of the business the decision, its date, and whom to contact."""
     business = Business.objects.get(public_id=event.subject_id)
     context = {
         "business": business,

@@ -1,4 +1,4 @@
-"""Suspend, restore and close the access of a business. The API reads it with each request."""
+"""Suspend, restore and close the access of a business; the API checks it on every request."""
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ from console.events import outbox as events
 
 @transaction.atomic
 def suspend(business: Business, *, reason: str, by: User) -> Business:
-    """Stop every key of a business for now. Keys and grants stay as they are."""
+    """Suspend a business, which stops all its keys without changing keys or grants."""
     business = _held(business, Permission.ACCESS_SUSPEND, by)
     businesses.move(business, Access.SUSPENDED, by=by, reason=reason)
     events.publish("access.suspended", business, business=business.public_id)
@@ -23,7 +23,7 @@ def suspend(business: Business, *, reason: str, by: User) -> Business:
 
 @transaction.atomic
 def restore(business: Business, *, reason: str, by: User) -> Business:
-    """Let the keys of a suspended business work again."""
+    """Restore a suspended business, so its keys work again."""
     business = _held(business, Permission.ACCESS_SUSPEND, by)
     businesses.move(business, Access.ACTIVE, by=by, reason=reason)
     events.publish("access.restored", business, business=business.public_id)
@@ -32,10 +32,10 @@ def restore(business: Business, *, reason: str, by: User) -> Business:
 
 @transaction.atomic
 def close(business: Business, *, reason: str, by: User) -> Business:
-    """End the access of a business for good, and revoke every key that it holds."""
+    """Close a business permanently and revoke all its keys."""
     business = _held(business, Permission.ACCESS_CLOSE, by)
     businesses.move(business, Access.CLOSED, by=by, reason=reason)
-    # A key that is being issued holds its grant: with the grants held, none is overlooked.
+    # Issuing a key locks its grant, so locking the grants first leaves no key out.
     list(Grant.objects.all_locked(business))
     for key in ApiKey.objects.all_locked(business):
         keys.move(key, KeyStatus.REVOKED, by=by, reason="business_closed")
@@ -44,7 +44,7 @@ def close(business: Business, *, reason: str, by: User) -> Business:
 
 
 def _held(business: Business, permission: Permission, by: User) -> Business:
-    """Return the locked business that this person of our staff decides about, or refuse."""
+    """Return the locked business if this staff member may decide about it; refuse otherwise."""
     access.require(by, permission)
     access.require_outsider(by, business)
     return Business.objects.locked(business)

@@ -1,4 +1,4 @@
-"""Pages on which our compliance suspends, restores or closes the access of a business."""
+"""Pages on which compliance suspends, restores or closes the access of a business."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop
 
 from apikeys.grants.forms import ReasonForm
 from apikeys.suspension import suspension
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models import Business
@@ -22,7 +21,7 @@ from console.shell.forms import posted
 
 @dataclass(frozen=True)
 class AccessDecision:
-    """One of the three decisions: its words, and the verb that does it."""
+    """One of the three decisions: its texts, and the function that carries it out."""
 
     title: str
     consequence: str
@@ -54,26 +53,26 @@ CLOSE = AccessDecision(
 
 @staff_page(Permission.ACCESS_SUSPEND, step_up=True, methods=("GET", "POST"))
 def suspend(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Stop every key of a business for now, with a reason."""
+    """Suspend a business, with a reason."""
     return _decide(request, account_id, SUSPEND)
 
 
 @staff_page(Permission.ACCESS_SUSPEND, step_up=True, methods=("GET", "POST"))
 def restore(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Let the keys of a business work again, with a reason."""
+    """Restore a suspended business, with a reason."""
     return _decide(request, account_id, RESTORE)
 
 
 @staff_page(Permission.ACCESS_CLOSE, step_up=True, methods=("GET", "POST"))
 def close(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """End the access of a business for good, with a reason."""
+    """Close a business permanently, with a reason."""
     return _decide(request, account_id, CLOSE)
 
 
 def _decide(request: ConsoleRequest, account_id: str, decision: AccessDecision) -> HttpResponse:
     business = get_object_or_404(Business, public_id=account_id)
     LIFECYCLE.check(business.status, decision.to)
-    form = ReasonForm(posted(request), initial=stepup.kept(request))
+    form = ReasonForm(posted(request))
     if form.is_valid():
         reason = form.cleaned_data["reason"]
         business = decision.verb(business, reason=reason, by=request.user)

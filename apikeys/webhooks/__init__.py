@@ -1,1 +1,1 @@
-"""Telling a business's systems what happened: endpoints, events, deliveries."""
+"""Webhooks: endpoints, events and deliveries to the systems of a business."""

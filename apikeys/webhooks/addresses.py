@@ -1,4 +1,4 @@
-"""What may be the address of a webhook endpoint: read, normalised, or refused in words."""
+"""Validate and normalise the URL of a webhook endpoint."""
 
 import ipaddress
 import re
@@ -12,30 +12,31 @@ from console.core.refusals import Refused
 PORTS = frozenset({443, 8443, 8080, 8000, 8008})
 LONGEST = 2048
 FORBIDDEN = "We do not deliver to this address."
-# How long a name is looked up while somebody waits for the page.
+# Timeout of the name lookup, in seconds, since a page waits for it.
 _LOOKUP_SECONDS = 2.0
-# Ends of names that exist on no public network (RFC 6761, 7686, 8375, 9476; ICANN's `internal`).
+# Domain suffixes that do not exist on the public internet (RFC 6761, 7686, 8375, 9476; ICANN's
+# `internal`).
 _PRIVATE = frozenset(
     {"alt", "home.arpa", "internal", "invalid", "local", "localdomain", "localhost", "onion"}
 )
-# Letters that the two standards of international names write differently, as different hosts.
+# Characters that IDNA 2003 and IDNA 2008 encode differently, so they lead to different hosts.
 _AMBIGUOUS = re.compile("[\\u00df\\u03c2\\u200c\\u200d]")
 _LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 _PLAIN = re.compile(r"[\x21-\x7e\u00a1-\U0010ffff]+")
 
 
 class AddressRefused(Refused):
-    """An endpoint cannot have this address. The message says what is wrong with it."""
+    """An endpoint cannot have this URL. The message says what is wrong with it."""
 
     code = "address_refused"
     field = "url"
 
 
 def read(given: str) -> str:
-    """Return an address as it is kept: the host in lower case and A-labels, nothing else changed.
+    """Return the URL as stored: the host in lower case and as A-labels, the rest unchanged.
 
-    It is refused unless it is https, has a name with a dot or a public address, no user, no
-    fragment, and one of the ports that receivers use. No name is looked up here.
+    The URL must be https, with a name that contains a dot or a public address, an allowed port, no
+    user and no fragment. Does not look up the name.
     """
     parts, port = _split(given)
     scheme = parts.scheme.lower()
@@ -69,15 +70,15 @@ def _split(given: str) -> tuple[SplitResult, int | None]:
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address as it is kept."""
+    """Return the host of a stored URL."""
     return urlsplit(url).hostname or ""
 
 
 def refuse_forbidden(url: str) -> None:
-    """Refuse an address as it is kept whose name is found now, and leads where we do not connect.
+    """Refuse a stored URL whose host resolves to an address that we do not connect to.
 
-    It asks the network, so it is called before a transaction begins and never within. A name that
-    is not found yet may come to exist: every connection is checked again.
+    Uses the network, so call it before a transaction. A name that does not resolve is accepted,
+    because every connection checks the address again.
     """
     try:
         found = outbound.find(host_of(url), _LOOKUP_SECONDS)
@@ -88,7 +89,7 @@ def refuse_forbidden(url: str) -> None:
 
 
 def _host(name: str) -> str:
-    """Return the host in A-labels, or as a plain address; refuse every other way of writing one."""
+    """Return the host as A-labels or a plain address; refuse every other notation."""
     if _AMBIGUOUS.search(name):
         raise AddressRefused("Write the host in its ASCII form, which begins with xn--.")
     try:
@@ -96,7 +97,7 @@ def _host(name: str) -> str:
     except UnicodeError:
         raise AddressRefused("This host name does not exist on the internet.") from None
     labels = ascii_name.split(".")
-    # A last label of digits, or in hexadecimal, is an address in disguise: `127.1`, `0x7f.1`.
+    # A last label that is numeric or hexadecimal is a disguised address: `127.1`, `0x7f.1`.
     if re.fullmatch(r"\d+|0x[0-9a-f]*", labels[-1]):
         return _literal(ascii_name)
     if not all(_LABEL.fullmatch(label) for label in labels) or len(ascii_name) > 253:
@@ -119,7 +120,7 @@ def _literal(name: str) -> str:
 
 
 def _refuse_ours(host: str) -> None:
-    """An event that we deliver to ourselves would come back as a call."""
+    """Refuse our own hosts: an event delivered to ourselves would come back as an API call."""
     ours = {urlsplit(settings.BASE_URL).hostname, *settings.ALLOWED_HOSTS}
     if host in ours and not settings.WEBHOOK_ALLOW_HTTP:
         raise AddressRefused("This is one of our own addresses. Enter one of yours.")

@@ -1,11 +1,11 @@
-"""App config: statuses, sentences, what is told with every event."""
+"""App configuration: statuses, audit messages and the subscription to all public events."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class WebhooksConfig(AppConfig):
-    """Endpoints of businesses, what they are told, and how it is delivered."""
+    """Webhook endpoints of businesses, their events and deliveries."""
 
     name = "apikeys.webhooks"
     label = "webhooks"

@@ -1,6 +1,6 @@
-"""Take deliveries that wait out of the queue for good. Their records say what became of them.
+"""Cancel pending deliveries and record why.
 
-Pages of rows are worked off, each in its own transaction, so nothing waits for a long one.
+Rows are processed in pages, each in its own transaction, to keep locks short.
 """
 
 from datetime import timedelta
@@ -17,25 +17,25 @@ from console.core import clock
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-# The most that is held for one endpoint, the oldest first; what comes after is left out.
+# Maximum number of held deliveries per endpoint; newer ones are abandoned.
 MOST_HELD = 1_000_000
 _PAGE = 5000
 
 
 def leave_out(endpoint: WebhookEndpoint) -> int:
-    """Abandon what waits for an endpoint, and return how many that were."""
+    """Abandon an endpoint's pending deliveries, and return how many."""
     return _take_out(QueuedDelivery.objects.filter(endpoint=endpoint), DeliveryStatus.ABANDONED)
 
 
 def abandon_removed() -> None:
-    """Abandon what waits for removed endpoints."""
+    """Abandon the pending deliveries of removed endpoints."""
     removed = WebhookEndpoint.objects.filter(removed_at__isnull=False)
     for endpoint in removed.filter(pk__in=waiting.endpoints()):
         leave_out(endpoint)
 
 
 def leave_out_what_is_too_much() -> list[int]:
-    """Abandon the newest of what waits where it is more than MOST_HELD; return the endpoints."""
+    """Abandon the newest pending deliveries beyond MOST_HELD, and return the affected endpoints."""
     found = waiting.endpoints_with_more_than(MOST_HELD)
     for endpoint, since in found:
         rows = QueuedDelivery.objects.filter(endpoint=endpoint, pk__gte=since)
@@ -44,14 +44,14 @@ def leave_out_what_is_too_much() -> list[int]:
 
 
 def end_outlived() -> None:
-    """End what waits for an event that is no longer kept: its endpoint was paused all the time."""
+    """Mark deliveries as exhausted whose event is past its retention period."""
     oldest = clock.now() - timedelta(days=settings.WEBHOOK_EVENT_DAYS)
     rows = QueuedDelivery.objects.filter(event_created_at__lt=oldest)
     _take_out(rows, DeliveryStatus.EXHAUSTED)
 
 
 def _take_out(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
-    """Take out those rows that nobody sends now, page by page, and return how many they were."""
+    """End the rows that no dispatcher has leased, in pages, and return how many."""
     ended = 0
     while True:
         count = _take_page_out(rows.filter(lease_until=None), status)

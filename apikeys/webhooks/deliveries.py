@@ -1,4 +1,4 @@
-"""Deliveries of an endpoint: read them, send one again, send a test event."""
+"""Deliveries of an endpoint: read them, resend one, send a test event."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -28,33 +28,34 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-# The kind of a test event. No endpoint selects it, and every endpoint gets it.
+# The kind of test events. It cannot be selected, and every endpoint can receive it.
 PING = "webhook_endpoint.ping"
-# More are not counted: a page says "more than".
+# Counting stops here; pages then show "more than".
 MOST_COUNTED = 10_000
 
 
 class EventForgotten(Refused):
-    """The event is no longer kept, so it cannot be sent again."""
+    """The event is past its retention period, so it cannot be sent again."""
 
     code = "event_forgotten"
+    reason = "event_deleted"
 
 
 class Ping(PublicData):
-    """The `data` of a test event: the endpoint that it is sent to."""
+    """The `data` of a test event: the endpoint that receives it."""
 
     id: str
     object: str = "webhook_endpoint"
 
 
 def deliveries_to(endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
-    """Return what was or is to be delivered to an endpoint, the newest first."""
+    """Return the deliveries of an endpoint, newest first."""
     rows = WebhookDelivery.objects.filter(endpoint=endpoint, created_at__gte=_oldest())
     return rows.order_by("-created_at", "-pk")
 
 
 def find(business: Business, environment: Environment, public_id: str) -> WebhookDelivery | None:
-    """Return one delivery of a business in one environment; None where it has no such."""
+    """Return a delivery of a business in one environment, or None."""
     rows = WebhookDelivery.objects.select_related("endpoint").filter(created_at__gte=_oldest())
     return rows.filter(
         public_id=public_id, endpoint__business=business, endpoint__environment=environment
@@ -62,7 +63,7 @@ def find(business: Business, environment: Environment, public_id: str) -> Webhoo
 
 
 def attempts(delivery: WebhookDelivery) -> list[DeliveryAttempt]:
-    """Return the attempts at a delivery that are still kept, the first one first."""
+    """Return the stored attempts of a delivery, oldest first."""
     rows = DeliveryAttempt.objects.filter(
         delivery_id=delivery.public_id,
         environment=delivery.endpoint.environment,
@@ -72,19 +73,19 @@ def attempts(delivery: WebhookDelivery) -> list[DeliveryAttempt]:
 
 
 def body(delivery: WebhookDelivery) -> bytes | None:
-    """Return the bytes that are sent; None once the event is no longer kept."""
+    """Return the body to send, or None if the event is past its retention period."""
     event = _event(delivery)
     return None if event is None else bytes(event.body)
 
 
 def next_due(delivery: WebhookDelivery) -> "datetime | None":
-    """Return when the next attempt is due; None where there will be none, or one is under way."""
+    """Return when the next attempt is due, or None if there is none or one is in progress."""
     waiting = QueuedDelivery.objects.filter(public_id=delivery.public_id, lease_until=None)
     return waiting.values_list("due_at", flat=True).first()
 
 
 def pending(endpoint: WebhookEndpoint) -> int:
-    """Return how many deliveries wait or are under way, counted to MOST_COUNTED and one more."""
+    """Return the number of pending deliveries; counts at most MOST_COUNTED + 1 waiting ones."""
     rows = QueuedDelivery.objects.filter(endpoint=endpoint)
     waiting = rows.filter(lease_until=None)[: MOST_COUNTED + 1].count()
     return waiting + rows.filter(lease_until__isnull=False).count()
@@ -92,20 +93,19 @@ def pending(endpoint: WebhookEndpoint) -> int:
 
 @transaction.atomic
 def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
-    """Send a test event to one endpoint, whatever kinds it selects."""
+    """Send a test event to one endpoint, regardless of the kinds it selects."""
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.status == EndpointStatus.PAUSED:
-        raise WrongStatus("The endpoint is paused. Resume it, then send a test event.")
+        raise WrongStatus(
+            "The endpoint is paused. Resume it, then send a test event.", reason="endpoint_paused"
+        )
     now = clock.now()
     told = Told(
         business=endpoint.business_id,
         resource_id=endpoint.public_id,
         data=Ping(id=endpoint.public_id),
     )
-    # Counted apart: the endpoint's own events have no gap where a test event was.
-    event = fan_out.write_event(
-        PING, told, endpoint.environment, now, counter=f"{PING} {endpoint.public_id}"
-    )
+    event = fan_out.write_event(PING, told, endpoint.environment, now, is_numbered=False)
     audit.record(
         "webhook_endpoint.pinged",
         endpoint,
@@ -118,7 +118,7 @@ def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
 
 @transaction.atomic
 def resend(delivery: WebhookDelivery, *, by: Actor) -> WebhookDelivery:
-    """Send the event of a delivery again: a new delivery with the same event, byte for byte."""
+    """Resend the event of a delivery, byte for byte, as a new delivery."""
     endpoint = endpoints.locked(delivery.endpoint, by)
     event = _event(delivery)
     if event is None:
@@ -138,9 +138,9 @@ def resend(delivery: WebhookDelivery, *, by: Actor) -> WebhookDelivery:
 
 @transaction.atomic
 def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
-    """Resume a paused endpoint, and return how many deliveries that waited are not made.
+    """Resume a paused endpoint, abandon its held deliveries, and return how many.
 
-    They stay on record as abandoned, and can be sent again one by one or as a range.
+    Abandoned deliveries stay on record and can be resent individually or as a range.
     """
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.status != EndpointStatus.PAUSED:
@@ -164,12 +164,12 @@ def _queue(endpoint: WebhookEndpoint, event: PublicEvent, kind: DeliveryKind) ->
 
 
 def _event(delivery: WebhookDelivery) -> PublicEvent | None:
-    """Return the event of a delivery: its moment names the day that it is kept in."""
+    """Return the event of a delivery; filtering by time selects its partition."""
     return PublicEvent.objects.filter(
         public_id=delivery.event_id, created_at=delivery.event_created_at
     ).first()
 
 
 def _oldest() -> "datetime":
-    """Return the moment before which nothing is kept: it spares the days that are over."""
+    """Return the start of the retention period, to exclude older partitions."""
     return clock.now() - timedelta(days=settings.WEBHOOK_EVENT_DAYS + 1)

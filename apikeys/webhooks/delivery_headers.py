@@ -1,4 +1,4 @@
-"""The headers that every request to an endpoint has, a delivery's and a probe's alike."""
+"""Headers of every request to an endpoint, for deliveries and probes."""
 
 from urllib.parse import urlsplit
 
@@ -6,7 +6,7 @@ from django.conf import settings
 
 
 def constant() -> dict[str, str]:
-    """Return the headers that are the same in all of them; a probe looks like a delivery."""
+    """Return the headers that all requests share, so a probe looks like a delivery."""
     return {
         "Content-Type": "application/json",
         "User-Agent": "Service-Webhooks/1",

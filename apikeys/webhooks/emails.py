@@ -1,15 +1,19 @@
-"""The e-mails about an endpoint, to owners and administrators and to the technical contact."""
+"""E-mails about an endpoint, to owners, administrators and the technical contact."""
 
 from django.urls import reverse
 
 from apikeys import notice_emails
 from apikeys.webhooks.lifecycle import PausedReason
 from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts.models import OptionalMail
 from console.events.models import Event
+
+# What asks for nothing at once: we go on trying, or the rest can be sent again.
+_REPORTS = ("failing", "exhausted")
 
 
 def tell(event: Event) -> None:
-    """Tell of an endpoint that fails, whose verification lapsed, or that we paused."""
+    """Notify about an endpoint that fails, whose verification lapsed, or that we paused."""
     reason = event.payload.get("reason", "")
     if reason == PausedReason.MERCHANT:
         return
@@ -26,11 +30,12 @@ def tell(event: Event) -> None:
         "number": int(event.payload.get("number", 0)),
         "path": reverse("apikeys:endpoint", args=[business.public_id, endpoint.public_id]),
     }
-    # A host is what the business chose, and reads as a link to whoever does not know it.
+    # The business chose the host, which would look like a link to a contact who does not know it.
     notice_emails.send(
         "endpoint_notice",
         business,
         context,
         *notice_emails.MANAGERS,
         for_contact={"where": endpoint.public_id},
+        optional=OptionalMail.ENDPOINTS if context["what"] in _REPORTS else None,
     )

@@ -1,4 +1,4 @@
-"""Write news of an endpoint in the audit log, and tell the others: one way for every verb."""
+"""Record and publish the events of endpoints."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -21,9 +21,9 @@ def announce(
     news: Mapping[str, str] = NOTHING,
     **details: Any,
 ) -> None:
-    """Record and publish `code`. `news` goes to both, `details` to the log alone.
+    """Record and publish `code`. `news` goes to the audit log and the event, `details` to the log.
 
-    `act` is the audit code of a verb that shares its event with another.
+    `act` is the audit code if several actions share an event.
     """
     told: dict[str, Any] = {"environment": endpoint.environment, **news}
     audit.record(act or code, endpoint, by=by, business=endpoint.business, **told, **details)

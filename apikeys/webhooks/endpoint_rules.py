@@ -1,4 +1,4 @@
-"""What an endpoint may select, and which endpoints cannot stand beside others."""
+"""Rules for endpoints: allowed kinds, and conflicts with other endpoints."""
 
 from collections.abc import Sequence
 
@@ -14,23 +14,19 @@ from console.accounts.models import Business
 from console.core.refusals import Blocker, Refused
 from console.events import public_kinds
 
-MOST_KINDS = 50
-# So many businesses may have an endpoint at one host that none of them has verified.
+MOST_KINDS = 100
+# Maximum number of businesses with an unverified endpoint at one host.
 MOST_UNVERIFIED = 5
 
 
 class EndpointRefused(Refused):
-    """There cannot be such an endpoint. `field` names the member that is wrong."""
+    """The endpoint is not allowed. `field` names the invalid field."""
 
     code = "endpoint_refused"
 
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
-
 
 def create_blockers(business: Business, environment: Environment) -> list[Blocker]:
-    """Why a business can have no further endpoint there now; empty when it can."""
+    """Return why a business can create no further endpoint in an environment."""
     found = []
     business.refresh_from_db(fields=["status"])
     if business.status != Access.ACTIVE:
@@ -47,7 +43,7 @@ def create_blockers(business: Business, environment: Environment) -> list[Blocke
 
 
 def kinds(wanted: Sequence[str]) -> list[str]:
-    """Return the kinds that an endpoint selects, in order, or refuse: `*` stands alone for all."""
+    """Return the kinds an endpoint selects, sorted, or refuse them; `*` (all) must be alone."""
     chosen = list(wanted)
     if not 1 <= len(chosen) <= MOST_KINDS:
         raise EndpointRefused(f"Choose 1 to {MOST_KINDS} kinds.", field="enabled_events")
@@ -73,7 +69,7 @@ def refuse_twice(
     *,
     but: WebhookEndpoint | None = None,
 ) -> None:
-    """Refuse an address that would be told the same event twice."""
+    """Refuse a URL that would receive the same event twice."""
     others = WebhookEndpoint.objects.of(business).filter(environment=environment, url=address)
     for other in others:
         if but is not None and other.pk == but.pk:
@@ -88,7 +84,7 @@ def refuse_twice(
 
 
 def refuse_flood(endpoint: WebhookEndpoint) -> None:
-    """Refuse a host at which many businesses have an endpoint that none has verified."""
+    """Refuse a host at which too many businesses have an unverified endpoint."""
     unproved = WebhookEndpoint.objects.standing().filter(
         host=endpoint.host, verification=Verification.UNVERIFIED
     )

@@ -25,7 +25,7 @@ from console.core import clock, text
 from console.core.refusals import AlreadyDone, NotReady, WrongStatus
 from console.events import work_claims
 
-# How long the replaced secret still signs for receivers that have not taken the new one.
+# How long the replaced secret still signs, for receivers that do not have the new one yet.
 OVERLAP = timedelta(hours=24)
 
 
@@ -40,9 +40,9 @@ def create(
     once: str = "",
     by: Actor,
 ) -> tuple[WebhookEndpoint, str]:
-    """Create an endpoint, and return it with its signing secret, which is shown this once.
+    """Create an endpoint, and return it with its signing secret, which is shown once.
 
-    `once` is made with a form: the same form sent twice creates one endpoint.
+    `once` comes from the form, so a form that is sent twice creates one endpoint.
     """
     _require(by, business)
     work_claims.lock(work_claims.ENDPOINTS, business.pk)
@@ -87,7 +87,7 @@ def change(
     probed_weekly: bool | None = None,
     by: Actor,
 ) -> WebhookEndpoint:
-    """Change what an endpoint gets, or what is said of it. None leaves a member as it is."""
+    """Change the kinds or the description of an endpoint. None leaves a field unchanged."""
     endpoint = locked(endpoint, by)
     wanted: dict[str, Any] = {}
     if enabled_events is not None:
@@ -109,7 +109,7 @@ def change(
 
 @transaction.atomic
 def move(endpoint: WebhookEndpoint, url: str, *, by: User) -> WebhookEndpoint:
-    """Give an endpoint another address. A new address has proved nothing yet."""
+    """Change the URL of an endpoint, which must then be verified again."""
     endpoint = locked(endpoint, by)
     was, address = endpoint.url, addresses.read(url)
     if address == was:
@@ -132,7 +132,7 @@ def move(endpoint: WebhookEndpoint, url: str, *, by: User) -> WebhookEndpoint:
 def pause(
     endpoint: WebhookEndpoint, *, reason: PausedReason = PausedReason.MERCHANT, by: Actor
 ) -> WebhookEndpoint:
-    """Send nothing more for now. Events go on being kept for it. Twice is once."""
+    """Pause an endpoint; its events are held. Idempotent."""
     endpoint = locked(endpoint, by)
     if endpoint.status == EndpointStatus.ACTIVE:
         _set_status(endpoint, EndpointStatus.PAUSED, reason, by=by)
@@ -141,10 +141,12 @@ def pause(
 
 @transaction.atomic
 def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
-    """Send again, beginning with what was kept. Twice is once."""
+    """Resume an endpoint, starting with its held events. Idempotent."""
     endpoint = locked(endpoint, by)
     if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus("Our staff stopped this endpoint. To resume it, write to us.")
+        raise WrongStatus(
+            "Our staff stopped this endpoint. To resume it, write to us.", reason="endpoint_stopped"
+        )
     if endpoint.status == EndpointStatus.PAUSED:
         _resume(endpoint, by=by)
     return endpoint
@@ -152,7 +154,7 @@ def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
 
 @transaction.atomic
 def stop_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEndpoint:
-    """Our staff stop an endpoint that harms its receiver. Only they let it go on."""
+    """Pause an endpoint that harms its receiver; only our staff can resume it."""
     access.require(by, Permission.ACCESS_SUSPEND)
     endpoint = WebhookEndpoint.objects.locked(endpoint)
     access.require_outsider(by, endpoint.business)
@@ -176,7 +178,7 @@ def stop_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEn
 
 @transaction.atomic
 def lift_abuse(endpoint: WebhookEndpoint, *, reason: str, by: User) -> WebhookEndpoint:
-    """Our staff let an endpoint go on that they had stopped."""
+    """Resume an endpoint that our staff had paused."""
     access.require(by, Permission.ACCESS_SUSPEND)
     endpoint = WebhookEndpoint.objects.locked(endpoint)
     access.require_outsider(by, endpoint.business)
@@ -194,10 +196,10 @@ def rotate_secret(
     replaces: datetime | None = None,
     by: Actor,
 ) -> tuple[WebhookEndpoint, str]:
-    """Give an endpoint a new signing secret, shown this once.
+    """Rotate the signing secret; the new one is shown once.
 
-    The replaced one still counts for OVERLAP, unless `end_previous`: then it ends now. `replaces`
-    is the moment of the secret that its page showed: the same form sent twice rotates once.
+    The replaced secret is valid for OVERLAP, or ends now if `end_previous`. `replaces` is when the
+    secret shown on the page was created, so a form that is sent twice rotates once.
     """
     endpoint = locked(endpoint, by)
     if replaces not in (None, endpoint.secret_set_at):
@@ -212,7 +214,7 @@ def rotate_secret(
     endpoint.previous_secret = None if end_previous else replaced
     endpoint.previous_secret_ends_at = None if end_previous else clock.now() + OVERLAP
     endpoint.save()
-    # Which of the two the receiver takes is counted anew.
+    # Restart the count of which secret the receiver accepts.
     DeliveryLane.objects.filter(endpoint=endpoint).update(previous_accepted=0, current_accepted=0)
     endpoint_events.announce(
         endpoint, "webhook_endpoint.rotated", by=by, previous_ended=end_previous
@@ -222,7 +224,7 @@ def rotate_secret(
 
 @transaction.atomic
 def end_overlap(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
-    """Sign with the newest secret alone from now on. Twice is once."""
+    """End the previous secret now. Idempotent."""
     endpoint = locked(endpoint, by)
     if endpoint.previous_secret is not None:
         endpoint.previous_secret = endpoint.previous_secret_ends_at = None
@@ -233,10 +235,10 @@ def end_overlap(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
 
 @transaction.atomic
 def remove(endpoint: WebhookEndpoint, *, by: Actor) -> None:
-    """Remove an endpoint. What waits for it is abandoned; what was sent stays on record."""
+    """Remove an endpoint and abandon its pending deliveries; past deliveries stay on record."""
     endpoint = locked(endpoint, by)
     endpoint.removed_at = clock.now()
-    # Nothing can be signed for it any more.
+    # Delete the secrets, so nothing can be signed for it.
     endpoint.secret, endpoint.previous_secret = b"", None
     endpoint.previous_secret_ends_at = None
     endpoint.save()
@@ -244,14 +246,14 @@ def remove(endpoint: WebhookEndpoint, *, by: Actor) -> None:
 
 
 def locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
-    """Return the row as it is now, held until the transaction ends, if `by` may change it."""
+    """Return the current row, locked until the transaction ends, if `by` may change it."""
     endpoint = WebhookEndpoint.objects.locked(endpoint)
     _require(by, endpoint.business)
     return endpoint
 
 
 def _require(by: Actor, business: Business) -> None:
-    """Ask a person's roles. A key was let through by its scope, and belongs to one business."""
+    """Check a person's roles. An API key was already authorised by its scope and business."""
     if isinstance(by, User) or not by.public_id:
         access.require(by, Permission.WEBHOOK_EDIT, business)
 

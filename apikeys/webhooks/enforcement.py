@@ -1,9 +1,8 @@
-"""What a round of probes sends, what each should bring, and what its outcome says in words.
+"""The requests of a verification round, the expected answers, and the wording of results.
 
-Five requests of a full round are signed as deliveries are, and twelve are not: an endpoint that
-accepts the five and refuses the twelve checks signatures as the specification says, and holds the
-secret. Eight of the twelve differ from the five in their signature alone, so an endpoint that
-guesses passes one round in 1,287.
+A full round has five correctly signed requests and twelve that are not. An endpoint that accepts
+the five and refuses the twelve checks signatures as specified and has the secret. Eight of the
+twelve differ only in their signature, so guessing passes one round in 1,287.
 """
 
 import hashlib
@@ -17,22 +16,22 @@ from typing import Any
 from apikeys.webhooks import delivery_signatures, webhook_secrets
 from console.core.outbound import OutboundAnswer
 
-# Seconds from now: the specification lets 300 pass.
+# Offset in seconds; the specification tolerates 300.
 _OUTSIDE = 360
 PROBE, CHALLENGE = "probe", "challenge"
-# These 4xx answers say nothing of the signature.
+# 4xx statuses that do not concern the signature.
 _BUSY = {408, 429}
 
 
 @dataclass(frozen=True)
 class Probe:
-    """One kind of request in a round: P1 is signed as it should be, N1 to N5 are not.
+    """A kind of request in a round: P1 is signed correctly, N1 to N5 are not.
 
-    A full round sends it so many `times`.
+    A full round sends it `times` times.
     """
 
     name: str
-    # What is told of an endpoint that did as expected, and of one that did not.
+    # Sentences for an endpoint that did as expected, and for one that did not.
     right: str
     wrong: str
     offset: int = 0
@@ -43,7 +42,7 @@ class Probe:
 
     @property
     def accepted(self) -> bool:
-        """Tell whether a receiver that checks answers with 2xx."""
+        """Tell whether a receiver that checks signatures answers 2xx."""
         return self.name.startswith("P")
 
 
@@ -91,7 +90,7 @@ _BY_NAME = {probe.name: probe for probe in FULL}
 
 
 def in_random_order(probes: Sequence[Probe]) -> list[Probe]:
-    """Return each probe as often as it is sent, in an order that nobody can foresee."""
+    """Return each probe as often as it is sent, in unpredictable order."""
     sent = [probe for probe in probes for _ in range(probe.times)]
     return sorted(sent, key=lambda _: secrets.randbits(64))
 
@@ -99,7 +98,7 @@ def in_random_order(probes: Sequence[Probe]) -> list[Probe]:
 def signature_headers(
     probe: Probe, signing_secrets: Sequence[str], event_id: str, now: int, body: bytes
 ) -> dict[str, str]:
-    """Return both families of signature headers, with the fault of the probe in both alike."""
+    """Return our signature header and those of Standard Webhooks, all with the probe's fault."""
     keys = list(signing_secrets) if probe.own_secret else [webhook_secrets.make()]
     at = now + probe.offset
     ours = [f"t={at}"] if probe.has_time else []
@@ -115,7 +114,7 @@ def signature_headers(
 
 
 def result(probe: Probe, answer: OutboundAnswer, challenge: str, secret: str) -> dict[str, Any]:
-    """Return what is kept of one request: what was expected, and what came."""
+    """Return the stored result of one request: expected and actual answer."""
     status = answer.status or 0
     refused = 400 <= status < 500 and status not in _BUSY  # HTTP's own numbers
     return {
@@ -129,10 +128,10 @@ def result(probe: Probe, answer: OutboundAnswer, challenge: str, secret: str) ->
 
 
 def method_of(probes: Sequence[Probe], results: Sequence[dict[str, Any]]) -> str:
-    """Return how an endpoint proved itself, or nothing.
+    """Return how an endpoint proved that it checks signatures, or "".
 
-    Whoever accepts everything, and drops later what is not signed, proves it by answering the
-    challenge of what is signed and of nothing else.
+    An endpoint that answers 2xx to everything and drops unsigned deliveries later proves it by
+    answering the challenge of correctly signed requests only.
     """
     if len(results) < sum(probe.times for probe in probes):
         return ""
@@ -144,11 +143,11 @@ def method_of(probes: Sequence[Probe], results: Sequence[dict[str, Any]]) -> str
 
 
 def sentence(kept: dict[str, Any]) -> str:
-    """Say in words what one result of a round shows."""
+    """Return a sentence about one result of a round."""
     probe = _BY_NAME[kept["probe"]]
     words = probe.right if kept["held"] else probe.wrong
     if not (probe.accepted or kept["held"] or _succeeded(kept)):
-        # It accepted nothing, but did not say that the signature is wrong either.
+        # The endpoint did not accept it, but did not answer 4xx either.
         words = probe.right.replace("refused", "did not answer 4xx to", 1)
     return words if kept["held"] or not kept["error"] else f"{words[:-1]}: {kept['error']}."
 
@@ -158,14 +157,14 @@ def _succeeded(kept: dict[str, Any]) -> bool:
 
 
 def _is_right_about_challenge(kept: dict[str, Any]) -> bool:
-    """Tell whether what is signed was answered with proof, and the rest refused or accepted."""
+    """Tell whether only the correctly signed request was answered with its challenge response."""
     if _BY_NAME[kept["probe"]].accepted:
         return bool(kept["answered_challenge"])
     return not kept["answered_challenge"] and (kept["held"] or _succeeded(kept))
 
 
 def response_to(challenge: str, secret: str) -> str:
-    """Return the `challenge_response` of whoever holds the secret."""
+    """Return the `challenge_response`, which requires the secret."""
     return hmac.new(secret.encode(), challenge.encode(), hashlib.sha256).hexdigest()
 
 

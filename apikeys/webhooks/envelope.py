@@ -1,15 +1,15 @@
-"""The bytes of an event: built once, in one order of members, and never again."""
+"""The body of an event: built once, with a fixed order of fields."""
 
 import json
 from datetime import UTC, datetime
 from typing import Any
 
-# What a receiver may rely on, and Standard Webhooks asks for.
+# Receivers may rely on this limit, which Standard Webhooks recommends.
 LARGEST = 20_000
 
 
 class EventTooLarge(ValueError):
-    """An event is larger than receivers may rely on: its kind describes too much."""
+    """The event is larger than the limit; its kind has too much data."""
 
 
 def body_of(
@@ -19,10 +19,13 @@ def body_of(
     created_at: datetime,
     environment: str,
     api_version: str,
-    sequence: int,
+    sequence: int | None,
     data: dict[str, Any],
 ) -> bytes:
-    """Return the body: UTF-8, no spaces, members in the documented order. At most 20 kB."""
+    """Return the body: UTF-8, no spaces, members in the documented order. At most 20 kB.
+
+    Test events belong to no object and have no `sequence`.
+    """
     envelope = {
         "id": event_id,
         "object": "event",
@@ -30,7 +33,7 @@ def body_of(
         "created_at": moment(created_at),
         "environment": environment,
         "api_version": api_version,
-        "sequence": sequence,
+        **({} if sequence is None else {"sequence": sequence}),
         "data": data,
     }
     body = json.dumps(envelope, ensure_ascii=False, separators=(",", ":")).encode()
@@ -40,5 +43,5 @@ def body_of(
 
 
 def moment(at: datetime) -> str:
-    """Write a moment in UTC to the millisecond: `2026-08-29T12:00:00.000Z`."""
+    """Return a time in UTC with milliseconds: `2026-08-29T12:00:00.000Z`."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"

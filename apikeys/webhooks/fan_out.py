@@ -1,7 +1,7 @@
-"""Write what a business is told, and a delivery for each endpoint that wants it, with the change.
+"""Create public events and their deliveries in the transaction of the change.
 
-One place does it, inside the transaction of the change: an event that is committed is delivered,
-one that is rolled back was never told. It only inserts rows; the dispatcher is woken after commit.
+So an event is delivered if and only if the change is committed. Only inserts rows; the dispatcher
+is notified after the commit.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from console.events.models import Event
 from console.events.public_kinds import Told
 
 EVERY_KIND = "*"
-# A business may have no more endpoints in one environment.
+# Maximum number of endpoints of a business in one environment.
 MOST_ENDPOINTS = 16
 
 _COUNT = """
@@ -38,20 +38,18 @@ RETURNING newest
 
 
 def tell(event: Event, subject: HasPublicId) -> None:
-    """Write the public events that an event of the outbox stands for, and their deliveries."""
+    """Create the public events of an outbox event, and their deliveries."""
     for kind, told in public_kinds.told_of(event, subject):
         for environment in told.environments:
             _tell(kind.name, told, environment, event.happened_at)
 
 
 def write_event(
-    kind: str, told: Told, environment: str, at: datetime, *, counter: str = ""
+    kind: str, told: Told, environment: str, at: datetime, *, is_numbered: bool = True
 ) -> PublicEvent:
-    """Write an event as it is sent. `counter` counts apart from the object's own events."""
+    """Write an event as it is sent. Test events are not numbered."""
     event_id = ids.new("evt")
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [counter or told.resource_id, environment])
-        (sequence,) = cursor.fetchone() or (0,)
+    sequence = _next_number(told.resource_id, environment) if is_numbered else None
     body = envelope.body_of(
         event_id=event_id,
         kind=kind,
@@ -76,9 +74,9 @@ def write_event(
 def queue(
     pairs: Sequence[tuple[int, PublicEvent]], kind: DeliveryKind, at: datetime
 ) -> list[WebhookDelivery]:
-    """Write a delivery for each endpoint (its key) and event, and wake the dispatcher after commit.
+    """Create a delivery for each pair of endpoint id and event; notify the dispatcher after commit.
 
-    An event need not have its body loaded.
+    The events' bodies need not be loaded.
     """
     deliveries = WebhookDelivery.objects.bulk_create(
         WebhookDelivery(
@@ -112,9 +110,16 @@ def queue(
 
 
 def wake(endpoint_pk: int) -> None:
-    """Tell the dispatcher that an endpoint has something. A notice that is lost costs a second."""
+    """Notify the dispatcher of an endpoint's deliveries. A lost notification costs a second."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(endpoint_pk)])
+
+
+def _next_number(resource_id: str, environment: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, [resource_id, environment])
+        (number,) = cursor.fetchone() or (0,)
+    return int(number)
 
 
 def _tell(kind: str, told: Told, environment: str, at: datetime) -> None:

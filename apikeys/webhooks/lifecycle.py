@@ -1,4 +1,4 @@
-"""The statuses of an endpoint, its verification, a delivery and a replay, and the allowed moves."""
+"""Statuses of endpoints, verifications, deliveries and replays, and the allowed transitions."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from console.core.status_table import StatusRow
 
 
 class EndpointStatus(models.TextChoices):
-    """Whether deliveries are sent to an endpoint (the specification's two values)."""
+    """Whether deliveries are sent to an endpoint (the two values of the specification)."""
 
     ACTIVE = "active", _("Active")
     PAUSED = "paused", _("Paused")
@@ -24,7 +24,7 @@ class PausedReason(models.TextChoices):
     ABUSE = "abuse", _("Stopped by our staff")
 
 
-# We pause an endpoint that has failed for this long, and this many times in a row.
+# An endpoint is paused after failing for this many hours and this many times in a row.
 PAUSE_AFTER_HOURS = {Environment.LIVE: 72, Environment.SANDBOX: 24}
 PAUSE_AFTER_FAILURES = 25
 
@@ -38,7 +38,7 @@ class Verification(models.TextChoices):
 
 
 class DeliveryStatus(models.TextChoices):
-    """What became of one event at one endpoint. Held is pending: its endpoint takes none now."""
+    """Status of a delivery. A pending one is shown as “Held” while its endpoint gets none."""
 
     PENDING = "pending", _("Pending")
     DELIVERED = "delivered", _("Delivered")
@@ -47,7 +47,7 @@ class DeliveryStatus(models.TextChoices):
 
 
 class DeliveryKind(models.TextChoices):
-    """Why a delivery is made."""
+    """Reason for a delivery."""
 
     NORMAL = "normal", _("Event")
     REPLAY = "replay", _("Sent again")
@@ -55,7 +55,7 @@ class DeliveryKind(models.TextChoices):
 
 
 class ReplayStatus(models.TextChoices):
-    """Where the sending again of a range is."""
+    """Status of a replay."""
 
     RUNNING = "running", _("Running")
     DONE = "done", _("Done")
@@ -77,7 +77,7 @@ DELIVERY_LIFECYCLE = Lifecycle(
             DeliveryStatus.ABANDONED,
         ],
         DeliveryStatus.DELIVERED: [],
-        # The last attempt was counted as lost, and answered after all.
+        # The last attempt counted as lost, but an answer came later.
         DeliveryStatus.EXHAUSTED: [DeliveryStatus.DELIVERED],
         DeliveryStatus.ABANDONED: [DeliveryStatus.DELIVERED],
     },
@@ -118,7 +118,6 @@ SENTENCES = {
     "replay_job.cancelled": "{actor} stopped a replay, {subject}",
 }
 
-# How each is shown.
 ENDPOINT: dict[str, StatusRow] = {
     EndpointStatus.ACTIVE: StatusRow("ok"),
     EndpointStatus.PAUSED: StatusRow("warning"),

@@ -1,9 +1,10 @@
-"""What the dispatcher cannot do is done here within the minute: pause, end overlaps, leave out."""
+"""Jobs of each minute: pause halted endpoints, end secret overlaps, limit held deliveries."""
 
 import logging
 from datetime import UTC, timedelta
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from apikeys.webhooks import cancellation, endpoints, notices
 from apikeys.webhooks.dispatcher.lanes import NEW_SECRET_TAKEN
@@ -14,19 +15,19 @@ from console.core import clock
 
 log = logging.getLogger(__name__)
 
-# A dispatcher says that it is there every three seconds.
+# A dispatcher sends a heartbeat every three seconds.
 SILENT = timedelta(seconds=15)
 
 
 def pause_halted(*, by: Actor) -> None:
-    """Pause each endpoint that the dispatcher sends nothing to any more. Nothing of it is lost."""
+    """Pause the endpoints that the dispatcher has halted. Their deliveries are held."""
     halted = WebhookEndpoint.objects.standing().filter(status=EndpointStatus.ACTIVE)
     for endpoint in halted.filter(lane__halted__gt="").select_related("lane", "business"):
         endpoints.pause(endpoint, reason=PausedReason(endpoint.lane.halted), by=by)
 
 
 def end_overlaps(*, by: Actor) -> None:
-    """End each overlap of two secrets that is over, or that the receiver needs no more."""
+    """End the overlap of two secrets when its time is over or the receiver has the new secret."""
     over = Q(previous_secret_ends_at__lte=clock.now()) | Q(
         lane__current_accepted__gte=NEW_SECRET_TAKEN
     )
@@ -36,7 +37,7 @@ def end_overlaps(*, by: Actor) -> None:
 
 
 def keep_within_the_most(*, by: Actor) -> None:
-    """Hold no more than the most for any endpoint, and tell those whose newest are left out."""
+    """Abandon held deliveries beyond the limit, and notify the endpoints concerned."""
     midnight = clock.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     full = WebhookEndpoint.objects.standing().filter(
         pk__in=cancellation.leave_out_what_is_too_much()
@@ -46,21 +47,30 @@ def keep_within_the_most(*, by: Actor) -> None:
 
 
 def missing() -> list[str]:
-    """Say that nobody sends webhooks, where somebody waits for them: for the operators' page."""
+    """Return a sentence for the operators' page if endpoints exist but no dispatcher runs."""
     beat = newest_beat()
     if beat and beat.beat_at > clock.now() - SILENT:
         return []
     if not WebhookEndpoint.objects.standing().exists():
         return []
-    since = f"last ran {clock.ago(beat.beat_at)}" if beat else "has never run"
+    if not beat:
+        return [
+            _(
+                "The webhook dispatcher has never run. Deliveries are waiting and none is lost. "
+                "Start the part `deliver`."
+            )
+        ]
     return [
-        f"The webhook dispatcher {since}. Deliveries are waiting and none is lost. "
-        "Start the part `deliver`."
+        _(
+            "The webhook dispatcher last ran %(ago)s. Deliveries are waiting and none is lost. "
+            "Start the part `deliver`."
+        )
+        % {"ago": clock.ago(beat.beat_at)}
     ]
 
 
 def log_missing() -> None:
-    """Write into the log that nobody sends webhooks."""
+    """Log that no dispatcher runs."""
     for sentence in missing():
         log.error("dispatcher_missing", extra={"why": sentence})
 

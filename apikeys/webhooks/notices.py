@@ -1,4 +1,4 @@
-"""What the people of a business are told of an endpoint that fails: once each, in good time."""
+"""Notices to a business about endpoints that fail, each sent once."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -12,16 +12,16 @@ from apikeys.webhooks.models import EndpointNotice, WebhookDelivery, WebhookEndp
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 
-# Hours without a success after which its people hear of it.
+# Hours without a success after which we send a notice.
 FAILING_HOURS = (1, 24, 72)
-# A delivery whose attempts are used up was created so long ago at most: 76 hours of waits, of which
-# each may be a fifth longer, and what a receiver asked for besides.
+# Maximum age of a delivery that used all attempts: 76 hours of waits, each up to a fifth longer,
+# plus the receiver's `Retry-After`.
 _LONGEST_LIFE = timedelta(days=6)
 _DAY = timedelta(days=1)
 
 
 def give_notices() -> None:
-    """Tell of every endpoint that has been failing for an hour, a day, three days."""
+    """Announce every endpoint that has been failing for 1, 24 or 72 hours."""
     now = clock.now()
     for hours, more in pairwise((*FAILING_HOURS, 10**5)):
         failing = WebhookEndpoint.objects.standing().filter(
@@ -40,7 +40,7 @@ def give_notices() -> None:
 
 
 def count_exhausted() -> None:
-    """Tell, once for each day (UTC), of the deliveries that used every attempt in it."""
+    """Announce, once per day (UTC), how many deliveries used all attempts on the day before."""
     midnight = clock.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     ended = WebhookDelivery.objects.filter(
         status=DeliveryStatus.EXHAUSTED,
@@ -58,7 +58,7 @@ def count_exhausted() -> None:
 def tell_failing(
     endpoint: WebhookEndpoint, hours: int, *, counted_from: datetime, by: Actor
 ) -> None:
-    """Tell the people of an endpoint, once, that nothing has gone well for so many hours."""
+    """Announce, once, that an endpoint has had no success for this many hours."""
     if _note(endpoint, _kind(hours), counted_from):
         endpoint_events.announce(
             endpoint, "webhook_endpoint.failing", by=by, news={"number": str(hours)}
@@ -67,7 +67,7 @@ def tell_failing(
 
 @transaction.atomic
 def tell_left_out(endpoint: WebhookEndpoint, *, counted_from: datetime, by: Actor) -> None:
-    """Tell the people of an endpoint, once, that events of a day were not held for it."""
+    """Announce, once per day, that new events of an endpoint were not held."""
     if _note(endpoint, "left_out", counted_from):
         endpoint_events.announce(endpoint, "webhook_endpoint.left_out", by=by)
 
@@ -76,7 +76,7 @@ def tell_left_out(endpoint: WebhookEndpoint, *, counted_from: datetime, by: Acto
 def tell_exhausted(
     endpoint: WebhookEndpoint, count: int, *, counted_from: datetime, by: Actor
 ) -> None:
-    """Tell the people of an endpoint, once, how many deliveries of a day used every attempt."""
+    """Announce, once per day, how many deliveries of an endpoint used all attempts."""
     if _note(endpoint, "exhausted", counted_from):
         endpoint_events.announce(
             endpoint, "webhook_endpoint.exhausted", by=by, news={"number": str(count)}
@@ -88,7 +88,7 @@ def _kind(hours: int) -> str:
 
 
 def _note(endpoint: WebhookEndpoint, kind: str, counted_from: datetime) -> bool:
-    """Note that a notice is given; False when it was given before."""
+    """Record that a notice was sent; return False if it was sent before."""
     _, new = EndpointNotice.objects.get_or_create(
         endpoint=endpoint, kind=kind, counted_from=counted_from, defaults={"at": clock.now()}
     )

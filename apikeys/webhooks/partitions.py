@@ -1,4 +1,4 @@
-"""What the passing of time asks of webhooks: days are made, and dropped when they are over."""
+"""Create and drop the daily partitions of webhooks."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from console.core import clock, day_partitions
 
 
 def keep_days() -> None:
-    """Make the coming days of events, deliveries and attempts, and drop those that are over."""
+    """Create the coming days' partitions of events, deliveries and attempts; drop expired ones."""
     kept = {
         ("webhooks_publicevent", "created_at"): settings.WEBHOOK_EVENT_DAYS,
         ("webhooks_webhookdelivery", "created_at"): settings.WEBHOOK_EVENT_DAYS,
@@ -22,7 +22,7 @@ def keep_days() -> None:
 
 
 def _empty_default(table: str, column: str, days: int) -> None:
-    """Delete what is too old and has no partition of its own day."""
+    """Delete expired rows that are in the default partition."""
     until = clock.now() - timedelta(days=days + 1)
     with connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table}_default WHERE {column} < %s", [until])  # noqa: S608

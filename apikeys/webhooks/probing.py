@@ -1,8 +1,7 @@
-"""Do the rounds of probes that were asked for, and ask for those of the week.
+"""Run the requested verification rounds, and request the weekly ones.
 
-One job does them, one after another: an endpoint that lets us wait keeps others waiting for their
-verification, and nothing else. A round that a worker did not finish is done anew from its
-beginning.
+One job runs them one after another, so a slow endpoint delays other verifications but nothing else.
+A round that a worker did not finish starts again.
 """
 
 import secrets
@@ -30,29 +29,29 @@ from console.events.models import Event
 
 JOB = "webhooks.probe"
 _WEEK = timedelta(days=7)
-# Whoever needs more than this for all answers of a round is not asked to the end.
+# Time limit for one round, in seconds; the remaining requests are not sent.
 _MOST_SECONDS = 60
 
 
 class ProbePing(Ping):
-    """The `data` of a probe: a test event that may be answered with proof of the secret."""
+    """The `data` of a probe: a test event with a challenge, to prove knowledge of the secret."""
 
     challenge: str
 
 
 def probe_asked(event: Event) -> None:
-    """Let the round begin now. Where a worker is at others, it goes on with this one."""
+    """Start the round now. If the job is already running, it does this round too."""
     jobs.wake(JOB)
 
 
 def do_what_waits() -> None:
-    """Do every round that waits: those that somebody asked for first. Run as JOB alone."""
+    """Run every waiting round, manually requested ones first. Runs only as JOB."""
     while probe := _next():
         _do(probe)
 
 
 def ask_weekly() -> None:
-    """Ask for the round of each verified live endpoint that had none for a week."""
+    """Request a round for each verified live endpoint without one in the last week."""
     due = WebhookEndpoint.objects.standing().filter(
         environment=Environment.LIVE,
         status=EndpointStatus.ACTIVE,
@@ -70,25 +69,25 @@ def _next() -> EndpointProbe | None:
 
 
 def _do(probe: EndpointProbe) -> None:
-    """Send the requests of one round, outside any transaction, and keep what they brought."""
-    # Durable: it fails within another transaction, so the network is never asked in one.
+    """Send the requests of one round outside any transaction, and save the results."""
+    # `durable` raises an error within another transaction, so no transaction waits for the network.
     with transaction.atomic(durable=True):
         endpoint = WebhookEndpoint.objects.get(pk=probe.endpoint_id)
-    results = []
+    results: list[dict[str, object]] = []
     probes = enforcement.WEEKLY if probe.weekly else enforcement.FULL
     if endpoint.removed_at is None and endpoint.paused_reason != PausedReason.ABUSE:
         began = time.monotonic()
-        for place, one in enumerate(enforcement.in_random_order(probes), start=1):
+        for one in enforcement.in_random_order(probes):
             if time.monotonic() - began > _MOST_SECONDS:
                 break
-            if place > 1:
+            if results:
                 time.sleep(settings.WEBHOOK_PROBE_PAUSE_MS / 1000)
-            results.append(_send(endpoint, one, place))
+            results.append(_send(endpoint, one))
     method = enforcement.method_of(probes, results)
     verification.settle(probe, results, method=method, by=SYSTEM)
 
 
-def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> dict[str, object]:
+def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe) -> dict[str, object]:
     keys = _secrets(endpoint)
     event_id, challenge = ids.new("evt"), secrets.token_urlsafe(24)
     body = envelope.body_of(
@@ -97,7 +96,7 @@ def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> di
         created_at=clock.now(),
         environment=endpoint.environment,
         api_version=endpoint.api_version,
-        sequence=place,
+        sequence=None,
         data=ProbePing(id=endpoint.public_id, challenge=challenge).model_dump(mode="json"),
     )
     now = int(clock.now().timestamp())
@@ -114,7 +113,7 @@ def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe, place: int) -> di
 
 
 def _secrets(endpoint: WebhookEndpoint) -> list[str]:
-    """Return the secrets that sign, the newest first."""
+    """Return the secrets to sign with, newest first."""
     sealed = [endpoint.secret]
     ends = endpoint.previous_secret_ends_at
     if endpoint.previous_secret is not None and ends is not None and ends > clock.now():

@@ -1,4 +1,4 @@
-"""The public kinds of a webhook endpoint: paused, verified, or no longer verified."""
+"""Public event kinds of webhook endpoints: paused, verified, or no longer verified."""
 
 from typing import Any, Literal
 
@@ -29,13 +29,13 @@ class VerificationData(PublicData):
 
 
 class VerificationBefore(PublicData):
-    """Whether the endpoint had proved itself."""
+    """Whether the endpoint was verified before."""
 
     status: VerificationName = Field(description="Whether it had passed.")
 
 
 class PreviousVerification(PublicData):
-    """What an endpoint was before its verification changed."""
+    """The verification of an endpoint before the change."""
 
     verification: VerificationBefore = Field(description="The previous verification.")
 
@@ -91,7 +91,7 @@ _EXAMPLE: dict[str, Any] = {
 
 
 def register() -> None:
-    """Register the kinds. Called from AppConfig.ready(), nowhere else."""
+    """Register the event kinds. Call from AppConfig.ready() only."""
     paused = {"status": "paused", "paused_reason": "gone", "previous": {"status": "active"}}
     verified = _before("unverified")
     lapsed = _before("verified") | {"verification": _EXAMPLE["verification"] | {"status": "lapsed"}}
@@ -127,7 +127,7 @@ def _before(verification: str) -> dict[str, Any]:
 
 
 def _tell_paused(event: Event, endpoint: WebhookEndpoint) -> Told:
-    # Our staff may stop what was paused already.
+    # Our staff may also stop an endpoint that was already paused.
     was = event.payload["was"] or str(endpoint.status)
     members = _members(endpoint) | {"previous": {"status": was}}
     return _told(endpoint, PausedEndpointData.model_validate(members))

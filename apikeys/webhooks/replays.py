@@ -1,6 +1,6 @@
-"""Send a range of deliveries again: counted first, then page by page, by a worker.
+"""Resend a range of deliveries: count first, then a worker queues them page by page.
 
-A job that is interrupted goes on where its last page ended; no event is sent twice by one job.
+An interrupted job continues after its last page, so one job never sends an event twice.
 """
 
 from collections.abc import Sequence
@@ -34,18 +34,14 @@ PAGE = 500
 
 
 class ReplayRefused(Refused):
-    """This range cannot be sent again. `field` names what is wrong."""
+    """The range cannot be resent. `field` names the invalid field."""
 
     code = "replay_refused"
-
-    def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(message)
-        self.field = field
 
 
 @dataclass(frozen=True, kw_only=True)
 class Range:
-    """Which deliveries: created from `since` to `until`, of these kinds and statuses, or of all."""
+    """Deliveries created from `since` to `until`, of these kinds and statuses, or of all."""
 
     since: datetime
     until: datetime
@@ -53,7 +49,7 @@ class Range:
     statuses: Sequence[str] = ()
 
     def of(self, endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
-        """Return the deliveries in the order of their creation. What was sent again is left out."""
+        """Return the original deliveries, oldest first, without test events and earlier resends."""
         found = WebhookDelivery.objects.filter(
             endpoint=endpoint,
             created_at__gte=self.since,
@@ -68,19 +64,21 @@ class Range:
 
 
 def count(endpoint: WebhookEndpoint, wanted: Range) -> int:
-    """Return how many deliveries a range holds, or raise ReplayRefused."""
+    """Return the number of deliveries in a range, or raise ReplayRefused."""
     _check(wanted)
     return wanted.of(endpoint).count()
 
 
 @transaction.atomic
 def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
-    """Ask for a range to be sent again. One job of an endpoint runs at a time."""
+    """Request the replay of a range. Only one job per endpoint can run at a time."""
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.replays.filter(status=ReplayStatus.RUNNING).exists():
-        raise WrongStatus("A replay is already running. Wait until it finishes.")
+        raise WrongStatus(
+            "A replay is already running. Wait until it finishes.", reason="replay_running"
+        )
     now = clock.now()
-    # What comes from now on is delivered anyway, and is not part of it.
+    # Later deliveries are sent anyway, so they are not part of the range.
     wanted = Range(
         since=wanted.since,
         until=min(wanted.until, now),
@@ -111,13 +109,13 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
 
 @transaction.atomic
 def cancel(job: ReplayJob, *, by: Actor) -> ReplayJob:
-    """Stop a job. What it has queued is delivered."""
+    """Cancel a job. Deliveries that are already queued are still sent."""
     endpoints.locked(job.endpoint, by)
     return _end(_locked(job), ReplayStatus.CANCELLED, by=by)
 
 
 def work(event: Event) -> None:
-    """Queue page after page until the job is done or cancelled. Run by a worker; twice is once."""
+    """Queue pages until the job is done or cancelled. Runs in a worker. Idempotent."""
     job = ReplayJob.objects.select_related("endpoint").get(public_id=event.subject_id)
     while job.status == ReplayStatus.RUNNING:
         job = next_page(job, by=SYSTEM)
@@ -125,7 +123,7 @@ def work(event: Event) -> None:
 
 @transaction.atomic
 def next_page(job: ReplayJob, *, by: Actor) -> ReplayJob:
-    """Queue one page of a job, or end it where nothing is left."""
+    """Queue one page of a job, or end it if nothing is left."""
     job = _locked(job)
     if job.status != ReplayStatus.RUNNING:
         return job
@@ -150,7 +148,7 @@ def next_page(job: ReplayJob, *, by: Actor) -> ReplayJob:
 
 
 def _events_of(page: Sequence[WebhookDelivery]) -> dict[str, PublicEvent]:
-    """Return the events of deliveries that are still kept, by their ids, without their bodies."""
+    """Return the stored events of deliveries by id, without their bodies."""
     moments = [delivery.event_created_at for delivery in page]
     kept = PublicEvent.objects.filter(
         public_id__in=[delivery.event_id for delivery in page],

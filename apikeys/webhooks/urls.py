@@ -1,4 +1,4 @@
-"""Routes of webhooks, in the namespace of apikeys."""
+"""URLs of webhooks, in the namespace `apikeys`."""
 
 from django.urls import path
 

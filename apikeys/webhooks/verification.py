@@ -1,4 +1,4 @@
-"""Verify endpoints: ask for a round of probes, and keep what it showed."""
+"""Verify endpoints: request a round of probes, and save its result."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,24 +15,27 @@ from console.core import clock
 from console.core.refusals import TooMany, WrongStatus
 
 MOST_A_DAY = 10
-# So many weekly rounds in a row must fail before an endpoint is no longer called verified.
+# Consecutive weekly rounds that must fail before a verification lapses.
 MOST_FAILED = 2
 _DAY = timedelta(days=1)
 
 
 @transaction.atomic
 def ask(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe:
-    """Ask for the round of probes that verifies an endpoint. A worker does it.
+    """Request the round that verifies an endpoint. A worker runs it.
 
-    Asked again while one is under way, that one is returned.
+    If one is in progress, that one is returned.
     """
     endpoint = endpoints.locked(endpoint, by)
     if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus("Our staff stopped this endpoint. To resume it, write to us.")
+        raise WrongStatus(
+            "Our staff stopped this endpoint. To resume it, write to us.", reason="endpoint_stopped"
+        )
     running = endpoint.probes.filter(ended_at=None).first()
     if running is not None and running.weekly:
         raise WrongStatus(
-            "The weekly check of this endpoint is in progress. Try again in a minute."
+            "The weekly check of this endpoint is in progress. Try again in a minute.",
+            reason="weekly_check_running",
         )
     if running is not None:
         return running
@@ -42,7 +45,7 @@ def ask(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe:
 
 @transaction.atomic
 def ask_weekly(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe | None:
-    """Ask for the round that shows whether a verified endpoint still checks; None if it is not."""
+    """Request a weekly round, or return None if the endpoint is not due or one is running."""
     endpoint = endpoints.locked(endpoint, by)
     if not _is_probed_weekly(endpoint) or endpoint.probes.filter(ended_at=None).exists():
         return None
@@ -53,10 +56,9 @@ def ask_weekly(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe | None:
 def settle(
     probe: EndpointProbe, results: list[dict[str, Any]], *, method: str, by: Actor
 ) -> EndpointProbe:
-    """End a round. `method` is how the endpoint proved itself, empty when it did not.
+    """End a round. `method` is how the endpoint proved itself, or "" if it did not.
 
-    Twice is once. Where the endpoint got another address meanwhile, or was removed, it has proved
-    nothing.
+    Idempotent. The round fails if the endpoint's URL changed or it was removed meanwhile.
     """
     endpoint = WebhookEndpoint.objects.filter(pk=probe.endpoint_id).first()
     assert endpoint is not None
@@ -76,12 +78,12 @@ def settle(
 
 
 def newest(endpoint: WebhookEndpoint) -> EndpointProbe | None:
-    """Return the newest round, asked for by somebody or weekly; it may be under way."""
+    """Return the newest round, manual or weekly; it may be in progress."""
     return endpoint.probes.order_by("-asked_at", "-pk").first()
 
 
 def verified_since(business: Business) -> datetime | None:
-    """Return since when a business has a verified live endpoint that is active, or None."""
+    """Return since when a business has a verified, active live endpoint, or None."""
     found = WebhookEndpoint.objects.standing().filter(
         business=business,
         environment=Environment.LIVE,
@@ -122,7 +124,7 @@ def _begin(endpoint: WebhookEndpoint, *, weekly: bool, by: Actor) -> EndpointPro
 
 
 def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> None:
-    """Let the endpoint follow what its round showed. A weekly round proves too little to verify."""
+    """Update the verification from a round. A weekly round alone never verifies an endpoint."""
     was = endpoint.verification
     if not probe.passed:
         endpoint.failed_probes += int(probe.weekly)
@@ -143,7 +145,7 @@ def _follow(endpoint: WebhookEndpoint, probe: EndpointProbe, *, by: Actor) -> No
             by=by,
             news={"probe": probe.public_id, "was": str(was)},
         )
-        # What was held for it may flow now.
+        # Its held deliveries may be sent now.
         transaction.on_commit(lambda: fan_out.wake(endpoint.pk), robust=True)
     else:
         endpoint_events.announce(

@@ -1,8 +1,8 @@
-"""Find the endpoints that deliveries wait for, at a cost that no backlog changes."""
+"""Find endpoints with waiting deliveries, at a cost that does not depend on the backlog."""
 
 from django.db import connection
 
-# One step into the index for each endpoint. `due_at` is the endpoint's earliest.
+# A loose index scan: one step per endpoint. `due_at` is the endpoint's earliest.
 _WAITING = """
 WITH RECURSIVE waiting AS (
   (SELECT endpoint_id, due_at FROM webhooks_queueddelivery WHERE lease_until IS NULL
@@ -17,7 +17,7 @@ WITH RECURSIVE waiting AS (
 """
 _ALL = f"{_WAITING} SELECT endpoint_id, due_at FROM waiting"  # noqa: S608
 _DUE = f"{_ALL} WHERE due_at <= now()"
-# For most endpoints the inner choice ends after the few rows that there are.
+# For most endpoints, the inner query ends after a few rows.
 _TOO_MANY = f"""
 {_WAITING}
 SELECT waiting.endpoint_id, (
@@ -35,17 +35,17 @@ WHERE EXISTS (
 
 
 def endpoints() -> list[int]:
-    """Return the keys of all endpoints that something waits for."""
+    """Return the ids of all endpoints with waiting deliveries."""
     return [endpoint for endpoint, _ in _rows(_ALL)]
 
 
 def endpoints_due() -> list[int]:
-    """Return the keys of all endpoints with something due, whether they may be sent to or not."""
+    """Return the ids of all endpoints with due deliveries, whether or not they may be sent."""
     return [endpoint for endpoint, _ in _rows(_DUE)]
 
 
 def endpoints_with_more_than(most: int) -> list[tuple[int, int]]:
-    """Return the endpoints that more waits for, and the key from which on it is too much."""
+    """Return the endpoints with more waiting deliveries than `most`, and the first id beyond it."""
     return _rows(_TOO_MANY, {"most": most})
 
 

@@ -1,4 +1,4 @@
-"""can() and require(): the only place that decides who may."""
+"""Permission checks: can() and require(), the only place that decides who may do what."""
 
 from django.utils.translation import gettext as _
 
@@ -9,13 +9,13 @@ from console.core.refusals import NotAllowed
 
 
 def roles_of(user: User, business: Business | None = None) -> frozenset[Role]:
-    """Return a person's roles for a business; without one, their roles on our staff."""
+    """Return a user's roles in a business or, without one, their staff roles."""
     held = Membership.objects.of(user, business).values_list("role", flat=True)
     return frozenset(Role(role) for role in held)
 
 
 def allows(roles: frozenset[Role], permission: Permission) -> bool:
-    """Tell whether any of the roles brings the permission."""
+    """Tell whether any of the roles grants the permission."""
     return any(permission in GRANTS[role] for role in roles)
 
 
@@ -24,9 +24,9 @@ def can(user: User, permission: Permission, business: Business | None = None) ->
 
 
 def require(by: Actor, permission: Permission, business: Business | None = None) -> None:
-    """Refuse unless they may do that, for this business or as one of our staff.
+    """Raise NotAllowed unless the actor has the permission, in this business or as staff.
 
-    SYSTEM needs no permission; whoever else acts without an account has none.
+    SYSTEM needs no permission. Other actors without an account have none.
     """
     if by is SYSTEM or (isinstance(by, User) and can(by, permission, business)):
         return
@@ -34,12 +34,12 @@ def require(by: Actor, permission: Permission, business: Business | None = None)
 
 
 def has_belonged(user: User, business: Business) -> bool:
-    """Tell whether a person ever belonged to a business, answered, submitted or signed for it."""
+    """Tell whether a user ever belonged to a business, or answered, submitted or signed for it."""
     return Participant.objects.of(user, business).exists()
 
 
 def require_outsider(user: User, business: Business) -> None:
-    """Refuse whoever ever belonged to the business that our staff decides about."""
+    """Raise NotAllowed if a reviewer ever belonged to the business that they decide about."""
     if has_belonged(user, business):
         raise NotAllowed(
             _("You belonged to this business. Somebody else on our staff must decide.")

@@ -1,4 +1,4 @@
-"""Who acts: a person, or nobody with an account. A verb is always told, as `by`."""
+"""Actors: a user, or something that acts without an account. Domain functions take one as `by`."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from console.accounts.models import User
 
 @dataclass(frozen=True)
 class MachineActor:
-    """What acts without an account; `name` stands in the log where a person's would.
+    """An actor without an account. `name` appears in the audit log in place of a user's name.
 
-    `public_id` is given where there is one: an API key has it.
+    `public_id` is set for actors that have one, such as an API key.
     """
 
     name: str
@@ -18,9 +18,9 @@ class MachineActor:
 
 Actor = User | MachineActor
 
-# The schedule, listeners and commands. No page passes it: a request is somebody's.
+# The schedule, event listeners and commands. Pages never use it: a request has its own actor.
 SYSTEM = MachineActor("System")
-# Whoever shows a secret that became public.
+# Whoever reports a secret that became public.
 FINDER = MachineActor("Who found a key in public")
-# Whoever holds an e-mail and the link in it.
+# Whoever has an e-mail and the link in it.
 RECIPIENT = MachineActor("A recipient")

@@ -1,17 +1,18 @@
-"""App config, console modules, e-mails."""
+"""App config: registers console modules, e-mails, search and scheduled jobs."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class AccountsConfig(AppConfig):
-    """Wires people and businesses to the console."""
+    """Connects users and businesses to the console."""
 
     name = "console.accounts"
     label = "accounts"
 
     def ready(self) -> None:
         from console.accounts import (
+            activity,
             audit_messages,
             business_search,
             emails,
@@ -28,6 +29,7 @@ class AccountsConfig(AppConfig):
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)
         schedule.every_minute("accounts.forget_full_counts", throttle.forget_full)
+        schedule.every_minute("accounts.note_activity", activity.note)
         status_table.register("accounts.Business", lifecycle.LIFECYCLE, lifecycle.BUSINESS)
         outbox.subscribe_mail("person.signed_up", "accounts.emails", emails.confirm_address)
         outbox.subscribe_mail(
@@ -35,6 +37,9 @@ class AccountsConfig(AppConfig):
         )
         outbox.subscribe_mail("person.asked_for_reset", "accounts.emails", emails.reset_password)
         outbox.subscribe_mail("person.signed_up_again", "accounts.emails", emails.signed_up_again)
+        asked = "person.asked_for_email"
+        outbox.subscribe_mail(asked, "accounts.emails", emails.confirm_new_address)
+        outbox.subscribe_mail(asked, "accounts.old_address.emails", emails.tell_old_address)
         outbox.subscribe_mail("member.invited", "accounts.emails", emails.invite)
         for kind in ("staff.role_given", "staff.role_taken"):
             outbox.subscribe_mail(kind, "accounts.auditors", emails.tell_auditors)

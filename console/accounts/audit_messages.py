@@ -1,4 +1,4 @@
-"""What the log says about people and businesses."""
+"""Audit log messages about users and businesses."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -20,6 +20,10 @@ SENTENCES = {
     ),
     "person.reset_password": _("{actor} set a new password with a link"),
     "person.changed_password": _("{actor} changed their password"),
+    "person.changed_details": _("{actor} changed their name, time zone or e-mail choices"),
+    "person.asked_for_email": _("{actor} asked for another e-mail address"),
+    "person.changed_email": _("{actor} changed their e-mail address"),
+    "person.objected_to_email": _("Somebody objected to a new e-mail address, {subject}"),
     "person.began_authenticator": _("{actor} started to set up an authenticator app"),
     "person.set_up_authenticator": _("{actor} set up an authenticator app"),
     "person.renewed_recovery_codes": _("{actor} made new recovery codes"),
@@ -29,6 +33,7 @@ SENTENCES = {
     "business.suspended": _("{actor} suspended {subject}"),
     "business.active": _("{actor} restored {subject}"),
     "business.closed": _("{actor} closed {subject}"),
+    "business.account_manager_set": _("{actor} set the account manager of {subject}"),
     "business.renamed": _("{actor} renamed {subject}"),
     "mail.stopped": _("{actor} stopped e-mails like one they received, {subject}"),
     "member.invited": _("{actor} sent the invitation {subject}"),

@@ -1,4 +1,4 @@
-"""What the search finds among businesses: a person's own."""
+"""Search over a user's own businesses."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from console.shell.search import EACH, SearchHit
 
 
 def businesses(user: Any, words: str) -> Iterator[SearchHit]:
-    """Find the businesses one works for by a part of the name, or by their whole id."""
+    """Find a user's businesses by part of their name or by their full id."""
     rows = Business.objects.of(user)
     for business in rows.filter(Q(name__icontains=words) | Q(public_id=words))[:EACH]:
         address = reverse("accounts:business", args=[business.public_id])

@@ -1,4 +1,4 @@
-"""Register and rename a business, and move its status."""
+"""Registering and renaming a business, and changing its status."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Permission, Role
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import Refused
+from console.core.refusals import NotAllowed, Refused
 from console.events import outbox as events
 
 MOST = 20
@@ -18,7 +18,7 @@ MOST = 20
 
 @transaction.atomic
 def register(name: str, *, by: User) -> Business:
-    """Make a business whose first owner is whoever registers it."""
+    """Create a business, owned by the user who registers it."""
     if Business.objects.of(by).count() >= MOST:
         raise Refused(
             _("You already belong to %(most)d businesses. Write to us to add more.")
@@ -33,7 +33,7 @@ def register(name: str, *, by: User) -> Business:
 
 @transaction.atomic
 def rename(business: Business, name: str, *, by: User) -> Business:
-    """Change what the console calls a business; documents use the legal name from its answers."""
+    """Change a business's name in the console; documents use the legal name from its answers."""
     business = Business.objects.locked(business)
     access.require(by, Permission.BUSINESS_EDIT, business)
     was, business.name = business.name, name
@@ -45,8 +45,27 @@ def rename(business: Business, name: str, *, by: User) -> Business:
     return business
 
 
+@transaction.atomic
+def set_account_manager(business: Business, person: User | None, *, by: User) -> Business:
+    """Say who on our staff looks after a business; None takes it from whoever did."""
+    business = Business.objects.locked(business)
+    access.require(by, Permission.ACCOUNT_MANAGE)
+    if person is not None:
+        if not access.can(person, Permission.ACCOUNT_MANAGE):
+            raise NotAllowed(_("Choose one of our account managers."))
+        access.require_outsider(person, business)
+    was, business.account_manager = business.account_manager, person
+    business.save(update_fields=["account_manager"])
+    audit.record(
+        "business.account_manager_set", business, by=by, business=business,
+        before={"person": was.public_id if was else ""},
+        after={"person": person.public_id if person else ""},
+    )  # fmt: skip
+    return business
+
+
 def move(business: Business, to: Access, *, by: Actor, reason: str) -> Business:
-    """Change the status of a locked business and write it in the log; its verb tells the others."""
+    """Change the status of a locked business and log it. The caller publishes the event."""
     was = business.status
     LIFECYCLE.check(was, to)
     business.status, business.status_changed_at = to, clock.now()

@@ -1,4 +1,4 @@
-"""The e-mails after what people do: written by a worker, after commit, with links made then."""
+"""Account e-mails, sent by a worker after commit, with links that are created at that time."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -6,14 +6,22 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from console.accounts import mailboxes, members, passwords, recipients, signup, staff
-from console.accounts.models import Invitation, User
+from console.accounts import (
+    email_changes,
+    mailboxes,
+    members,
+    passwords,
+    recipients,
+    signup,
+    staff,
+)
+from console.accounts.models import EmailChange, Invitation, User
 from console.accounts.roles import Role
 from console.core.links import holds_web_address
 from console.events.models import Event
 from console.shell import mail
 
-# Events that tell a person what happened to their account (ASVS 6.3.7): event, then e-mail.
+# Events that notify a user about their account (ASVS 6.3.7): event, then e-mail template.
 NOTICES = {
     "person.changed_password": "changed_password",
     "person.password_guessed": "password_guessed",
@@ -25,14 +33,14 @@ NOTICES = {
 
 
 def confirm_address(event: Event) -> None:
-    """Send the link that confirms an address."""
+    """Send the link that confirms an e-mail address."""
     person = User.objects.get(public_id=event.subject_id)
     path = reverse("accounts:confirm_email", args=[signup.confirmation_token(person)])
     _from_a_form("confirm_email", person, path)
 
 
 def reset_password(event: Event) -> None:
-    """Send the link that sets a new password; a person who does not exist gets none."""
+    """Send the link that sets a new password. Send nothing if the user does not exist."""
     person = User.objects.filter(public_id=event.subject_id).first()
     if person is not None and recipients.counts_unconfirmed(person):
         path = reverse("accounts:reset", args=[person.public_id, passwords.reset_token(person)])
@@ -40,7 +48,7 @@ def reset_password(event: Event) -> None:
 
 
 def invite(event: Event) -> None:
-    """Send an invitation, unless it was taken back or accepted meanwhile."""
+    """Send an invitation, unless it has been withdrawn or accepted meanwhile."""
     invitation = Invitation.objects.open().filter(public_id=event.subject_id).first()
     if invitation is not None:
         path = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
@@ -53,9 +61,10 @@ def invite(event: Event) -> None:
 
 
 def _inviter(person: User) -> tuple[str, str]:
-    """Return how an inviter is called, and the address behind it: neither may read as a link.
+    """Return an inviter's display name and e-mail address, neither of which may look like a link.
 
-    Both may be older than what refuses such ones; then the address stands for the name, or a word.
+    Old accounts may have a name or an address that is refused today. Then use the address instead
+    of the name, or a neutral word.
     """
     address = "" if mailboxes.objection(person.email) else person.email
     if holds_web_address(person.name):
@@ -64,7 +73,7 @@ def _inviter(person: User) -> tuple[str, str]:
 
 
 def signed_up_again(event: Event) -> None:
-    """Tell who has an account that somebody tried to make another with their address."""
+    """Notify the account's owner that somebody tried to sign up again with their address."""
     person = User.objects.get(public_id=event.subject_id)
     _from_a_form("signed_up_again", person, "")
 
@@ -72,14 +81,45 @@ def signed_up_again(event: Event) -> None:
 def _from_a_form(
     template: str, person: User, path: str, *, within: timedelta = recipients.PUBLIC_PAGES
 ) -> None:
-    """Send what anybody can cause with a form, unless the address wants no more of it."""
+    """Send an e-mail that a public form caused, unless its recipient has opted out."""
     if recipients.takes_from_public_pages(person.email, within):
         not_me = recipients.not_me_path(person.email)
         mail.send(template, person.email, {"person": person, "path": path, "not_me": not_me})
 
 
+def confirm_new_address(event: Event) -> None:
+    """Send the link that confirms a new address; who has an account there is told that instead."""
+    change = _waiting_change(event)
+    if change is None:
+        return
+    holder = User.objects.filter(email=change.new_email).first()
+    if holder is not None:
+        _from_a_form("signed_up_again", holder, "")
+    elif recipients.takes_from_public_pages(change.new_email):
+        token = email_changes.confirmation_token(change)
+        about = {
+            "change": change,
+            "path": reverse("accounts:confirm_new_email", args=[token]),
+            "not_me": recipients.not_me_path(change.new_email),
+        }
+        mail.send("confirm_new_email", change.new_email, about)
+
+
+def tell_old_address(event: Event) -> None:
+    """Tell the address that a person has of the new one, with a way to object."""
+    change = _waiting_change(event)
+    if change is not None:
+        path = reverse("accounts:object_to_email", args=[email_changes.objection_token(change)])
+        mail.send("email_change_asked", change.old_email, {"change": change, "path": path})
+
+
+def _waiting_change(event: Event) -> EmailChange | None:
+    rows = EmailChange.objects.waiting().select_related("person")
+    return rows.filter(public_id=event.subject_id).first()
+
+
 def tell_auditors(event: Event) -> None:
-    """Tell every auditor that somebody was given a role on our staff, or lost one."""
+    """Notify every auditor that a user was given a staff role, or lost one."""
     person = User.objects.get(public_id=event.subject_id)
     given = event.kind == "staff.role_given"
     role = Role(event.payload["role"]).label
@@ -89,15 +129,15 @@ def tell_auditors(event: Event) -> None:
 
 
 def notice(template: str) -> Callable[[Event], None]:
-    """Return a listener that sends one e-mail to the person an event is about.
+    """Return a listener that sends one e-mail to the user an event is about.
 
-    Who never confirmed the address perhaps never heard of us: a stranger signed up with it, and
-    would have the mail sent by guessing at their own account.
+    Unconfirmed addresses get none: a stranger may have signed up with somebody else's address, and
+    could cause the e-mail by guessing passwords of that account.
     """
 
     def send(event: Event) -> None:
         person = User.objects.filter(public_id=event.subject_id).first()
-        # The same is written about who does not exist.
+        # For timing, the same event is published when no such user exists.
         if person is not None and person.email_confirmed_at is not None:
             mail.send(template, person.email, {"person": person, "at": event.happened_at})
 

@@ -1,4 +1,4 @@
-"""The second factor: set up an authenticator app, check its codes, and the recovery codes."""
+"""Two-factor authentication: authenticator set-up, one-time codes and recovery codes."""
 
 import base64
 import secrets
@@ -20,17 +20,18 @@ from console.core.refusals import AlreadyDone, Refused
 from console.events import outbox as events
 
 SEED_BYTES = 20
-# Long enough to find an app; a seed that was shown does not wait for months.
+# Enough time to find an app, while a seed that was shown does not stay valid for long.
 SET_UP_WITHIN = timedelta(minutes=30)
-# Time for its owner, who is told by e-mail, to come before a stolen recovery code countersigns.
+# Gives the owner, who is notified by e-mail, time to react before a stolen recovery code can be
+# used to countersign.
 HELD_AFTER_RECOVERY = timedelta(hours=24)
 RECOVERY_CODES = 10
-# Letters and digits that are not mistaken for one another.
+# Letters and digits that cannot be confused with one another.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 class WrongCode(Refused):
-    """The one-time code is not right, was used, or is too old."""
+    """The one-time code is wrong, was already used, or is too old."""
 
 
 def authenticator_of(person: User) -> Authenticator | None:
@@ -38,23 +39,23 @@ def authenticator_of(person: User) -> Authenticator | None:
 
 
 def held_until(person: User) -> datetime | None:
-    """Return until when this person's app may not countersign; None where it may."""
+    """Return until when this user's app may not countersign, or None if it may."""
     app = authenticator_of(person)
     held = app.held_until if app else None
     return held if held and held > clock.now() else None
 
 
 def has_authenticator(person: User) -> bool:
-    """Tell whether this person set up an app, and confirmed it with a code."""
+    """Tell whether this user has a confirmed authenticator app."""
     return authenticator_of(person) is not None
 
 
 @transaction.atomic
 def begin_set_up(person: User, *, by: User) -> Authenticator:
-    """Return an authenticator to set up, with a new seed to show; what was begun before ends.
+    """Create an authenticator with a new seed, and delete any unfinished set-up.
 
-    A seed that was shown in one session is never given to another: whoever saw it there would
-    have the codes of the app that somebody else confirms.
+    A seed is only ever shown to one session. Otherwise somebody who saw it in another session would
+    have the codes of an app that its owner confirms later.
     """
     Authenticator.objects.filter(user=person, confirmed=False).delete()
     sealed = vault.seal(secrets.token_bytes(SEED_BYTES), PURPOSE)
@@ -66,7 +67,7 @@ def begin_set_up(person: User, *, by: User) -> Authenticator:
 
 
 def being_set_up(person: User, public_id: str) -> Authenticator | None:
-    """Return the authenticator that was begun under this id, for as long as that may take."""
+    """Return the unfinished authenticator with this id, or None if it has expired."""
     return _begun(person.authenticators.all(), public_id).first()
 
 
@@ -76,12 +77,12 @@ def _begun(rows: QuerySet[Authenticator], public_id: str) -> QuerySet[Authentica
 
 
 def seed_text(app: Authenticator) -> str:
-    """Return the seed as people type it into an app."""
+    """Return the seed as users type it into an app."""
     return base64.b32encode(app.seed).decode().rstrip("=")
 
 
 def seed_uri(app: Authenticator) -> str:
-    """Return the `otpauth://` address that the QR code holds."""
+    """Return the `otpauth://` URI for the QR code."""
     issuer = settings.OTP_TOTP_ISSUER
     label = quote(f"{issuer}:{app.user.email}")
     return f"otpauth://totp/{label}?{urlencode({'secret': seed_text(app), 'issuer': issuer})}"
@@ -97,12 +98,12 @@ def finish_set_up(
     recovered: bool = False,
     keep_session: str = "",
 ) -> list[str]:
-    """Confirm the app begun under this id, in place of any older one; return the recovery codes.
+    """Confirm the unfinished app with this id, replacing any older one. Return the recovery codes.
 
-    Every other session ends: it was begun without this app. `recovered` says that a recovery code
-    led here; the app is held then, and so is the one that replaces it meanwhile.
+    All other sessions end, because they began without this app. If `recovered` (a recovery code was
+    used to get here), the app may not countersign until `held_until`; a replacement inherits this.
     """
-    User.objects.locked(person)  # nobody else makes codes for this person meanwhile
+    User.objects.locked(person)  # serialise changes to this user's codes
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode(_("That code is not right. Enter the six digits that the app shows now."))
@@ -120,12 +121,12 @@ def finish_set_up(
 def renew_recovery_codes(
     person: User, *, by: User, replaces: int | None = None, keep_session: str = ""
 ) -> list[str]:
-    """Make new recovery codes; the old ones end, and every other session with them.
+    """Replace the recovery codes, and end all other sessions.
 
-    `replaces` is what `newest_recovery_code` was when the page was opened: the same form sent
-    twice makes one set.
+    `replaces` is the value of `newest_recovery_code` when the page was opened, so submitting the
+    same form twice creates only one set.
     """
-    User.objects.locked(person)  # nobody else makes codes for this person meanwhile
+    User.objects.locked(person)  # serialise changes to this user's codes
     if replaces not in (None, newest_recovery_code(person)):
         raise AlreadyDone(
             _(
@@ -140,13 +141,13 @@ def renew_recovery_codes(
 
 
 def newest_recovery_code(person: User) -> int:
-    """Return what tells one set of a person's codes from the next; 0 where they have none."""
+    """Return a number that identifies a user's current set of codes, or 0 if they have none."""
     newest = person.recovery_codes.order_by("-pk").values_list("pk", flat=True).first()
     return newest or 0
 
 
 def prove(person: User, code: str, *, only_code: bool = False) -> str:
-    """Return how a code proves the person: `code`, `recovery`, or nothing."""
+    """Return how a code authenticates the user: `code`, `recovery`, or "" if it does not."""
     typed = code.strip().replace(" ", "").replace("-", "").lower()
     if typed.isdigit() and len(typed) == 6:
         return "code" if check_code(person, typed) else ""
@@ -157,14 +158,14 @@ def prove(person: User, code: str, *, only_code: bool = False) -> str:
 
 @transaction.atomic
 def check_code(person: User, code: str) -> bool:
-    """Check a one-time code, once, however many ask at the same moment."""
+    """Check a one-time code. It is accepted only once, even by concurrent requests."""
     app = _locked(person).filter(confirmed=True).first()
     return app is not None and app.verify_token(code)
 
 
 @transaction.atomic
 def _spend_recovery_code(person: User, typed: str) -> bool:
-    """Spend a recovery code; wrong ones slow down the authenticator's next try as well."""
+    """Use up a recovery code. Wrong codes also throttle the authenticator's next attempt."""
     app = _locked(person).filter(confirmed=True).first()
     if app is None or not app.verify_is_allowed()[0]:
         return False
@@ -189,7 +190,7 @@ def _new_recovery_codes(person: User) -> list[str]:
 
 
 def _digest(person: User, code: str) -> str:
-    """Digest a code under the site's key: 79 bits of chance need no slow hash."""
+    """Return a keyed digest of a code. With 79 bits of entropy, it needs no slow hash."""
     return salted_hmac(f"recovery:{person.public_id}", code, algorithm="sha256").hexdigest()
 
 

@@ -1,7 +1,8 @@
-"""Shape-checks for people and businesses. What may be done with them is the verbs' to say."""
+"""Forms for users and businesses. They check format only; domain functions check permissions."""
 
 import unicodedata
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -9,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from console.accounts.mailboxes import as_shown, objection
-from console.accounts.models import User
+from console.accounts.models import OptionalMail, User
 from console.accounts.roles import BUSINESS, Role
 from console.shell.forms import MailedNameField, TextField
 
@@ -25,7 +26,7 @@ HINTS = {
 
 
 class AddressField(TextField, forms.EmailField):
-    """An e-mail address, in lower case."""
+    """An e-mail address, converted to lower case."""
 
     default_error_messages = {
         "required": _("Enter your e-mail address"),
@@ -43,7 +44,7 @@ class AddressField(TextField, forms.EmailField):
 
 
 class NewAddressField(AddressField):
-    """An address that we do not know yet: it will stand in e-mails to others."""
+    """An address that is new to us, with stricter checks because e-mails to others will show it."""
 
     def validate(self, value: Any) -> None:
         super().validate(value)
@@ -52,7 +53,7 @@ class NewAddressField(AddressField):
 
 
 class PasswordField(forms.CharField):
-    """A password: no character is left out, and NFC makes keyboards agree on how one is written."""
+    """A password, with no character removed. NFC makes different keyboards agree on its form."""
 
     default_error_messages = {"required": _("Enter your password")}
 
@@ -65,7 +66,7 @@ class PasswordField(forms.CharField):
 
 
 class SignUpForm(forms.Form):
-    """Who signs up."""
+    """Sign-up: name, e-mail address and password."""
 
     name = MailedNameField(label=_("Your full name"), max_length=200)
     name.widget.attrs["autocomplete"] = "name"
@@ -80,14 +81,14 @@ class SignUpForm(forms.Form):
     )
 
     def __init__(self, *args: Any, business: str = "", **options: Any) -> None:
-        """`business` invited them: told by the link alone, so that nobody learns who is invited."""
+        """`business` comes from the invitation link, so it reveals nothing new."""
         super().__init__(*args, **options)
         self.business = business
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if password := given.get("password"):
-            # Not kept: a password leaves the name of the business out as it does the person's.
+            # An unsaved user: a password must not contain the person's name or the business's.
             names = f"{given.get('name', '')} {self.business}"
             person = User(email=given.get("email", ""), name=names)
             _check_password(self, "password", password, person)
@@ -95,14 +96,14 @@ class SignUpForm(forms.Form):
 
 
 class SignInForm(forms.Form):
-    """The first of two steps."""
+    """The first sign-in step."""
 
     email = AddressField()
     password = PasswordField(label=_("Password"), autocomplete="current-password")
 
 
 class CodeField(forms.CharField):
-    """A code without the blanks and hyphens that stand in it, in plain digits and letters."""
+    """A code, normalised to plain digits and letters without spaces and hyphens."""
 
     def to_python(self, value: Any) -> str:
         typed = unicodedata.normalize("NFKC", super().to_python(value) or "")
@@ -111,7 +112,7 @@ class CodeField(forms.CharField):
 
 
 class CodeForm(forms.Form):
-    """A one-time code, or a recovery code."""
+    """A one-time code or a recovery code."""
 
     code = CodeField(
         label=_("Code"), max_length=40, error_messages={"required": _("Enter the code")}
@@ -125,25 +126,25 @@ class CodeForm(forms.Form):
 
 
 class RenewCodesForm(forms.Form):
-    """Which recovery codes are replaced, so that a second press is the same press."""
+    """Which recovery codes are to be replaced, so that a double submission has no effect."""
 
     replaces = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class ConfirmPasswordForm(forms.Form):
-    """Confirm it is you, where no authenticator is set up."""
+    """Re-authentication by password, for users without an authenticator."""
 
     code = PasswordField(label=_("Your password"), autocomplete="current-password")
 
 
 class ForgotForm(forms.Form):
-    """Whose password is forgotten."""
+    """The address of the account whose password was forgotten."""
 
     email = AddressField()
 
 
 class NewPasswordForm(forms.Form):
-    """A new password for a known person."""
+    """A new password for an existing user."""
 
     password = PasswordField(
         label=_("New password"),
@@ -164,14 +165,57 @@ class NewPasswordForm(forms.Form):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """A new password for someone who knows the old one."""
+    """A new password, for a user who knows the current one."""
 
     current = PasswordField(label=_("Current password"), autocomplete="current-password")
     field_order = ("current", "password")
 
 
+class NewEmailForm(forms.Form):
+    """Another address for one's account."""
+
+    email = NewAddressField(
+        label=_("New e-mail address"),
+        help_text=_("We send a link to this address. Your present address counts until then."),
+        error_messages={"required": _("Enter the new address")},
+    )
+
+
+def _time_zones() -> list[tuple[str, str]]:
+    """Return the zones of places, each under its name, and UTC before them."""
+    named = (zone for zone in sorted(available_timezones()) if "/" in zone)
+    places = [zone for zone in named if not zone.startswith(("Etc/", "SystemV/", "US/"))]
+    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
+
+
+class DetailsForm(forms.Form):
+    """What a person is called, in which zone they read times, and which e-mails they want."""
+
+    name = MailedNameField(
+        label=_("Your full name"),
+        max_length=200,
+        help_text=_("What you signed or approved keeps the name that you had then."),
+        error_messages={"required": _("Enter your name")},
+    )
+    name.widget.attrs["autocomplete"] = "name"
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=_time_zones,
+        help_text=_("Pages show times in this zone. E-mails, documents and the API use UTC."),
+    )
+    wanted_mail = forms.MultipleChoiceField(
+        label=_("E-mails"),
+        choices=OptionalMail,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "We always send what concerns your account’s security, your agreements and your access."
+        ),
+    )
+
+
 class BusinessForm(forms.Form):
-    """What a business is called in the console."""
+    """A business's name in the console."""
 
     name = MailedNameField(
         label=_("Name of the business"),
@@ -187,7 +231,7 @@ def _roles() -> list[tuple[str, str]]:
 
 
 class InviteForm(forms.Form):
-    """Whom to invite, and as what."""
+    """An invitation's address and role."""
 
     email = NewAddressField(
         help_text=_("Only somebody with this address can accept the invitation."),
@@ -204,7 +248,7 @@ class InviteForm(forms.Form):
 
 
 class RolesForm(forms.Form):
-    """What somebody may do in a business."""
+    """A member's roles in a business."""
 
     roles = forms.MultipleChoiceField(
         label=_("Roles"),

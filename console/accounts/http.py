@@ -1,4 +1,4 @@
-"""The request that a signed-in page receives, typed."""
+"""The typed request that a signed-in page receives."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -8,7 +8,7 @@ from console.accounts.roles import Role
 
 
 class ConsoleRequest(HttpRequest):
-    """A request of a known person. `roles` are theirs for this page's business, or on our staff."""
+    """A signed-in user's request. `roles` are theirs in the page's business, or on our staff."""
 
     user: User
     roles: frozenset[Role]

@@ -1,4 +1,4 @@
-"""A business's access: active, suspended for now, or closed."""
+"""A business's access statuses: active, suspended or closed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +23,7 @@ LIFECYCLE = Lifecycle(
     }
 )
 
-# How each is shown.
+# How each status is shown.
 BUSINESS: dict[str, StatusRow] = {
     Access.ACTIVE: StatusRow("ok"),
     Access.SUSPENDED: StatusRow("warning"),

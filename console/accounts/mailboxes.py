@@ -1,7 +1,7 @@
-"""Addresses that are one mailbox, and addresses that would show as something else in an e-mail.
+"""E-mail address normalisation: one mailbox for all spellings, and checks of new addresses.
 
-mailbox("V.Ictim+x@ｇmail.com")  -> "victim@gmail.com": what limits and “This is not me” go by
-objection("www.evil.com@x.org")  -> why nobody may type it anew, in words, or nothing
+mailbox("V.Ictim+x@ｇmail.com")  -> "victim@gmail.com", for limits and “This is not me”
+objection("www.evil.com@x.org")  -> why a new address is refused, or ""
 """
 
 import re
@@ -11,17 +11,18 @@ from contextlib import suppress
 from django.utils.encoding import punycode
 from django.utils.translation import gettext
 
-# Their servers read no dots in what stands before the @, and both are one.
+# These servers ignore dots before the @, and the two domains are one.
 _DOTLESS = frozenset({"gmail.com", "googlemail.com"})
-# What may stand before the @ of a new address: nothing that mail programs read as a web address,
-# such as a path, a query or a quoted text. Honest ones hold dots: holds_web_address is too strict.
+# What may precede the @ of a new address: nothing that e-mail programs could read as a web address,
+# such as a path, query or quoted string. Normal addresses contain dots, so holds_web_address is too
+# strict here.
 _LOCAL = re.compile(r"(?!www\.)[\w.!$%&'*+=^`{|}~-]{1,64}", re.ASCII | re.IGNORECASE)
-# Servers read this as a dot; NFKC folds the others.
+# Servers treat this as a dot; NFKC normalises the others.
 _IDEOGRAPHIC_STOP = "\u3002"
 
 
 def mailbox(email: str) -> str:
-    """Return what a mail server makes of an address: one text for all its spellings."""
+    """Return the mailbox that an address delivers to: the same text for all its spellings."""
     local, _, typed = email.strip().lower().rpartition("@")
     domain = _as_sent(typed)
     local = local.partition("+")[0] or local
@@ -31,23 +32,23 @@ def mailbox(email: str) -> str:
 
 
 def as_shown(email: str) -> str:
-    """Return an address as it is kept: its domain in letters, also where it was typed in punycode.
+    """Return an address as we store it, with a punycode domain converted to its Unicode form.
 
-    So both spellings are one account.
+    So both spellings belong to one account.
     """
     local, at, domain = email.rpartition("@")
     with suppress(UnicodeError):
         letters = domain.lower().encode("ascii").decode("idna")
-        # Of a domain that has no such letters, or of which other letters are sent, nothing changes.
+        # Leave domains unchanged that have no such form, or whose form does not convert back.
         if not letters.isascii() and _as_sent(letters) == domain.lower():
             domain = letters
     return local + at + domain
 
 
 def objection(email: str) -> str:
-    """Say what speaks against an address that is typed anew; nothing where it will do.
+    """Return why a new address is refused, or "" if it is acceptable.
 
-    An address that exists still signs in, whatever it holds.
+    Existing accounts can sign in with any address.
     """
     local, _, domain = email.rpartition("@")
     if unicodedata.normalize("NFKC", domain) != domain or _IDEOGRAPHIC_STOP in domain:
@@ -66,7 +67,7 @@ def objection(email: str) -> str:
 
 
 def _as_sent(domain: str) -> str:
-    """Return a domain as the sender asks for it; one that cannot be asked for stays as typed."""
+    """Return a domain in its ASCII form, or as typed if it has none."""
     try:
         return punycode(domain).lower()
     except UnicodeError:

@@ -1,4 +1,4 @@
-"""Invite, join, change roles, remove: the people of a business, and of our staff."""
+"""Members of a business: inviting, joining, changing roles and removing."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -28,24 +28,24 @@ SPENT = gettext_noop(
 
 
 class AlreadyHere(Refused):
-    """The invited address belongs to somebody of the business."""
+    """The invited address already belongs to a member of the business."""
 
     code = "already_here"
 
 
 class Suspended(Refused):
-    """A business that is suspended or closed takes nobody in who could bind it or issue keys."""
+    """A suspended or closed business cannot add members who could sign for it or issue keys."""
 
     code = "suspended"
 
 
 class LastOwner(Refused):
-    """A business always has an owner."""
+    """A business must keep at least one owner."""
 
 
 @transaction.atomic
 def invite(business: Business, *, email: str, role: Role, by: User) -> Invitation:
-    """Offer a role by e-mail; an open invitation to the same address is replaced."""
+    """Invite an address to a role, replacing any open invitation to the same address."""
     business = Business.objects.locked(business)
     _may_give(by, business, role)
     email = email.strip().lower()
@@ -64,9 +64,9 @@ def invite(business: Business, *, email: str, role: Role, by: User) -> Invitatio
 def invite_signatory(
     business: Business, *, email: str, name: str, inviter: User, by: Actor
 ) -> Invitation:
-    """Offer the role signatory to whom an application names; its verb has asked who may.
+    """Invite the signatory named in an application. The caller has checked permissions.
 
-    The invitation is in the inviter's name; nobody presses where the passing of time sends it.
+    The invitation is in the inviter's name, while `by` is SYSTEM if a scheduled job sends it.
     """
     business = Business.objects.locked(business)
     _require_open(business, Role.SIGNATORY, None)
@@ -92,12 +92,12 @@ def _offer(
 
 
 def invitation_token(invitation: Invitation) -> str:
-    """Return the token of the link in the e-mail. It is signed, so nothing is stored."""
+    """Return the token for the link in the e-mail. It is signed, so nothing is stored."""
     return signing.dumps(invitation.public_id, salt=_SALT)
 
 
 def find_invitation(token: str) -> Invitation:
-    """Return the open invitation of a link, or refuse."""
+    """Return the open invitation for a link's token, or raise LinkSpent."""
     try:
         public_id = signing.loads(token, salt=_SALT, max_age=OPEN_DAYS * 24 * 3600)
     except signing.BadSignature:
@@ -110,7 +110,7 @@ def find_invitation(token: str) -> Invitation:
 
 
 def accepted_before(token: str, person: User) -> Business | None:
-    """Return the business that this person has joined by this very link, and still belongs to."""
+    """Return the business this user joined with this link and still belongs to, or None."""
     try:
         public_id = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
@@ -125,7 +125,7 @@ def accepted_before(token: str, person: User) -> Business | None:
 
 @transaction.atomic
 def accept(token: str, *, by: User) -> Membership:
-    """Join with the role that was offered. Only the invited address may."""
+    """Accept an invitation. Only the invited address may accept it."""
     invitation = find_invitation(token)
     business = Business.objects.locked(invitation.business)
     rows = Invitation.objects.open().select_for_update(no_key=True, of=("self",))
@@ -150,20 +150,20 @@ def accept(token: str, *, by: User) -> Membership:
 
 @transaction.atomic
 def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
-    """Take an invitation back; its link stops working. Only who may give the role takes it back."""
+    """Withdraw an invitation; its link stops working. Requires the right to give its role."""
     _may_give(by, invitation.business, Role(invitation.role))
     recipients.withdraw(invitation, by=by)
 
 
 @transaction.atomic
 def take_back_signatory(invitation: Invitation, *, by: Actor) -> None:
-    """Take back the invitation of whom an application no longer names; its verb asked who may."""
+    """Withdraw the invitation of a replaced signatory. The caller has checked permissions."""
     recipients.withdraw(invitation, by=by)
 
 
 @transaction.atomic
 def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: User) -> None:
-    """Give a person exactly these roles in a business; none removes them. Works at once."""
+    """Replace a user's roles in a business, at once. An empty list removes the user."""
     business = Business.objects.locked(business)
     was, wanted = access.roles_of(person, business), frozenset(roles)
     if not was:
@@ -187,17 +187,17 @@ def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: Us
 
 
 def _withdraw_what_they_offered(business: Business, person: User, *, by: User) -> None:
-    """Take back the open invitations to roles that this person can no longer give."""
+    """Withdraw this user's open invitations to roles that they may no longer give."""
     offered = Invitation.objects.open().filter(business=business, invited_by=person)
     for invitation in offered.select_related("business"):
         try:
             _may_offer(person, invitation)
         except NotAllowed:
-            recipients.withdraw(invitation, by=by)  # who leaves by themselves has no right left to
+            recipients.withdraw(invitation, by=by)  # their own permission may be gone
 
 
 def _may_offer(person: User, invitation: Invitation) -> None:
-    """Refuse where a person could not send this invitation now."""
+    """Raise NotAllowed if this user could not send this invitation now."""
     if invitation.name:
         access.require(person, Permission.APPLICATION_SUBMIT, invitation.business)
     else:
@@ -205,7 +205,7 @@ def _may_offer(person: User, invitation: Invitation) -> None:
 
 
 def _require_open(business: Business, role: Role, person: User | None) -> None:
-    """Refuse what somebody objects to, and signatures and keys for a suspended business."""
+    """Refuse roles with an objection, and roles that sign or issue keys in a suspended business."""
     opens = {Role.SIGNATORY, *holders(Permission.KEY_ISSUE)}
     if business.status != Access.ACTIVE and role in opens:
         raise Suspended(
@@ -220,16 +220,16 @@ def _require_open(business: Business, role: Role, person: User | None) -> None:
 
 
 def may_give(roles: frozenset[Role], role: Role) -> bool:
-    """Tell whether these roles in a business give and take that one.
+    """Tell whether a user with these roles may give and remove that role.
 
-    Administrators manage people; only an owner makes or unmakes owners and signatories.
+    Administrators manage members. Only owners give and remove the roles owner and signatory.
     """
     manages = access.allows(roles, Permission.MEMBER_MANAGE) and role in BUSINESS
     return manages and (role not in (Role.OWNER, Role.SIGNATORY) or Role.OWNER in roles)
 
 
 def _may_give(by: User, business: Business, role: Role) -> None:
-    """Refuse unless this person gives and takes that role in the business."""
+    """Raise NotAllowed unless this user may give and remove that role in the business."""
     access.require(by, Permission.MEMBER_MANAGE, business)
     if role not in BUSINESS:
         raise NotAllowed(_("This role does not exist in a business."))

@@ -1,4 +1,4 @@
-"""Ends a session that was idle or open for too long (ASVS 7.3.1, 7.3.2), and asks to sign in."""
+"""Session time limits, idle and total (ASVS 7.3.1, 7.3.2), and the redirect to sign-in."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,10 +16,10 @@ from console.core.middleware import GetResponse
 from console.shell import page_refresh
 from console.shell.views import errors
 
-# (idle, in all)
+# Idle and total limits.
 STAFF = (timedelta(minutes=15), timedelta(hours=12))
 BUSINESS = (timedelta(minutes=30), timedelta(hours=24))
-# Being seen is written at most this often: a page costs no UPDATE.
+# Update `seen_at` at most this often, to avoid an UPDATE for each page.
 SEEN_EVERY = timedelta(seconds=60)
 RAN_OUT = gettext_noop(
     "You were signed out because your session was open or idle for too long. Your saved answers "
@@ -28,7 +28,7 @@ RAN_OUT = gettext_noop(
 
 
 class SignInFirstMiddleware(LoginRequiredMiddleware):
-    """Asks a stranger to sign in, and gives back the form that they had filled in."""
+    """Redirects anonymous users to sign-in, and shows a submitted form again with its values."""
 
     def handle_no_permission(  # type: ignore[override]  # the stubs know a redirect alone
         self, request: HttpRequest, view_func: Any
@@ -43,7 +43,7 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
 
 
 class SessionClockMiddleware:
-    """A session that has run out is a stranger's from this request on."""
+    """Signs users out whose session has expired, before the request is processed."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

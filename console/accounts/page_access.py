@@ -1,7 +1,8 @@
-"""How a page is closed: each is declared with one of four decorators, and checked by it.
+"""Page access policy: every view carries one of four decorators, which check access.
 
 `@public_page()`, `@person_page()`, `@business_page(Permission.X)` and `@staff_page(Permission.X)`.
-What a person may not see is a 404, what they may see but not do is a refusal with its reason.
+
+A page the user may not see is a 404. An action they may see but not do is refused with the reason.
 """
 
 from collections.abc import Callable
@@ -35,13 +36,13 @@ def public_page(
     by_program: bool = False,
     largest_body: int = PagePolicy.largest_body,
 ) -> Decorator:
-    """Open to everyone, signed in or not. view(request, ...)."""
+    """Allow everyone, signed in or not: view(request, ...)."""
     policy = PagePolicy("public", methods, by_program=by_program, largest_body=largest_body)
     return _policy(policy, lambda request, kwargs: None)
 
 
 def person_page(*, methods: Methods = ("GET",), step_up: int = 0) -> Decorator:
-    """Open to every signed-in person. view(request, ...)."""
+    """Allow every signed-in user: view(request, ...)."""
     return _policy(PagePolicy("person", methods, step_up=step_up), lambda request, kwargs: None)
 
 
@@ -51,15 +52,13 @@ def business_page(
     methods: Methods = ("GET",),
     step_up: int | bool = 0,
     by_code: bool = False,
-    keeps: bool = False,
 ) -> Decorator:
-    """Open to the people of the business in the address. view(request, business, ...)."""
+    """Allow members of the business in the URL: view(request, business, ...)."""
     policy = PagePolicy(
         "business",
         methods,
         permission,
         _minutes(step_up),
-        keeps=keeps,
         by_code=by_code,
         second_factor=permission in NEEDS_SECOND_FACTOR,
     )
@@ -73,7 +72,7 @@ def staff_page(
     step_up: int | bool = 0,
     by_code: bool = False,
 ) -> Decorator:
-    """Open to our staff; to everyone else the page does not exist. view(request, ...)."""
+    """Allow our staff; for everyone else the page is a 404: view(request, ...)."""
     policy = PagePolicy("staff", methods, permission, _minutes(step_up), by_code=by_code)
     return _policy(policy, _enter_as_staff)
 
@@ -86,7 +85,7 @@ Entrance = Callable[[ConsoleRequest, dict[str, Any]], HttpResponseBase | None]
 
 
 def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
-    """Return a decorator that checks: method, entrance, permission, second factor, step-up."""
+    """Return a decorator that checks method, entrance, permission, second factor and step-up."""
 
     def decorate(view: PageView) -> PageView:
         @page_policies.declared(policy)
@@ -99,15 +98,16 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
             ):
                 raise NotAllowed(_who_may(Permission(policy.permission)))
             if policy.second_factor and not _is_verified(request):
-                # Whoever signed in just before their app was set up has shown no code of it.
+                # Users who signed in just before they set up their app have not entered a code from
+                # it.
                 has_one = factors.has_authenticator(request.user)
                 return (_confirm_first if has_one else _set_up_first)(request, policy)
             if policy.step_up and not stepup.is_fresh(
                 request, policy.step_up, by_code=policy.by_code
             ):
                 return _confirm_first(request, policy)
-            if policy.step_up and not page_policies.safe(request):
-                stepup.forget_kept(request)
+            if not page_policies.safe(request):
+                stepup.release(request)
             return view(request, *args, **kwargs)
 
         return checked_view
@@ -116,7 +116,7 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
 
 
 def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
-    """Let the people of a business in; whoever is invited is led to the invitation."""
+    """Let members of the business in. Redirect invited users to their invitation."""
     business = Business.objects.filter(public_id=kwargs.pop("business_id")).first()
     roles = access.roles_of(request.user, business) if business else frozenset()
     if not roles:
@@ -143,7 +143,7 @@ def _enter_as_staff(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResp
 
 
 def _is_verified(request: ConsoleRequest) -> bool:
-    """Tell whether this session has shown a code of its person's authenticator."""
+    """Tell whether the user entered a code from their authenticator in this session."""
     return bool(request.user.is_verified())  # type: ignore[attr-defined]  # set by django-otp
 
 
@@ -153,7 +153,7 @@ def _as(request: ConsoleRequest, roles: frozenset[Any]) -> None:
 
 
 def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
-    """Lead through setting up an authenticator, this once, and back."""
+    """Redirect to authenticator set-up, and from there back to this page."""
     if page_policies.safe(request):
         messages.info(
             request, _("This requires a one-time code. Set up an authenticator app first.")
@@ -163,7 +163,7 @@ def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBa
 
 
 def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
-    """Ask who it is, and lead back."""
+    """Redirect to re-authentication, and from there back to this page."""
     asked = {"next": _way_to_return(request, policy, first=_("confirm it is you"))}
     if policy.by_code:
         asked["by"] = "code"
@@ -171,18 +171,16 @@ def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseB
 
 
 def _way_to_return(request: ConsoleRequest, policy: PagePolicy, *, first: str) -> str:
-    """Return the page to come back to after what comes first; for a form, where it stood.
-
-    What was typed into a page of its own is kept, and stands there again.
-    """
-    has_page = "GET" in policy.methods
-    if not page_policies.safe(request):
-        kept = has_page and stepup.keep(request)
-        if kept:
-            said = _("Nothing was changed yet. What you typed is saved: %(first)s, then try again.")
-        else:
-            said = _("Nothing was changed yet: %(first)s, then try again.")
+    """Return the page to come back to afterwards; for a form, the page that submits it again."""
+    if page_policies.safe(request):
+        return request.get_full_path()
+    if stepup.hold(request):
+        said = _("Nothing was changed yet: %(first)s, and we finish what you started.")
         messages.warning(request, said % {"first": first})
+        return reverse("accounts:resume")
+    said = _("Nothing was changed yet: %(first)s, then try again.")
+    messages.warning(request, said % {"first": first})
+    has_page = "GET" in policy.methods
     return request.get_full_path() if has_page else way_back(request) or reverse("shell:home")
 
 

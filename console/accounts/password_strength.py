@@ -1,8 +1,8 @@
-"""Whether a password is easy to guess: names, repeats and common words, by an estimator.
+"""Password strength: rejects names, repetition and common words, using an estimator (zxcvbn).
 
-A name of four letters or more is refused wherever it stands, one of three as a word of its own:
-inside other words (skimming, for Kim) it says nothing. The estimator knows all names, also of two
-letters, and counts them as guessed at once: a password that is mostly such names is easy.
+A name of four or more letters is refused anywhere in the password, one of three letters only as a
+separate word, because it also occurs inside other words (skimming, for Kim). The estimator gets all
+names, even of two letters, as easily guessed words, so a password made mostly of them is too weak.
 """
 
 import re
@@ -17,17 +17,17 @@ from zxcvbn import zxcvbn
 from console.accounts.models import Business, Invitation, User
 from console.core.text import without_marks
 
-# The estimator's best mark: more than 10^10 guesses.
+# The estimator's best score: more than 10^10 guesses.
 ENOUGH = 4
-# What it takes grows fast with the length, and so many characters tell enough.
+# Its running time grows fast with the length, and this many characters are sufficient.
 MOST_READ = 40
-# A shorter part of a name stands in too many other words; of this length it counts as a word.
+# Shorter parts of a name occur in too many other words. From this length on they are refused.
 SHORTEST_NAME = 4
-# Of what is repeated: two letters come again in many honest words.
+# Shortest repeated part; pairs of letters repeat in many good passwords.
 SHORTEST_PART = 3
 SHORTEST_WORD = 3
 SHORTEST_GUESSED = 2
-# Words of names that say nothing about whose password it is.
+# Parts of names that do not identify anyone.
 _COMMON_IN_NAMES = frozenset(
     {"limited", "company", "corporation", "incorporated", "group", "holding", "holdings"}
     | {"international", "services", "trading", "ventures", "gmbh", "sarl", "mbh", "pty", "pte"}
@@ -40,7 +40,7 @@ EASY = _("This password is easy to guess. Use four or five unrelated words.")
 
 
 class GuessableValidator:
-    """Django's way to refuse a password: with the reason, and what to do instead."""
+    """A Django password validator that says why a password is refused and what to do instead."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         names = names_around(user) if isinstance(user, User) else []
@@ -71,9 +71,9 @@ class GuessableValidator:
 
 
 def names_around(person: User) -> list[str]:
-    """Return the words of a person's name and address, and of the names of their businesses.
+    """Return the words in a user's name and address, and in the names of their businesses.
 
-    Theirs are those that they belong to, and those that invite them.
+    These are the businesses they belong to, and those that invite them.
     """
     mailbox, _, domain = person.email.partition("@")
     told = [person.name, mailbox, domain.rpartition(".")[0]]
@@ -86,9 +86,9 @@ def names_around(person: User) -> list[str]:
 
 
 def _repeats(folded: str) -> bool:
-    """Tell whether one part again and again, with anything between, makes more than half of it.
+    """Tell whether one repeated part makes up more than half of the text, with anything in between.
 
-    The estimator finds only what stands side by side (not canoe-1 canoe-2 canoe-3).
+    The estimator only finds adjacent repetition (not canoe-1 canoe-2 canoe-3).
     """
     for kept in (str.isalpha, str.isalnum):
         text = "".join(filter(kept, folded))[:MOST_READ]

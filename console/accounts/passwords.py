@@ -1,4 +1,4 @@
-"""Forgotten and changed passwords. A reset never takes the second factor away."""
+"""Resetting and changing passwords. A reset never removes the second factor."""
 
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
@@ -15,10 +15,10 @@ from console.events import outbox as events
 
 @transaction.atomic
 def ask_for_reset(email: str) -> None:
-    """Send a link to a known address; an unknown one gets nothing, and nobody can tell.
+    """Send a reset link if the address is known, without revealing whether it is.
 
-    For an unknown one the same is written about a person who does not exist: it takes as long. So
-    it is where a link was sent that still works.
+    For an unknown address, and while an earlier link still works, write the same records about a
+    user who does not exist, so it takes as long.
     """
     person = User.objects.filter(email=email.strip().lower(), is_active=True).first() or User()
     if not recipients.counts_reset(email):
@@ -28,18 +28,18 @@ def ask_for_reset(email: str) -> None:
 
 
 class ResetLinkSpent(LinkSpent):
-    """The link to a new password has ended: with its hour, with a sign-in, or with a reset."""
+    """The reset link has expired, or a sign-in or reset has made it invalid."""
 
     code = "reset_link_spent"
 
 
 def reset_token(person: User) -> str:
-    """Return the token of the link: it ends in an hour, or with the next sign-in or reset."""
+    """Return a reset link's token, valid for an hour or until the next sign-in or reset."""
     return default_token_generator.make_token(person)
 
 
 def person_of_reset(public_id: str, token: str) -> User:
-    """Return whose password the link may set, or refuse."""
+    """Return the user whose password the link may set, or raise ResetLinkSpent."""
     person = User.objects.filter(public_id=public_id, is_active=True).first()
     if person is None or not default_token_generator.check_token(person, token):
         raise ResetLinkSpent(_("This link no longer works. Ask for a new one."))
@@ -48,7 +48,7 @@ def person_of_reset(public_id: str, token: str) -> User:
 
 @transaction.atomic
 def reset(public_id: str, token: str, password: str) -> User:
-    """Set a new password by link. It ends every session, and it confirms the address."""
+    """Set a new password by link. This ends every session and confirms the address."""
     person = person_of_reset(public_id, token)
     person.email_confirmed_at = person.email_confirmed_at or clock.now()
     return _set(person, password, code="person.reset_password", by=person)
@@ -56,7 +56,7 @@ def reset(public_id: str, token: str, password: str) -> User:
 
 @transaction.atomic
 def change(person: User, password: str, *, by: User, keep_session: str = "") -> User:
-    """Set a new password; every other session ends."""
+    """Set a new password, and end all other sessions."""
     return _set(person, password, code="person.changed_password", by=by, keep=keep_session)
 
 

@@ -1,9 +1,9 @@
-"""To whom e-mail may go that somebody else caused: how often, and not to who said “not me”.
+"""Limits on e-mails caused by somebody else: how many, and none after “This is not me”.
 
-What a business tells its own members carries no “not me” and is not counted: who confirmed an
-address and joined leaves the business to hear no more. Nor do the warnings that somebody guesses
-at a password or at one-time codes: whoever reads the mail of a person could stop them, and with
-them the news of an attack. Each goes once a day to addresses that were confirmed, and to no others.
+Two kinds of e-mail have no “not me” link and no such limit. E-mails from a business to its members
+are one: members confirmed their address and can leave the business. Warnings about guessed
+passwords or one-time codes are the other: an attacker with access to the mailbox could use the link
+to stop them. Warnings go once a day, to confirmed addresses only.
 """
 
 import logging
@@ -28,45 +28,45 @@ log = logging.getLogger(__name__)
 
 _SALT = "accounts.not-me"
 LINK_DAYS = 30
-# Who gets no reset any more could not come back to an account of their own: so it ends soon.
+# Keep this short: while it lasts, the user cannot reset their own password.
 PUBLIC_PAGES = timedelta(days=30)
-# Saying it again within so long is the same answer.
+# Repeating it within this time has no further effect.
 _SAME_ANSWER = timedelta(days=1)
 RESETS = timedelta(days=1)
 
 
 class Unwanted(Refused):
-    """Whoever has this address wants no e-mail from the business."""
+    """The owner of this address wants no e-mails from the business."""
 
     code = "unwanted"
 
 
 class _Address:
-    """What the log calls an address that is perhaps nobody's: nothing of it."""
+    """Stands in for an unverified address, which is never logged."""
 
     public_id = "address"
 
 
 def count_public(email: str) -> None:
-    """Count one e-mail that a form without an account causes, whether one is sent or not."""
+    """Count one e-mail caused by a public form, whether it is sent or not."""
     throttle.take_for("mail-to", mailbox(email), limits.PUBLIC_MAIL_PER_RECIPIENT)
 
 
 def counts_reset(email: str) -> bool:
-    """Count one link to set a new password; tell whether it is sent.
+    """Count one password reset link, and tell whether it may be sent.
 
-    Counted for the account, not for the mailbox: nobody uses it up by asking for other spellings.
+    Counted per account, not per mailbox, so requests for other spellings do not use it up.
     """
     return _passes("reset-to", _account(email), limits.RESETS_PER_RECIPIENT)
 
 
 def forget_reset(email: str) -> None:
-    """Let the next link be sent at once: a reset or a sign-in has ended the one before."""
+    """Allow the next reset link at once, because a reset or sign-in invalidated the last one."""
     throttle.forget("reset-to", _account(email))
 
 
 def counts_unconfirmed(person: User) -> bool:
-    """Count a link to who never confirmed: a stranger may hold many accounts at one mailbox."""
+    """Count a link to an unconfirmed user, per mailbox, where a stranger may own many accounts."""
     if person.email_confirmed_at is not None:
         return True
     return _passes("reset-new", mailbox(person.email), limits.PUBLIC_MAIL_PER_RECIPIENT)
@@ -85,7 +85,7 @@ def _passes(what: str, name: str, rate: limits.Rate) -> bool:
 
 
 def count_invitation(business: Business, email: str, *, by: Actor) -> None:
-    """Count one invitation for whom it goes to, who sends it and for which business, or refuse."""
+    """Count one invitation for its recipient, business and sender, or raise Unwanted or TooMany."""
     if not takes_from(business, email):
         raise Unwanted(
             _("%(email)s does not want e-mails from %(name)s, so we cannot send this one.")
@@ -98,9 +98,9 @@ def count_invitation(business: Business, email: str, *, by: Actor) -> None:
 
 
 def count_notice(business: Business, email: str) -> None:
-    """Count one e-mail about a business to whom its answers name, or refuse: `TooMany`.
+    """Count one e-mail about a business to a contact named in its answers, or raise TooMany.
 
-    One that is refused counts for neither. Whether the address said “not me” is asked before.
+    A refused e-mail counts for neither limit. The caller checks for “not me” first.
     """
     with transaction.atomic():
         throttle.take_for("noticed", mailbox(email), limits.NOTICES_PER_RECIPIENT)
@@ -108,7 +108,7 @@ def count_notice(business: Business, email: str) -> None:
 
 
 def counts_notice(template: str, business: Business, email: str) -> bool:
-    """Count one e-mail about a business; one too many is dropped: it is worth no retry."""
+    """Count one e-mail about a business. Return False to drop it, if over the limit."""
     try:
         count_notice(business, email)
     except TooMany:
@@ -118,29 +118,29 @@ def counts_notice(template: str, business: Business, email: str) -> bool:
 
 
 def takes_from_public_pages(email: str, within: timedelta = PUBLIC_PAGES) -> bool:
-    """Tell whether an address still takes e-mail that a form without an account caused."""
+    """Tell whether an address still accepts e-mails caused by public forms."""
     since = clock.now() - within
     return not _stopped(email).filter(business=None, stopped_at__gt=since).exists()
 
 
 def takes_from(business: Business, email: str) -> bool:
-    """Tell whether an address takes e-mail from a business: whoever has it did not say no."""
+    """Tell whether an address accepts e-mails from a business."""
     return not _stopped(email).filter(business=business).exists()
 
 
 def _stopped(email: str) -> QuerySet[StoppedMail]:
-    """Return what whoever has this mailbox said."""
+    """Return what the owner of this mailbox has stopped."""
     return StoppedMail.objects.filter(email=mailbox(email))
 
 
 def not_me_path(email: str, business: Business | None = None) -> str:
-    """Return the link that stands in such an e-mail. It is signed, so nothing is stored."""
+    """Return the path of the “not me” link. The token is signed, so nothing is stored."""
     claim = [email, business.public_id if business else ""]
     return reverse("accounts:not_me", args=[signing.dumps(claim, salt=_SALT)])
 
 
 def read(token: str) -> tuple[str, str]:
-    """Return the address and the business of a link, or refuse."""
+    """Return the address and the business id from a link's token, or raise LinkSpent."""
     try:
         email, business_id = signing.loads(token, salt=_SALT, max_age=LINK_DAYS * 24 * 3600)
     except signing.BadSignature:
@@ -150,15 +150,15 @@ def read(token: str) -> tuple[str, str]:
 
 @transaction.atomic
 def stop(token: str, *, by: Actor) -> None:
-    """Send nothing more from that business, or from our public pages, to this mailbox.
+    """Stop e-mails from the business, or from our public pages, to this mailbox. Idempotent.
 
-    What the business offers it, however it was spelled, is taken back. Twice is once. It asks for
-    no account, and says nothing about one.
+    Also withdraws the business's open invitations to any spelling of the address. It needs no
+    account and does not reveal whether one exists.
     """
     email, business_id = read(token)
     business = Business.objects.filter(public_id=business_id).first() if business_id else None
     if business is not None:
-        business = Business.objects.locked(business)  # nobody invites or accepts meanwhile
+        business = Business.objects.locked(business)  # block concurrent invitations and acceptances
         for invitation in Invitation.objects.open().filter(business=business):
             if mailbox(invitation.email) == mailbox(email):
                 withdraw(invitation, by=by)
@@ -167,7 +167,7 @@ def stop(token: str, *, by: Actor) -> None:
         email=mailbox(email), business=business, defaults={"stopped_at": now}
     )
     if not is_new and now - stopped.stopped_at < _SAME_ANSWER:
-        return  # whoever presses on and on writes no more rows
+        return  # repeated clicks write no more rows
     stopped.stopped_at = now
     stopped.save(update_fields=["stopped_at"])
     about = business or _Address()
@@ -175,6 +175,6 @@ def stop(token: str, *, by: Actor) -> None:
 
 
 def withdraw(invitation: Invitation, *, by: Actor) -> None:
-    """Take an invitation back, unless it has ended; its verb asked who may. Twice is once."""
+    """Withdraw an invitation if it is still open. The caller has checked permissions."""
     if Invitation.objects.open().filter(pk=invitation.pk).update(withdrawn_at=clock.now()):
         audit.record("member.invitation_withdrawn", invitation, by=by)

@@ -1,6 +1,6 @@
-"""The permissions, and the roles that bundle them: the one table of who may do what.
+"""Permissions, and the roles that grant them, in one table.
 
-Pages, buttons, tests and the documentation are fed by `GRANTS`; nothing else decides.
+Pages, buttons, tests and the documentation all use `GRANTS`; nothing else decides.
 """
 
 from enum import StrEnum, auto
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Permission(StrEnum):
-    """One thing that a person may be allowed to do."""
+    """One thing that a user may be allowed to do."""
 
-    # For a business, by its own people
+    # For members of one business
     BUSINESS_VIEW = auto()
     BUSINESS_EDIT = auto()
     MEMBER_MANAGE = auto()
@@ -31,8 +31,9 @@ class Permission(StrEnum):
     WEBHOOK_VIEW = auto()
     WEBHOOK_EDIT = auto()
     GO_LIVE = auto()
-    # For every business, by our staff
+    # For staff, in every business
     REVIEW_VIEW = auto()
+    CASE_NOTE = auto()
     APPLICATION_CLEAR = auto()
     APPLICATION_RETURN = auto()
     APPLICATION_HOLD = auto()
@@ -47,7 +48,7 @@ class Permission(StrEnum):
     PRODUCT_WITHDRAW = auto()
     GO_LIVE_PROPOSE = auto()
     GO_LIVE_DECIDE = auto()
-    # Versioned files: who proposes a version, and who puts it in use. Never one person.
+    # Versioned files: proposing and publishing a version need two different people.
     EDITION_PROPOSE = auto()
     EDITION_PUBLISH = auto()
     TEMPLATE_PROPOSE = auto()
@@ -63,7 +64,7 @@ class Permission(StrEnum):
 
 
 class Role(models.TextChoices):
-    """The part a person plays: in one business, or on our staff."""
+    """A role in one business, or on our staff."""
 
     OWNER = "owner", _("Owner")
     ADMINISTRATOR = "administrator", _("Administrator")
@@ -104,7 +105,8 @@ _ADMINISTRATOR = _DEVELOPER | {
     P.SIGNING_EDIT,
     P.GO_LIVE,
 }
-_REVIEWER = frozenset({P.REVIEW_VIEW, P.AUDIT_VIEW})
+_READER = frozenset({P.REVIEW_VIEW, P.AUDIT_VIEW})
+_REVIEWER = _READER | {P.CASE_NOTE}
 _COMPLIANCE = _REVIEWER | {
     P.APPLICATION_CLEAR,
     P.APPLICATION_RETURN,
@@ -129,12 +131,12 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     Role.HEAD_OF_LEGAL: _REVIEWER | {P.APPROVE_LEGAL, P.TEMPLATE_PUBLISH, P.PRICE_LIST_PUBLISH},
     Role.COUNTERSIGNATORY: _REVIEWER | {P.PACK_COUNTERSIGN},
     Role.ACCOUNT_MANAGER: _REVIEWER | {P.ACCOUNT_MANAGE, P.GO_LIVE_PROPOSE},
-    Role.AUDITOR: _REVIEWER | {P.WORK_VIEW},
+    Role.AUDITOR: _READER | {P.WORK_VIEW},
     Role.OPERATOR: _REVIEWER | {P.WORK_VIEW, P.OPERATE, P.PACK_OPERATE},
 }
 
-# What binds a business, or lets somebody in. Its people do it with a second factor alone, which
-# is asked for when they first do; whoever has none still reads and answers.
+# Permissions that bind a business or give somebody access. Its members need a second factor for
+# them, requested at first use; without one they can still read and answer.
 NEEDS_SECOND_FACTOR = frozenset(
     {
         P.APPLICATION_SUBMIT,
@@ -150,5 +152,5 @@ NEEDS_SECOND_FACTOR = frozenset(
 
 
 def holders(permission: Permission) -> list[Role]:
-    """Return the roles that bring a permission, in the order of the table."""
+    """Return the roles that grant a permission, in the order of the table."""
     return [role for role, granted in GRANTS.items() if permission in granted]

@@ -1,4 +1,4 @@
-"""Database sessions whose key is stored as a digest, and which know whose they are."""
+"""Database session store that stores keys as digests and records each session's user."""
 
 from typing import Any, cast
 
@@ -10,7 +10,7 @@ from console.core.digests import sha256_hex
 
 
 class SessionStore(DatabaseStore):
-    """Django's store over our table: the cookie's key never stands in the database."""
+    """Django's store with our model. The key in the cookie is never stored in the database."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -18,7 +18,7 @@ class SessionStore(DatabaseStore):
 
     @staticmethod
     def digest(session_key: str) -> str:
-        """Return what is stored for a cookie's key. It is random, so a fast hash is enough."""
+        """Return the digest that is stored for a cookie's key, which needs no slow hash."""
         return sha256_hex(session_key.encode())
 
     def _get_session_from_db(self) -> Session | None:
@@ -52,6 +52,6 @@ class SessionStore(DatabaseStore):
 
 
 def end(sessions: "models.QuerySet[Session]") -> int:
-    """End these sessions at once: their next request is a stranger's."""
+    """End these sessions at once, and return how many were ended."""
     ended, _ = sessions.delete()
     return ended

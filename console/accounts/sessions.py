@@ -1,4 +1,4 @@
-"""End sessions: everywhere but here, or in one place; or every way of signing in."""
+"""Ending sessions: all others, or a single one; and ending every way of signing in."""
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from console.audit import log as audit
 
 @transaction.atomic
 def end_sessions(person: User, *, by: Actor, keep: str = "") -> int:
-    """Sign a person out everywhere, but for the session whose stored key is `keep`."""
+    """End all of a user's sessions except the one whose stored key is `keep`."""
     ended, _ = Session.objects.of(person).exclude(pk=keep).delete()
     audit.record("person.sessions_ended", person, by=by, ended=ended)
     return ended
@@ -17,7 +17,7 @@ def end_sessions(person: User, *, by: Actor, keep: str = "") -> int:
 
 @transaction.atomic
 def end_session(person: User, session_id: str, *, by: User) -> bool:
-    """Sign a person out of one place."""
+    """End one of a user's sessions."""
     ended, _ = Session.objects.of(person).filter(public_id=session_id).delete()
     if ended:
         audit.record("person.session_ended", person, by=by, session=session_id)
@@ -26,7 +26,7 @@ def end_session(person: User, session_id: str, *, by: User) -> bool:
 
 @transaction.atomic
 def end_sign_in(person: User, *, by: Actor) -> None:
-    """End a person's password, authenticators, recovery codes and sessions. They stay a member."""
+    """Remove a user's password, authenticators, recovery codes and sessions. Memberships remain."""
     person.set_unusable_password()
     person.save(update_fields=["password"])
     person.authenticators.all().delete()

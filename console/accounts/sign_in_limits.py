@@ -1,6 +1,6 @@
-"""Guessing at one account is bounded over all addresses, and its owner is told once a day.
+"""Limits on guessing for one account, over all addresses, with a daily warning to its owner.
 
-Whether the account exists changes nothing: the same counts, the same writes, the same words.
+Unknown accounts are treated the same: the same counts, writes and messages.
 """
 
 from contextlib import suppress
@@ -18,7 +18,7 @@ from console.events import outbox as events
 
 
 class LockedOut(TooMany):
-    """Too many passwords were wrong for this account from this address."""
+    """Too many wrong passwords for this account from this address."""
 
     code = "locked_out"
     template = "accounts/locked.html"
@@ -26,6 +26,13 @@ class LockedOut(TooMany):
 
     def __init__(self, wait: int) -> None:
         super().__init__(_("Signing in is locked for a while."), retry_after=wait)
+
+
+class PasswordsStopped(TooMany):
+    """Too many passwords for this account from all addresses. A reset starts the count again."""
+
+    code = "passwords_stopped"
+    template = "accounts/locked.html"
 
 
 PASSWORD, CODE = "password", "code"
@@ -40,18 +47,20 @@ _UNTOLD: dict[str, Rate] = {
 
 
 def count(what: str, email: str) -> None:
-    """Count one try at an account's password or code, or refuse."""
+    """Count one attempt at an account's password or code, or raise TooMany."""
     try:
         throttle.take_for(f"account-{what}", email, _RATES[what])
-    except TooMany:
+    except TooMany as refusal:
         _tell_owner(what, email)
+        if what == PASSWORD:
+            raise PasswordsStopped(str(refusal), retry_after=refusal.retry_after) from None
         raise
 
 
 def note_wrong(what: str, email: str) -> None:
-    """Tell the owner when there were too many wrong ones in a day, however slowly they came.
+    """Count a wrong attempt, and warn the owner if there were too many in a day, however slow.
 
-    Nothing begins this count anew: an owner who signs in each morning must hear of it too.
+    Nothing resets this count: an owner who signs in every morning must be warned too.
     """
     try:
         throttle.take_for(f"wrong-{what}-untold", email, _UNTOLD[what])
@@ -60,35 +69,41 @@ def note_wrong(what: str, email: str) -> None:
 
 
 def refuse_locked(email: str, network: str) -> None:
-    """Refuse while an account is locked for an address."""
+    """Raise LockedOut while an account is locked for an address."""
     if wait := throttle.wait_for("locked", f"{email} {network}", limits.LOCK):
         raise LockedOut(wait)
 
 
 def count_wrong_password(email: str, network: str) -> None:
-    """Count a wrong password of an account from an address; the tenth locks the two."""
+    """Count a wrong password for an account from an address; the tenth locks the pair."""
     pair = f"{email} {network}"
     try:
         throttle.take_for("wrong-password", pair, limits.WRONG_PASSWORDS)
     except TooMany:
         throttle.forget("wrong-password", pair)
-        with suppress(TooMany):  # another try locked them in the same moment
+        with suppress(TooMany):  # a concurrent attempt has already locked the pair
             throttle.take_for("locked", pair, limits.LOCK)
         raise LockedOut(limits.LOCK.seconds) from None
 
 
 def forget_wrong_passwords(email: str, network: str) -> None:
-    """Begin the count anew: its owner was there."""
+    """Reset the count after a successful sign-in."""
     throttle.forget("wrong-password", f"{email} {network}")
 
 
+def unlock(email: str, network: str) -> None:
+    """Allow passwords again for an account from an address, after a reset."""
+    forget_wrong_passwords(email, network)
+    throttle.forget("locked", f"{email} {network}")
+
+
 def forget(what: str, email: str) -> None:
-    """Begin the count anew: its owner was here."""
+    """Reset the count after a success."""
     throttle.forget(f"account-{what}", email)
 
 
 def _tell_owner(what: str, email: str) -> None:
-    """Write to whoever it is, once a day."""
+    """Warn the owner, at most once a day."""
     with suppress(TooMany):
         throttle.take_for(f"warned-{what}", email, limits.WARNINGS_PER_ACCOUNT)
         _warn("person.code_guessed" if what == CODE else "person.password_guessed", email)

@@ -1,6 +1,6 @@
-"""Sign in: a password, then a one-time code where one is set up; and sign out.
+"""Signing in with a password and, if set up, a one-time code; and signing out.
 
-These take the request, because what they change is its session; they write the log like verbs.
+These functions take the request, because they change its session. They also write the audit log.
 """
 
 import base64
@@ -24,10 +24,10 @@ _TO = "signing_in.to"
 
 
 def check_password(request: HttpRequest, email: str, password: str) -> User | None:
-    """Return the person whose password it is. Failures are counted and lock."""
+    """Return the user with this address and password. Failures are counted and can lock."""
     email, network = email.strip().lower(), addresses.network(request)
     throttle.take("sign-in", network, limits.SIGN_IN_PER_ADDRESS)
-    # First of all: what a locked address goes on trying locks its owner out nowhere else.
+    # Check the lock first, so attempts from a locked address do not count towards other limits.
     sign_in_limits.refuse_locked(email, network)
     sign_in_limits.count(sign_in_limits.PASSWORD, email)
     found = auth.authenticate(request, username=email, password=password)
@@ -53,7 +53,7 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
             "person": person.public_id,
             "password": person.get_session_auth_hash(),
             "at": clock.now().isoformat(),
-            # The address of an invitation holds its token.
+            # Sealed, because the URL of an invitation contains its token.
             "to": base64.b64encode(vault.seal(to.encode(), _TO)).decode(),
         }
         return "code"
@@ -62,7 +62,7 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
 
 
 def pending(request: HttpRequest) -> tuple[User, str] | None:
-    """Return who gave the right password within ten minutes, and where they wanted to go."""
+    """Return who gave the right password in the last ten minutes, and their destination."""
     waiting = request.session.get(_PENDING)
     if not waiting:
         return None
@@ -75,7 +75,7 @@ def pending(request: HttpRequest) -> tuple[User, str] | None:
 
 
 def _opened(sealed: str) -> str:
-    """Return where they wanted to go; to the first page where nobody can tell any more."""
+    """Return the destination, or "" for the home page if it cannot be decrypted."""
     try:
         return vault.open_(base64.b64decode(sealed), _TO).decode()
     except (ValueError, vault.VaultBroken):
@@ -83,12 +83,12 @@ def _opened(sealed: str) -> str:
 
 
 def _is_old(waiting: dict[str, str], person: User) -> bool:
-    """Tell whether the password was changed since it was given."""
+    """Tell whether the password was changed since it was entered."""
     return not constant_time_compare(waiting["password"], person.get_session_auth_hash())
 
 
 def check_code(request: HttpRequest, code: str) -> bool:
-    """Finish a waiting sign-in with a one-time code or a recovery code."""
+    """Complete a pending sign-in with a one-time code or a recovery code."""
     waiting = pending(request)
     if waiting is None:
         return False
@@ -101,7 +101,7 @@ def check_code(request: HttpRequest, code: str) -> bool:
 
 
 def prove(person: User, typed: str, *, only_code: bool = False) -> str:
-    """Return how a code proves the person, or nothing; tries are counted over all sessions."""
+    """Return how a code authenticates the user, or "". Attempts are counted over all sessions."""
     sign_in_limits.count(sign_in_limits.CODE, person.email)
     proof = factors.prove(person, typed, only_code=only_code)
     if proof:
@@ -112,13 +112,13 @@ def prove(person: User, typed: str, *, only_code: bool = False) -> str:
 
 
 def enter(request: HttpRequest, person: User, *, by: str) -> None:
-    """Begin a session with a new key; what stood in a stranger's session does not stay."""
+    """Start a session with a new key, discarding the contents of the anonymous session."""
     if by != "password" and (app := factors.authenticator_of(person)):
         person.otp_device = app  # type: ignore[attr-defined]  # django-otp keeps it in the session
     request.session.flush()
     backend = "django.contrib.auth.backends.ModelBackend"
     auth.login(request, person, backend=backend)
-    recipients.forget_reset(person.email)  # the sign-in ended the link that was sent
+    recipients.forget_reset(person.email)  # signing in has invalidated the link that was sent
     request.session["ip"] = addresses.client_ip(request)
     agent = text.keepable(request.headers.get("User-Agent", ""))
     request.session["agent"] = agent[:300]
@@ -132,9 +132,9 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
 def confirm_again(
     request: HttpRequest, person: User, typed: str, *, only_code: bool = False
 ) -> bool:
-    """Confirm that it is still the same person: by code where there is an app, else by password.
+    """Re-authenticate the user: by code if they have an authenticator, else by password.
 
-    With `only_code` a recovery code is not even tried, so that none is spent for nothing.
+    With `only_code`, recovery codes are not tried, so none is wasted.
     """
     if factors.has_authenticator(person):
         proof = prove(person, typed, only_code=only_code)
@@ -150,7 +150,7 @@ def confirm_again(
 
 
 def adopt_authenticator(request: HttpRequest, person: User) -> None:
-    """Count this session as signed in by code: its person has just set up their app with one."""
+    """Mark this session as signed in by code, after its user set up an authenticator in it."""
     django_otp.login(request, factors.authenticator_of(person))
     stepup.stamp(request, by="code")
 

@@ -1,4 +1,4 @@
-"""Sign up, and confirm the e-mail address."""
+"""Signing up, and confirming the e-mail address."""
 
 from django.core import signing
 from django.db import transaction
@@ -17,7 +17,7 @@ LINK_DAYS = 3
 
 
 class LinkSpent(Refused):
-    """The link is too old, was altered, or is no longer needed."""
+    """The link has expired, was altered, or is no longer needed."""
 
     code = "link_spent"
     status = 410
@@ -25,10 +25,10 @@ class LinkSpent(Refused):
 
 @transaction.atomic
 def sign_up(*, email: str, name: str, password: str) -> None:
-    """Make a person who must confirm their address; a known address gets an e-mail that says so.
+    """Create a user with an unconfirmed address. If the address is known, e-mail its owner instead.
 
-    Nothing tells the two apart for whoever filled in the form (ASVS 6.3.8): the same writes, the
-    same slow hash, the same page.
+    Both cases look the same to whoever submitted the form (ASVS 6.3.8): the same writes, the same
+    slow hash, the same page.
     """
     known = User.objects.filter(email=email.strip().lower()).first()
     if known is None:
@@ -36,13 +36,13 @@ def sign_up(*, email: str, name: str, password: str) -> None:
         audit.record("person.signed_up", person, by=person)
         events.publish("person.signed_up", person)
         return
-    known.set_password(password)  # the time it takes, and no more: it is not saved
+    known.set_password(password)  # for equal timing only; it is not saved
     audit.record("person.signed_up_again", known, by=SYSTEM)
     events.publish("person.signed_up_again", known)
 
 
 def confirmation_token(person: User) -> str:
-    """Return the token of the link in the e-mail. It is signed, so nothing is stored."""
+    """Return the token for the link in the e-mail. It is signed, so nothing is stored."""
     return signing.dumps({"person": person.public_id, "email": person.email}, salt=_SALT)
 
 
@@ -50,7 +50,7 @@ SPENT = gettext_noop("This link no longer works. Sign in to get a new one.")
 
 
 def person_of(token: str) -> User | None:
-    """Return whose address a link confirms, or nothing when it does not work any more."""
+    """Return the user whose address a link confirms, or None if the link no longer works."""
     claim = _claim_of(token)
     if claim is None:
         return None
@@ -59,10 +59,10 @@ def person_of(token: str) -> User | None:
 
 @transaction.atomic
 def confirm(token: str, *, by: User) -> User:
-    """Confirm the address that the token was sent to; twice is once.
+    """Confirm the address that the token was sent to. Idempotent.
 
-    `by` has given the password of the account. Who only reads the mail, a program or somebody
-    whose address a stranger typed, confirms nothing.
+    `by` has entered the account's password. Access to the mailbox alone is not enough: a link
+    scanner, or the owner of an address that a stranger signed up with, must not confirm it.
     """
     found = person_of(token)
     if found is None:
@@ -87,6 +87,6 @@ def _claim_of(token: str) -> dict[str, str] | None:
 
 @transaction.atomic
 def send_confirmation(person: User) -> None:
-    """Send the e-mail again."""
+    """Send the confirmation e-mail again."""
     audit.record("person.asked_for_confirmation", person, by=person)
     events.publish("person.asked_for_confirmation", person)

@@ -1,15 +1,15 @@
-"""Give and take roles on our staff: from the command line only, by whoever runs the machine.
+"""Staff roles, given and removed only from the command line by the operator.
 
-There is no account that may do everything. Who must act in an emergency takes the role that it
-needs here; it is written down with its reason, every auditor is told, and no rule of four eyes is
-lifted.
+There is no superuser. In an emergency, somebody gets the role they need with this command. The
+change is logged with its reason, every auditor is notified, and dual control still applies.
 """
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from console.accounts.actors import Actor
 from console.accounts.models import Membership, User
-from console.accounts.roles import STAFF, Role
+from console.accounts.roles import STAFF, Permission, Role, holders
 from console.audit import log as audit
 from console.core.refusals import NotAllowed
 from console.events import outbox as events
@@ -17,7 +17,7 @@ from console.events import outbox as events
 
 @transaction.atomic
 def give_role(person: User, role: Role, *, by: Actor, because: str = "") -> Membership:
-    """Give a role on our staff. Having it twice is having it once."""
+    """Give a staff role. Idempotent."""
     if role not in STAFF:
         raise NotAllowed("That role is given in a business.")
     membership, made = Membership.objects.get_or_create(user=person, business=None, role=role)
@@ -30,7 +30,7 @@ def give_role(person: User, role: Role, *, by: Actor, because: str = "") -> Memb
 
 @transaction.atomic
 def take_role(person: User, role: Role, *, by: Actor, because: str = "") -> None:
-    """Take a role on our staff away. Works at once, in the middle of a session too."""
+    """Remove a staff role, at once, even in open sessions."""
     gone, _ = Membership.objects.of(person, None).filter(role=role).delete()
     if gone:
         before = {"role": str(role)}
@@ -39,7 +39,13 @@ def take_role(person: User, role: Role, *, by: Actor, because: str = "") -> None
 
 
 def addresses_of(role: Role) -> list[str]:
-    """Return the e-mail addresses of everybody on our staff in a role who can sign in."""
+    """Return the e-mail addresses of all staff in a role who can sign in."""
     rows = Membership.objects.filter(business=None, role=role, user__is_active=True)
     people = [row.user for row in rows.order_by("pk").select_related("user")]
     return [person.email for person in people if person.has_usable_password()]
+
+
+def people_with(permission: Permission) -> "QuerySet[User]":
+    """Return everybody on our staff whose roles bring a permission, by name."""
+    held = Membership.objects.staff().filter(role__in=holders(permission))
+    return User.objects.filter(is_active=True, pk__in=held.values("user")).order_by("name", "pk")

@@ -1,41 +1,40 @@
-"""“Confirm it is you”: a session's stamp of when, and how, its person last proved who they are."""
+"""Re-authentication (“Confirm it is you”): when and how users last proved their identity."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.http import HttpRequest
 
 from console.accounts import factors
 from console.accounts.models import User
 from console.core import clock, text
+from console.shell.forms import typed_fields
 
 MINUTES = 10
-# Signing and countersigning ask for a fresher proof, by one-time code.
+# Signing and countersigning need a more recent proof, by one-time code.
 SIGNING_MINUTES = 5
 _KEY = "confirmed"
-_TYPED = "typed_before_confirming"
-# Only a form that a person has typed is kept: this many characters, and nothing that proves.
-_MOST_KEPT = 20_000
-# Long enough to find an app and set it up.
-_MINUTES_KEPT = 30
-_NEVER_KEPT = frozenset({"csrfmiddlewaretoken", "code", "password", "current"})
+_HELD = "held_form"
+_MOST_HELD = 20_000  # characters
+# Enough time to find an app and set it up.
+_HELD_FOR = timedelta(minutes=30)
 
 
 def stamp(request: HttpRequest, *, by: str) -> None:
-    """Note that the person proved who they are, `by` password, code or recovery."""
+    """Record that the user proved their identity, `by` password, code or recovery."""
     request.session[_KEY] = {"at": clock.now().isoformat(), "by": by}
 
 
 def method(request: HttpRequest) -> str:
-    """Return how the person last proved it, or nothing."""
+    """Return how the user last proved their identity, or ""."""
     return str(request.session.get(_KEY, {}).get("by", ""))
 
 
 def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = False) -> bool:
-    """Tell whether that was within so many minutes, in a way that still counts.
+    """Tell whether that was at most `minutes` ago, by a method that is still accepted.
 
-    A stamp of the future does not count, nor does a password once there is an authenticator;
-    `by_code` says that nothing counts but a one-time code.
+    Times in the future are not accepted, nor is a password once there is an authenticator. With
+    `by_code`, only a one-time code is accepted.
     """
     at = request.session.get(_KEY, {}).get("at")
     if not at or not _counts(request, by_code=by_code):
@@ -53,40 +52,36 @@ def _counts(request: HttpRequest, *, by_code: bool) -> bool:
     return not isinstance(request.user, User) or not factors.has_authenticator(request.user)
 
 
-def keep(request: HttpRequest) -> bool:
-    """Keep the form that was sent to this page until its person has confirmed who they are.
+@dataclass(frozen=True)
+class Held:
+    """A form that its user submitted before they proved their identity."""
 
-    Returns whether there was something to keep, and not too much of it.
+    path: str
+    fields: list[tuple[str, str]]
+
+
+def hold(request: HttpRequest) -> bool:
+    """Save the submitted form in the session, to submit it again after re-authentication.
+
+    Return False if it is too long, or has files.
     """
-    typed = {
-        text.keepable(name): [text.keepable(value) for value in values]
-        for name, values in request.POST.lists()
-        if name not in _NEVER_KEPT
-    }
-    characters = sum(len(value) for values in typed.values() for value in values)
-    if not 0 < characters <= _MOST_KEPT:
+    fields = [(text.keepable(name), text.keepable(value)) for name, value in typed_fields(request)]
+    if request.FILES or sum(len(value) for _, value in fields) > _MOST_HELD:
         return False
-    now = clock.now().isoformat()
-    request.session[_TYPED] = {"path": request.path, "typed": typed, "at": now}
+    path, at = request.get_full_path(), clock.now().isoformat()
+    request.session[_HELD] = {"path": path, "fields": fields, "at": at}
     return True
 
 
-def kept(request: HttpRequest) -> dict[str, Any]:
-    """Return what was typed into this page before its person had to confirm, to show it again."""
-    held = request.session.get(_TYPED)
-    if request.method != "GET" or not held or held["path"] != request.path:
-        return {}
-    if clock.now() - datetime.fromisoformat(held["at"]) > timedelta(minutes=_MINUTES_KEPT):
-        return {}
-    # Boxes that belong together send one value each.
-    return {
-        name: values if len(values) > 1 else values[0]
-        for name, values in held["typed"].items()
-        if values
-    }
+def held(request: HttpRequest) -> Held | None:
+    """Return the form that waits to be submitted again, unless it is too old."""
+    kept = request.session.get(_HELD)
+    if not kept or clock.now() - datetime.fromisoformat(kept["at"]) > _HELD_FOR:
+        return None
+    return Held(kept["path"], [(name, value) for name, value in kept["fields"]])
 
 
-def forget_kept(request: HttpRequest) -> None:
-    """Forget what was kept for this page: it has been sent."""
-    if request.session.get(_TYPED, {}).get("path") == request.path:
-        del request.session[_TYPED]
+def release(request: HttpRequest) -> None:
+    """Delete the saved form once it is submitted again."""
+    if request.session.get(_HELD, {}).get("path") == request.get_full_path():
+        del request.session[_HELD]

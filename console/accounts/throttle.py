@@ -1,10 +1,10 @@
-"""How often something may be tried: exact over all processes, a row for each name until it is full.
+"""Rate limiting for the console: exact over all processes, one row for each bucket in use.
 
-take(what, who, rate)       count one try, or refuse
-take_for(what, name, rate)  the same, for who is named by what was typed: kept as a digest
-wait_for(what, name, rate)  -> seconds until one more try is let pass; 0 where it is now
-forget(what, name)          begin the count of `take_for` anew
-forget_full()               every minute: a count that has run out is as good as none
+take(what, who, rate)       count one attempt, or raise TooMany
+take_for(what, name, rate)  the same for a name that was typed in, stored as a digest
+wait_for(what, name, rate)  -> seconds until the next attempt is allowed; 0 if it is now
+forget(what, name)          reset the count of `take_for`
+forget_full()               every minute: delete buckets that are full again
 """
 
 from math import ceil
@@ -18,7 +18,7 @@ from console.core import clock, gcra
 from console.core.digests import sha256_hex
 from console.core.refusals import TooMany
 
-# The console's clock and not the database's: a test moves it.
+# Use the console's clock, not the database's, because tests change it.
 _NOW = "%(now)s::float8"
 _TAKE = gcra.take_sql(
     "accounts_throttle", _NOW, name="%(name)s", asked="1", burst="%(burst)s", cost="%(cost)s"
@@ -26,7 +26,7 @@ _TAKE = gcra.take_sql(
 
 
 def take(what: str, who: str, rate: Rate) -> None:
-    """Count one try, or refuse with the seconds to wait. A refused try does not count."""
+    """Count one attempt, or raise TooMany with the seconds to wait. Refusals do not count."""
     given: dict[str, str | float] = {
         "name": _name(what, who), "now": clock.now().timestamp(),
         "burst": rate.tries, "cost": rate.cost,
@@ -43,29 +43,29 @@ def take(what: str, who: str, rate: Rate) -> None:
 
 
 def take_for(what: str, name: str, rate: Rate) -> None:
-    """Count one try for somebody who is named by what was typed: only its digest is kept."""
+    """Count one attempt for a name that was typed in; only its digest is stored."""
     take(what, _digest(name), rate)
 
 
 def wait_for(what: str, name: str, rate: Rate) -> int:
-    """Return in how many seconds a try of `take_for` is let pass. Counts nothing."""
+    """Return in how many seconds `take_for` allows an attempt. Counts nothing."""
     return _wait(what, _digest(name), rate)
 
 
 def forget(what: str, name: str) -> None:
-    """Begin the count of `take_for` anew."""
+    """Reset the count of `take_for`."""
     Throttle.objects.filter(name=_name(what, _digest(name))).delete()
 
 
 def forget_full() -> None:
-    """Drop what is full again, so that strangers' tries leave no more rows than a limit lets."""
+    """Delete full buckets, so that attempts by strangers do not accumulate rows."""
     Throttle.objects.filter(arrives__lte=clock.now().timestamp()).delete()
 
 
 def _wait(what: str, who: str, rate: Rate) -> int:
     bucket = Throttle.objects.filter(name=_name(what, who)).first()
     ahead = bucket.arrives - clock.now().timestamp() if bucket else 0.0
-    # A double holds this century to less than a microsecond.
+    # A double represents this century to less than a microsecond.
     return max(0, ceil(round(gcra.wait(ahead, rate.tries, rate.cost), 3)))
 
 

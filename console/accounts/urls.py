@@ -1,8 +1,17 @@
-"""Routes of people and businesses."""
+"""URLs of users and businesses."""
 
 from django.urls import path
 
-from console.accounts.views import businesses, not_me, passwords, security, sign_in, sign_up, team
+from console.accounts.views import (
+    account_details,
+    businesses,
+    not_me,
+    passwords,
+    security,
+    sign_in,
+    sign_up,
+    team,
+)
 
 app_name = "accounts"
 
@@ -17,7 +26,18 @@ urlpatterns = [
     path("not-me/<str:token>/", not_me.not_me, name="not_me"),
     path("sign-out/", sign_in.sign_out, name="sign_out"),
     path("confirm/", sign_in.confirm, name="confirm"),
+    path("resume/", sign_in.resume, name="resume"),
     path("account/", security.security, name="security"),
+    path("account/details/", account_details.change_details, name="change_details"),
+    path("account/email/", account_details.change_email, name="change_email"),
+    path(
+        "account/email/confirm/<str:token>/",
+        account_details.confirm_new_email,
+        name="confirm_new_email",
+    ),
+    path(
+        "account/email/object/<str:token>/", account_details.object_to_email, name="object_to_email"
+    ),
     path("account/password/", passwords.change, name="change_password"),
     path("account/authenticator/", security.authenticator, name="authenticator"),
     path("account/authenticator/begin/", security.begin_authenticator, name="begin_authenticator"),

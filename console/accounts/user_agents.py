@@ -1,4 +1,4 @@
-"""A browser's name for itself, in words a person knows."""
+"""Readable names for browsers' User-Agent headers."""
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +21,7 @@ _SYSTEMS = (
 
 
 def in_words(agent: str) -> str:
-    """Return “Chrome on Linux”; it is what the browser claims, not a proof."""
+    """Return “Chrome on Linux”. The header is unverified."""
     browser = next((name for mark, name in _BROWSERS if mark in agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
     if browser and system:

@@ -1,4 +1,4 @@
-"""Tells the frame who is looking: name, roles, businesses, and what they may."""
+"""The current viewer for page templates: name, roles, businesses and permissions."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from console.shell.viewer import Viewer, ViewerBusiness
 
 
 def visitor(request: HttpRequest) -> Viewer | None:
-    """Return the signed-in person with all their roles, read in one query."""
+    """Return the signed-in user with all their roles, read in one query, or None."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return None
@@ -25,6 +25,7 @@ def visitor(request: HttpRequest) -> Viewer | None:
         staff_role=", ".join(m.get_role_display() for m in memberships if m.business is None),
         places=tuple(_places(memberships)),
         may=_Rights(memberships).may,
+        time_zone=user.time_zone,
         idle_seconds=int(_idle(memberships).total_seconds()),
     )
 
@@ -43,7 +44,7 @@ def _places(memberships: list[Membership]) -> list[ViewerBusiness]:
             held.append(membership.get_role_display())
     return [
         ViewerBusiness(
-            pk=business.pk,
+            row=business,
             public_id=public_id,
             name=business.name,
             role=", ".join(roles[public_id]),
@@ -56,7 +57,7 @@ def _places(memberships: list[Membership]) -> list[ViewerBusiness]:
 
 
 class _Rights:
-    """What a person may, by business, from the roles that were read."""
+    """A user's permissions by business, from memberships that were already read."""
 
     def __init__(self, memberships: list[Membership]) -> None:
         self.roles: dict[str | None, frozenset[Role]] = {}

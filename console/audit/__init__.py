@@ -1,1 +1,1 @@
-"""Who did what to which thing, when: append-only, and chained so that a change shows."""
+"""The audit log: who did what to which object and when, append-only and tamper-evident."""

@@ -1,10 +1,10 @@
-"""App config, and what the log says about itself."""
+"""App config, and the audit log's messages about itself."""
 
 from django.apps import AppConfig
 
 
 class AuditConfig(AppConfig):
-    """The log."""
+    """The audit log."""
 
     name = "console.audit"
     label = "audit"

@@ -4,7 +4,7 @@ DECLARE
   whole jsonb := NEW.body::jsonb;
   said jsonb := whole -> 'body';
 BEGIN
-  -- What a reader must find is text: the number 5 is not the text "5".
+  -- Searched values must be text: the number 5 is not the text "5".
   IF NEW.at >= '2000-01-01' AND NEW.at < '10000-01-01'
     AND whole -> '_type' = '"console.audit.entry.v1"'
     AND said -> 'id' = to_jsonb(NEW.public_id)
@@ -16,7 +16,7 @@ BEGIN
     AND said #> '{subject,type}' = to_jsonb(NEW.subject_type)
     AND said #> '{subject,id}' = to_jsonb(NEW.subject_id)
     AND said #> '{request,id}' = to_jsonb(NEW.request_id)
-    -- Every reader knows these numbers alone, and none follows a nesting without end.
+    -- Not every reader of JSON knows other numbers, or unlimited nesting.
     AND NOT whole @? '$.** ? (@.type() == "number" &&
       (@ > 9007199254740991 || @ < -9007199254740991 || @.floor() != @))'
     AND NOT whole @? '$.**{32}'

@@ -6,7 +6,7 @@ DECLARE
   whole jsonb := to_jsonb(NEW);
   subject text := whole ->> 'public_id';
 BEGIN
-  IF TG_ARGV[1] <> '' THEN  -- a role is written about its person
+  IF TG_ARGV[1] <> '' THEN  -- the entry of a role is about its person
     SELECT public_id INTO subject FROM public.accounts_user
     WHERE id = (whole ->> TG_ARGV[1])::bigint;
   END IF;

@@ -1,4 +1,4 @@
-"""Walk the chain and say what is wrong with it: an edit, a deletion, a cut, a forged insert."""
+"""Verification of the hash chain: finds changed, deleted, truncated and forged entries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ MAIN = "main"
 START = "0" * 64
 _BATCH = 5000
 
-# One snapshot for the walk, the entries outside and the head: others write meanwhile.
+# Use one snapshot for the chain, the entries outside it and the head, while others write.
 _LOOK_STILL = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 _WALK = """
 SELECT link.seq, link.prev, link.hash, entry.body, entry.public_id,
@@ -33,7 +33,7 @@ SELECT count(*) FROM public.audit_entry AS entry WHERE NOT EXISTS
 
 @dataclass(frozen=True)
 class Anchor:
-    """A head that was published outside: a chain that is shorter or differs there was cut."""
+    """A published head. A chain that is shorter, or differs here, has been tampered with."""
 
     count: int
     hash: str
@@ -41,7 +41,7 @@ class Anchor:
 
 @dataclass
 class ChainFault:
-    """One thing that is wrong, and where."""
+    """One fault in the chain, and where it is."""
 
     seq: int
     what: str
@@ -51,16 +51,16 @@ class ChainFault:
 
 
 def verify(anchors: Iterable[Anchor] = ()) -> list[ChainFault]:
-    """Return every finding; an empty list is a whole chain. Reads in batches, changes nothing."""
+    """Return every fault; none if the chain is intact. Reads in batches and changes nothing."""
     return walk(anchors).findings
 
 
 def walk(anchors: Iterable[Anchor] = ()) -> "Walk":
-    """Walk the whole chain, and return what was seen."""
+    """Walk the whole chain, and return the pass with its findings."""
     seen = Walk(anchors)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LOOK_STILL)
-        cursor.execute("SET LOCAL cursor_tuple_fraction = 1")  # we read to the end
+        cursor.execute("SET LOCAL cursor_tuple_fraction = 1")  # all rows are read
         with connection.chunked_cursor() as rows:
             rows.execute(_WALK, [MAIN])
             while batch := rows.fetchmany(_BATCH):
@@ -86,11 +86,11 @@ class Walk:
 
     @property
     def count(self) -> int:
-        """Return how far the chain goes."""
+        """Return the number of links seen."""
         return self.next_seq - 1
 
     def step(self, seq: int, prev: str, hash_: str, body: str | None, *columns: object) -> None:
-        """Compare one link with the one before it, and with the entry it holds."""
+        """Compare one link with the previous one, and with its entry."""
         if seq != self.next_seq:
             self._find(seq, f"{seq - self.next_seq} links are missing before it")
         elif prev != self.prev:
@@ -106,7 +106,7 @@ class Walk:
         self.next_seq, self.prev = seq + 1, hash_
 
     def ending(self) -> Iterator[ChainFault]:
-        """Compare the end with the stored head and with the published one."""
+        """Compare the end with the stored head and with the published heads."""
         head = ChainHead.objects.filter(chain=MAIN).first()
         if head is None or (head.count, head.hash) != (self.count, self.prev):
             yield ChainFault(self.count, "the chain does not end at its head")
@@ -118,9 +118,9 @@ class Walk:
 
 
 def _problem_of(body: str, columns: tuple[Any, ...]) -> str:
-    """Say what is wrong with an entry whose hash is right; nothing where nothing is.
+    """Return an entry's inconsistencies, or "" if there are none. Its hash is already verified.
 
-    The columns find and show an entry: they must still say what its hashed body says.
+    The columns, which are used to find and show an entry, must match its hashed body.
     """
     try:
         said = orjson.loads(body)["body"]
@@ -141,5 +141,5 @@ def _problem_of(body: str, columns: tuple[Any, ...]) -> str:
 
 
 def head() -> ChainHead:
-    """Return where the chain ends now."""
+    """Return the current head of the chain."""
     return ChainHead.objects.get(chain=MAIN)

@@ -1,9 +1,10 @@
-"""What each comparison of the chain found: a row, and first a line in a file that only grows.
+"""Results of chain verifications, stored as rows and, first, as lines of an append-only file.
 
-    keep()  -> the row, and its line
-    last()  -> the newest check, by the file
+    keep()  -> the row, after writing its line
+    last()  -> the newest check, according to the file
 
-A row counts only with its line: whoever has the site's role could write rows that find nothing.
+A row without its line is ignored, because the site's database role could insert rows that report no
+faults.
 """
 
 from datetime import datetime
@@ -20,12 +21,12 @@ FILE = GrowingFile(
 )
 
 
-# A check a day: these are two months.
+# One check a day, so this is two months.
 _LOOKED_AT = 60
 
 
 def keep(*, entries: int, heads: int, findings: list[str], found: int) -> ChainCheck:
-    """Keep a check. It writes no entry: a chain that is broken may take none."""
+    """Store a check. It writes no audit entry, because a broken chain may not accept one."""
     row = ChainCheck(at=clock.now(), entries=entries, heads=heads, found=found, findings=findings)
     FILE.append(_line(row))
     row.save()
@@ -33,12 +34,12 @@ def keep(*, entries: int, heads: int, findings: list[str], found: int) -> ChainC
 
 
 def rows() -> QuerySet[ChainCheck]:
-    """Return what every comparison found, the newest first."""
+    """Return all checks, newest first."""
     return ChainCheck.objects.order_by("-at", "-pk")
 
 
 def last() -> ChainCheck | None:
-    """Return the newest check. One of a time to come would put off all others."""
+    """Return the newest check. Ignore checks dated in the future."""
     return next(iter(_kept(clock.now())), None)
 
 
@@ -49,7 +50,7 @@ def last_broken(since: datetime) -> ChainCheck | None:
 
 
 def _kept(until: datetime) -> list[ChainCheck]:
-    """Return the newest checks whose rows say what the file says, the newest first."""
+    """Return the newest checks whose rows match the file, newest first."""
     lines, _ = FILE.lines()
     known = {line["id"]: line for line in lines[-_LOOKED_AT:]}
     found = rows().filter(public_id__in=known, at__lte=until)
@@ -57,7 +58,7 @@ def _kept(until: datetime) -> list[ChainCheck]:
 
 
 def faults() -> list[str]:
-    """Return what is wrong with the file, and the rows that nobody has checked."""
+    """Return what is wrong with the file, and rows that are not in it."""
     lines, wrong = FILE.lines()
     known = {line["id"]: line for line in lines}
     if forged := sum(_line(row) != known.get(row.public_id) for row in rows()):

@@ -1,4 +1,4 @@
-"""What the log adds by itself: which request this is, from where, and as whom."""
+"""The request context that the log adds to every entry: request id, address, channel and roles."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Circumstances:
-    """The request around an entry. `written` counts the entries that it has committed."""
+    """The request in which an entry is written. `written` counts its committed entries."""
 
     request_id: str = ""
     ip: str = ""
@@ -21,13 +21,13 @@ _current: ContextVar[Circumstances | None] = ContextVar("audit_circumstances", d
 
 
 def current() -> Circumstances:
-    """Return this request's circumstances; outside a request, those of the system."""
+    """Return the current request's circumstances, or empty ones outside a request."""
     return _current.get() or Circumstances()
 
 
 @contextmanager
 def during(circumstances: Circumstances) -> Iterator[Circumstances]:
-    """Make these the circumstances of every entry written inside."""
+    """Use these circumstances for every entry written inside."""
     token = _current.set(circumstances)
     try:
         yield circumstances

@@ -1,7 +1,7 @@
-"""What visitors tried in vain: counted for each network, page, outcome and minute.
+"""Counters of visitors' failed requests, per network, page, outcome and minute.
 
-Whoever has many networks (an IPv6 /48 holds 65,536) makes no more rows for it: once a process has
-counted in so many within a minute, further ones share a row without a network.
+An attacker with many networks (an IPv6 /48 has 65,536) cannot create unlimited rows: once a process
+has used `_MOST_ROWS` rows within a minute, further networks share a row without a network.
 """
 
 import threading
@@ -13,7 +13,7 @@ from django.db.models import Count, Sum
 from console.audit.models import CountedAttempt
 from console.core import clock
 
-# In one statement, so that a flood neither waits for itself nor loses a count.
+# One statement, so that concurrent requests neither block for long nor lose a count.
 _COUNT = """
 INSERT INTO audit_counted_attempt AS held
     (minute, network, page, status, refusal, request_id, count)
@@ -35,7 +35,7 @@ class _Rows:
         self._changing = threading.Lock()
 
     def chosen(self, minute: datetime, row: CountedRow) -> CountedRow:
-        """Return the row in which one is counted: its own, or the one of all other networks."""
+        """Return the row to count in: the network's own, or the shared one for all others."""
         with self._changing:
             if minute != self._minute:
                 self._minute, self._known = minute, set()
@@ -50,7 +50,7 @@ _rows = _Rows()
 
 
 def count(*, network: str, page: str, status: int, refusal: str, request_id: str) -> None:
-    """Count one more; the first of a minute leaves the number of its request."""
+    """Count one failed request. The first in a minute also stores its request id."""
     minute = clock.now().replace(second=0, microsecond=0)
     row = _rows.chosen(minute, (network or None, page[:80], status, refusal[:40]))
     with connection.cursor() as cursor:
@@ -58,14 +58,14 @@ def count(*, network: str, page: str, status: int, refusal: str, request_id: str
 
 
 def of_a_day() -> tuple[int, int]:
-    """Return how often visitors tried in vain within a day, and from how many networks."""
+    """Return how many requests of visitors failed in the last day, and from how many networks."""
     rows = CountedAttempt.objects.filter(minute__gt=clock.now() - DAY)
     found = rows.aggregate(tries=Sum("count"), networks=Count("network", distinct=True))
     return found["tries"] or 0, found["networks"]
 
 
 def remove(before: datetime, most: int) -> int:
-    """Remove what was counted before a moment, so many rows at most."""
+    """Delete counters older than `before`, at most `most` rows. Return how many were deleted."""
     old = CountedAttempt.objects.filter(minute__lt=before).order_by("minute")
     removed, _ = CountedAttempt.objects.filter(pk__in=old.values("pk")[:most]).delete()
     return removed

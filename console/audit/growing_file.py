@@ -1,4 +1,4 @@
-"""A file of DATA_DIR that only grows, one JSON object a line: what SQL alone cannot write."""
+"""Append-only files in DATA_DIR, one JSON object per line, which SQL alone cannot write."""
 
 import fcntl
 import os
@@ -13,7 +13,7 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class GrowingFile:
-    """One such file, and the members of each of its lines, in their order."""
+    """An append-only file, and the members of each line in order."""
 
     name: str
     members: Mapping[str, type]
@@ -23,7 +23,7 @@ class GrowingFile:
         return Path(settings.DATA_DIR) / self.name
 
     def append(self, said: Mapping[str, Any]) -> None:
-        """Add a line and wait until the disk has it; a line broken off before is left behind."""
+        """Append a line and fsync it. If the last line was cut off, start a new line after it."""
         handle = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
@@ -35,15 +35,15 @@ class GrowingFile:
             os.close(handle)
         folder = os.open(self.path.parent, os.O_RDONLY)
         try:
-            os.fsync(folder)  # the first line makes the file
+            os.fsync(folder)  # the first line creates the file
         finally:
             os.close(folder)
 
     def lines(self) -> tuple[list[dict[str, Any]], list[str]]:
-        """Return what its lines say, the oldest first, and what is wrong with the others.
+        """Return the parsed lines, oldest first, and a message for each unreadable line.
 
-        A power cut may break a line off. What it meant is then done again, so the line that
-        follows, or nothing, says it.
+        A line cut off by a power failure is not a fault: the interrupted operation is repeated and
+        writes a new line.
         """
         try:
             lines = self.path.read_bytes().split(b"\n")
@@ -65,6 +65,6 @@ class GrowingFile:
         return all(isinstance(said.get(name), kind) for name, kind in self.members.items())
 
     def _was_broken_off(self, line: bytes) -> bool:
-        """Tell whether this is the beginning of a line of ours, and not its whole."""
+        """Tell whether this is an incomplete line of ours."""
         begins = f'{{"{next(iter(self.members))}":'.encode()
         return line.startswith(begins) and not line.endswith(b"}")

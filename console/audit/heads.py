@@ -1,11 +1,11 @@
-"""The ends of the chain that others were told: kept as rows, and in a file that only grows.
+"""Published heads of the audit chain, stored as rows and in an append-only file.
 
-    publish()    -> the row; keeps where the chain ends now, or ended when a bundle was made
-    compare()    -> what is wrong, by every head in the rows and in the file
-    keep_check() -> the row that says what a comparison found
+    publish()    -> the row for the current head, or for the one in a bundle
+    compare()    -> the faults found by comparing the chain with every published head
+    keep_check() -> the row that stores the result of a comparison
 
-Whoever rewrites the chain must rewrite the rows, the file, and every copy that somebody else has.
-A row counts as published only with its line: SQL alone cannot write the file.
+To rewrite the chain, an attacker would have to rewrite the rows, the file and every copy that
+others have. A row without its line in the file is not published: SQL alone cannot write the file.
 """
 
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ FILE = GrowingFile(
     "audit-heads.jsonl",
     {"chain": str, "count": int, "hash": str, "at": str, "channel": str, "about": str},
 )
-# The clocks of two machines may differ by so much, and hardly by more.
+# The largest plausible difference between the clocks of two machines.
 _AHEAD = timedelta(hours=1)
-# So many findings are kept in words; the rest are counted.
+# How many findings are stored in full; the rest are only counted.
 _TOLD = 20
 
 
@@ -43,10 +43,10 @@ def publish(
     head: Anchor | None = None,
     at: datetime | None = None,
 ) -> PublishedHead:
-    """Keep a head as published, and return it. Twice for one day or one pack is once.
+    """Publish a head and return its row. Idempotent for each day or pack.
 
-    It is where the chain ends now, unless a head is given: one that stands in a bundle by now.
-    The file is written first, so that no row is without its line, whatever breaks off here.
+    Publish the current head unless `head` is given, which is one already contained in a bundle. The
+    file is written first, so no row is ever without its line.
     """
     if found := _find(channel, about):
         return found
@@ -69,7 +69,7 @@ def publish(
 
 
 def anchor() -> Anchor:
-    """Return where the chain ends now, as it is published."""
+    """Return the current head, as it is published."""
     head = chain.head()
     return Anchor(head.count, head.hash)
 
@@ -79,39 +79,39 @@ def is_published(channel: Channel, about: str) -> bool:
 
 
 def _find(channel: Channel, about: str) -> PublishedHead | None:
-    """Return the head of that publication: a row that somebody else wrote stands for none."""
+    """Return the head of that publication. Ignore rows that are not in the file."""
     rows = list(PublishedHead.objects.filter(channel=channel, about=about).order_by("pk"))
     kept = _in_file() if rows else set()
     return next((row for row in rows if _values(_line(row)) in kept), None)
 
 
 def first_published_at() -> datetime | None:
-    """Return since when heads are published here."""
+    """Return when the first head was published."""
     return published().values_list("at", flat=True).last()
 
 
 def last_night() -> PublishedHead | None:
-    """Return the newest head that a night published."""
+    """Return the newest nightly head."""
     kept = _in_file()
     rows = published().filter(channel=Channel.NIGHTLY, at__lte=clock.now())
     return next((row for row in rows.iterator(100) if _values(_line(row)) in kept), None)
 
 
 def published() -> QuerySet[PublishedHead]:
-    """Return every head that was published, the newest first."""
+    """Return all published heads, newest first."""
     return PublishedHead.objects.order_by("-at", "-pk")
 
 
 @dataclass(frozen=True)
 class Known:
-    """Every head that was published, and what is wrong with the file that keeps them."""
+    """Every published head, and what is wrong with the file that contains them."""
 
     anchors: frozenset[Anchor]
     findings: list[ChainFault]
 
 
 def known() -> Known:
-    """Read the heads of the rows and of the file; each row must have its line there."""
+    """Read the heads from the rows and the file. Every row must have a line in the file."""
     lines, wrong = FILE.lines()
     findings = [ChainFault(-1, one) for one in wrong]
     in_file, anchors, lost = {_values(line) for line in lines}, set[Anchor](), 0
@@ -122,7 +122,7 @@ def known() -> Known:
     if lost:
         findings.append(ChainFault(-1, f"{lost} published heads are not in {FILE.name}"))
     if early := published().filter(_of_a_time_to_come()).count():
-        # It would stand where that night's own belongs, which then is neither kept nor told.
+        # A head dated in the future would later take the place of that night's own head.
         findings.append(ChainFault(-1, f"{early} of the published heads claim a time to come"))
     return Known(frozenset(anchors), findings)
 
@@ -135,7 +135,7 @@ def _of_a_time_to_come() -> Q:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a walk along the chain found, with so many entries and heads."""
+    """The result of verifying the chain: the number of entries and heads, and the faults."""
 
     entries: int
     heads: int
@@ -151,7 +151,7 @@ def compare() -> Comparison:
 
 
 def keep_check(found: Comparison) -> ChainCheck:
-    """Keep what a comparison found."""
+    """Store the result of a comparison."""
     return chain_checks.keep(
         entries=found.entries,
         heads=found.heads,

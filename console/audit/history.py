@@ -1,20 +1,26 @@
-"""The log, read: what happened to a thing, or everything that fits, as sentences."""
+"""Reading the audit log: entries about an object or matching a search, as readable sentences."""
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.contrib.postgres.search import SearchQuery
+from django.db.models import Max, Q, QuerySet
 
 from console.audit import messages
-from console.audit.models import Entry
+from console.audit.models import ENTRY_WORDS, Entry
+
+_AN_ID = re.compile(r"[a-z]{3}_\w+", re.ASCII)
+# Under which names verbs write why something was done.
+_REASONS = ("reason", "note", "because", "why")
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One entry as people read it. `body` is the whole of it."""
+    """One entry as people read it. `body` is the whole of it, `text` as the chain hashes it."""
 
     public_id: str
     at: datetime
@@ -23,39 +29,80 @@ class HistoryLine:
     sentence: str
     subject_id: str
     body: dict[str, Any]
+    text: str
+
+    @property
+    def reason(self) -> str:
+        """Why it was done, where that was said."""
+        told = self.member("after") | self.member("details")
+        return next((str(told[name]) for name in _REASONS if told.get(name)), "")
+
+    @property
+    def changes(self) -> list[tuple[str, Any, Any]]:
+        """What was changed: name, value before, value after."""
+        before, after = self.member("before"), self.member("after")
+        return [(name, before.get(name), after.get(name)) for name in before | after]
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What else the entry says, beside the reason."""
+        return {k: said for k, said in self.member("details").items() if k not in _REASONS}
+
+    def member(self, name: str) -> dict[str, Any]:
+        """Return an object of the entry; empty where it has none of that name."""
+        member = self.body.get(name)
+        return member if isinstance(member, dict) else {}
 
 
 @dataclass(frozen=True)
 class HistoryQuery:
-    """What is looked for; everything empty asks for the whole log."""
+    """What is looked for; everything empty asks for the whole log. Days are in UTC, both count."""
 
     words: str = ""
     code: str = ""
     business_id: str = ""
+    since: date | None = None
+    until: date | None = None
 
 
 def about(subject_ids: Iterable[str]) -> QuerySet[Entry]:
-    """Return the entries about these things, the newest first."""
+    """Return the entries about these objects, newest first."""
     return Entry.objects.filter(subject_id__in=list(subject_ids)).newest_first()
 
 
 def fitting(question: HistoryQuery) -> QuerySet[Entry]:
-    """Return the entries that fit, the newest first."""
+    """Return the matching entries, newest first."""
     found = Entry.objects.all()
     if question.code:
         found = found.filter(code=question.code)
     if question.business_id:
         found = found.filter(business_id=question.business_id)
+    if question.since:
+        found = found.filter(at__gte=datetime.combine(question.since, time(), UTC))
+    if question.until:
+        ends = datetime.combine(question.until, time(), UTC) + timedelta(days=1)
+        found = found.filter(at__lt=ends)
     if words := question.words:
-        exact = Q(subject_id=words) | Q(actor_id=words) | Q(business_id=words)
-        found = found.filter(
-            exact | Q(request_id=words) | Q(public_id=words) | Q(actor_name__iexact=words)
-        )
+        if _AN_ID.fullmatch(words):
+            exact = Q(subject_id=words) | Q(actor_id=words) | Q(business_id=words)
+            found = found.filter(exact | Q(request_id=words) | Q(public_id=words))
+        else:
+            asked = SearchQuery(words, config="simple", search_type="websearch")
+            found = found.annotate(said=ENTRY_WORDS).filter(said=asked)
     return found.newest_first()
 
 
-def lines(entries: Iterable[Entry]) -> Iterator[HistoryLine]:
-    """Turn entries into sentences."""
+def last_acts(since: datetime) -> dict[str, datetime]:
+    """Return when a person or an API key last did something, by the business's public id."""
+    done = Entry.objects.filter(at__gte=since).exclude(business_id="").exclude(actor_id="")
+    return dict(done.values_list("business_id").annotate(Max("at")))
+
+
+def lines(
+    entries: Iterable[Entry], names: Mapping[str, str] | None = None
+) -> Iterator[HistoryLine]:
+    """Turn entries into sentences; `names` are what people call some subjects, by id."""
+    names = names or {}
     for entry in entries:
         yield HistoryLine(
             public_id=entry.public_id,
@@ -63,15 +110,18 @@ def lines(entries: Iterable[Entry]) -> Iterator[HistoryLine]:
             code=entry.code,
             actor=entry.actor_name,
             sentence=messages.sentence(
-                entry.code, actor=entry.actor_name, subject=entry.subject_id
+                entry.code,
+                actor=entry.actor_name,
+                subject=names.get(entry.subject_id, entry.subject_id),
             ),
             subject_id=entry.subject_id,
             body=_body(entry),
+            text=entry.body,
         )
 
 
 def _body(entry: Entry) -> dict[str, Any]:
-    """Return what an entry says; one that cannot be read says nothing, and `verify` finds it."""
+    """Return an entry's body, or {} if it cannot be read; `verify` reports such entries."""
     try:
         said = json.loads(entry.body)["body"]
     except (ValueError, LookupError, TypeError, RecursionError):

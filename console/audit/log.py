@@ -1,4 +1,4 @@
-"""record(): the only writer of entries."""
+"""record(): the only function that writes audit entries."""
 
 from functools import partial
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ DOMAIN = "console.audit.entry.v1"
 
 
 class EntryActor(Protocol):
-    """The actor that an entry names: a person, or what acts without an account."""
+    """The actor of an entry: a user, or something that acts without an account."""
 
     @property
     def public_id(self) -> str: ...
@@ -33,10 +33,10 @@ def record(
     after: dict[str, Any] | None = None,
     **details: Any,
 ) -> Entry:
-    """Write one line, in the transaction of the change it describes.
+    """Write one entry, in the transaction of the change it describes.
 
-    `before`, `after` and `details` hold strings, whole numbers, lists and objects, never a secret.
-    From which address, in which request and with which roles it was asked is added here.
+    `before`, `after` and `details` contain strings, integers, lists and objects, never a secret.
+    The request's id, address and roles are added from the context.
     """
     assert transaction.get_connection().in_atomic_block, f"{code} outside a transaction"
     around = context.current()

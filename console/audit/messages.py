@@ -1,4 +1,4 @@
-"""Each audit code as a sentence a person can read."""
+"""Registry of readable messages for audit codes."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,14 @@ _sentences: dict[str, str] = {}
 
 
 def register(sentences: Mapping[str, str]) -> None:
-    """Add a package's sentences. Called from AppConfig.ready(), nowhere else."""
+    """Register a package's messages. Called from AppConfig.ready(), nowhere else."""
     if twice := _sentences.keys() & sentences.keys():
         raise ValueError(f"Two sentences for {sorted(twice)}.")
     _sentences.update(sentences)
 
 
 def sentence(code: str, *, actor: str, subject: str) -> str:
-    """Return the sentence of an entry; a code without one is shown as it is."""
+    """Return an entry's message; a code without one is shown as it is."""
     words = _sentences.get(code, "{actor}: " + code + " {subject}")
     return gettext(words).format(actor=actor, subject=subject)
 

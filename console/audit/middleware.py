@@ -1,4 +1,4 @@
-"""Puts the request around every entry, and writes down the attempts that changed nothing."""
+"""Middleware that sets the audit context, and records unsafe requests that changed nothing."""
 
 from datetime import timedelta
 
@@ -12,22 +12,23 @@ from console.core import addresses, clock, ids, routes
 from console.core.middleware import GetResponse
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-# Entries stay for ever: a program that asks in a loop leaves so many a minute, and is then counted.
+# Entries are kept forever, so a client in a loop writes this many a minute and is then only
+# counted.
 MOST_A_MINUTE = 60
 
 
 class Attempt:
-    """A page that was asked to change something, as a subject of the log."""
+    """A page that received an unsafe request, as the subject of an entry."""
 
     def __init__(self, name: str) -> None:
         self.public_id = name
 
 
 class AuditMiddleware:
-    """Every unsafe request leaves a trace: its effect, or that it had none.
+    """Makes every unsafe request leave a trace: its effect, or that it had none.
 
-    Who is signed in leaves an entry of their own; strangers are counted, and so is whoever tries
-    on and on.
+    A signed-in user's attempt is an entry of its own. Attempts by strangers, and by users who keep
+    repeating them, are only counted.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -37,7 +38,7 @@ class AuditMiddleware:
         if routes.is_api(request):
             return self.get_response(request)
         request_id = ids.new("req")
-        # One number for the page, the log entry and every line of the logs.
+        # One id for the page, the audit entry and every line of the server logs.
         request.META["console.request_id"] = request_id
         structlog.contextvars.bind_contextvars(request_id=request_id)
         around = context.Circumstances(request_id, addresses.client_ip(request), via="web")
@@ -50,7 +51,7 @@ class AuditMiddleware:
 
 
 def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
-    """Name the page, never what was typed into it."""
+    """Record the attempt by the page's name, never with the values submitted to it."""
     match = request.resolver_match
     user = getattr(request, "user", None)
     person = user if user is not None and user.is_authenticated else None
@@ -74,9 +75,9 @@ def _record_attempt(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def _has_enough(person_id: str) -> bool:
-    """Tell whether somebody has left as many entries within a minute as they may.
+    """Tell whether a user has reached the number of entries allowed per minute.
 
-    Requests at the same moment do not see each other: each thread may add one.
+    Concurrent requests do not see each other, so each thread may add one more.
     """
     since = clock.now() - timedelta(minutes=1)
     entries = Entry.objects.filter(actor_id=person_id, at__gt=since, code="request.changed_nothing")

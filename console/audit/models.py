@@ -1,20 +1,27 @@
-"""Entry: one immutable line of the audit log. Link and Head: the chain that holds it.
-
-PublishedHead: an end of the chain that others were told. ChainCheck: what one comparison found.
-CountedAttempt: how often something was tried in vain.
-"""
+"""The log and its chain: Entry, ChainLink, ChainHead, PublishedHead, ChainCheck, CountedAttempt."""
 
 from typing import Any, Self
 
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
+from django.db.models import F, Value
+from django.db.models.functions import Left, Replace
 
 from console.core import ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 
+# The words of an entry's first part, which is all of any but the longest. In JSON a line break is
+# two characters, and the second would be the first letter of the next word.
+_READ = 100_000
+ENTRY_WORDS = SearchVector(
+    Replace(Left(F("body"), _READ), Value("\\n"), Value(" ")), config="simple"
+)
+
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """The log, as people ask for it."""
+    """Queries for entries."""
 
     def about(self, subject_id: str) -> Self:
         return self.filter(subject_id=subject_id)
@@ -24,11 +31,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """Who did what to which thing, when.
+    """Who did what to which object, and when.
 
-    Subjects and people are named, not linked, so the log outlives what it describes. `body` is
-    the canonical JSON of the whole entry: it is what the chain hashes; the columns beside it
-    only find it. Triggers refuse UPDATE, DELETE and TRUNCATE.
+    Subjects and users are stored as ids, not foreign keys, so the log outlives what it describes.
+    `body` is the canonical JSON of the whole entry, which the chain hashes; the columns are only
+    for searching. Triggers refuse UPDATE, DELETE and TRUNCATE.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("aud"))
@@ -52,6 +59,7 @@ class Entry(models.Model):
             models.Index(fields=["actor_id", "-at"], name="audit_by_actor"),
             models.Index(fields=["-at", "-id"], name="audit_newest"),
             models.Index(fields=["code", "-at"], name="audit_by_code"),
+            GinIndex(ENTRY_WORDS, name="audit_by_words"),
         ]
         constraints = [
             DatabaseRule.beside(__file__, "audit_refuse"),
@@ -65,7 +73,7 @@ class Entry(models.Model):
 
 
 class ChainLink(models.Model):
-    """An entry's place in the chain, written by the database when the entry commits."""
+    """An entry's position in the chain, written by the database when the entry commits."""
 
     chain = models.CharField(max_length=20)
     seq = models.BigIntegerField()
@@ -86,7 +94,7 @@ class ChainLink(models.Model):
 
 
 class ChainHead(models.Model):
-    """Where a chain ends: how many entries it has, and the hash of the last."""
+    """The end of a chain: how many entries it has, and the hash of the last one."""
 
     chain = models.CharField(max_length=20, primary_key=True)
     count = models.BigIntegerField()
@@ -99,23 +107,23 @@ class ChainHead(models.Model):
         return f"{self.chain}: {self.count} entries"
 
     def anchor(self) -> dict[str, Any]:
-        """Return what is kept outside, by whoever runs `manage.py audit head`."""
+        """Return the values to store elsewhere, as printed by `manage.py audit head`."""
         return {"chain": self.chain, "count": self.count, "hash": self.hash}
 
 
 class Channel(models.TextChoices):
-    """By which way an end of the chain was published."""
+    """How a head was published."""
 
     NIGHTLY = "nightly", "E-mail to the auditors"
     BUNDLE = "bundle", "Bundle of an executed pack"
 
 
 class PublishedHead(models.Model):
-    """Where the chain ended at one moment, as others were told. Never changed.
+    """The head of the chain at one moment, as published to others. Immutable.
 
-    `about` says which publication it was: a day, or a pack's number; each is published once, by
-    the file of heads: a second row, which the site's role could write, must not keep the first
-    away. The database refuses a head that the chain never had.
+    `about` identifies the publication: a day, or a pack's number. The file of heads ensures that
+    each is published once. There is no unique constraint, because a row forged by the site's role
+    could then block the real one. The database refuses a head that the chain never had.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("hed"))
@@ -146,7 +154,7 @@ class PublishedHead(models.Model):
 
 
 class ChainCheck(models.Model):
-    """What one comparison of the chain with every published head found. Never changed."""
+    """The result of comparing the chain with every published head. Immutable."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chc"))
     at = models.DateTimeField()
@@ -165,11 +173,11 @@ class ChainCheck(models.Model):
 
 
 class CountedAttempt(models.Model):
-    """How often, within one minute, one network tried one page in vain.
+    """How many requests from one network to one page failed within one minute.
 
-    Strangers add to a number, not to the log, and so does a signed-in person who tries on and on: a
-    flood costs a row for each network, page, outcome and minute. `network` is empty where it is not
-    known, and where there were too many.
+    Attempts by strangers, and by signed-in users who keep repeating them, only increase a count, so
+    a flood costs one row per network, page, outcome and minute. `network` is null if it is unknown,
+    or if there were too many networks.
     """
 
     minute = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Recorded: rows of a model that change only together with an audit entry about them."""
+"""Recorded: a constraint that requires an audit entry for every change of certain columns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ _CREATE = (
 
 
 class Recorded(SqlConstraint):
-    """At commit, an entry about the row must have been written in the same transaction.
+    """Require an audit entry about the row in the same transaction, checked at commit.
 
-    It is asked for whenever one of these columns changes, and with `added` when a row is added.
-    `about` names the column with the person whom the entry is about; without it, it is the row.
-    `condition` limits it to some rows, in SQL of the new row.
+    It applies when one of `fields` changes and, with `added`, when a row is inserted. The entry
+    must be about the user in the column `about` or, without it, about the row. `condition` limits
+    it to some rows, in SQL about NEW.
     """
 
     def __init__(

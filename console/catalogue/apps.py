@@ -1,11 +1,11 @@
-"""App config, and what the log says about products."""
+"""App config, and audit messages about products."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class CatalogueConfig(AppConfig):
-    """Wires the catalogue to the console."""
+    """Connects the catalogue to the console."""
 
     name = "console.catalogue"
     label = "catalogue"

@@ -1,4 +1,4 @@
--- The sync writes the automatic setting, and our account team the one by hand.
+-- The sync writes the automatic setting; our account team writes the manual one.
 CREATE FUNCTION public.catalogue_refuse_mixed_change() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

@@ -1,4 +1,4 @@
-"""The 21 products with exactly the scopes of the specification (5.6), as data."""
+"""The 21 products and their scopes, exactly as in section 5.6 of the specification."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True)
 class Product:
-    """Something a business can be approved for; its module in the console has the same key."""
+    """A product that a business can be approved for. Its console module has the same key."""
 
     key: str
     name: str
@@ -63,5 +63,5 @@ _ALL = (
 )  # fmt: skip
 
 PRODUCTS: dict[str, Product] = {product.key: product for product in _ALL}
-# In every pack, asked for or not.
+# Included in every pack, requested or not.
 BASE_PRODUCTS = ("balances", "webhooks")

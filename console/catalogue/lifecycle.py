@@ -1,4 +1,4 @@
-"""Where a product stands for a business, and what may be set by hand about its module."""
+"""Statuses of a business's products, and manual settings of its modules."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from console.core.status_table import StatusRow
 
 
 class ProductStatus(models.TextChoices):
-    """A product of a business."""
+    """The status of a business's product."""
 
     NONE = "none", _("Not asked for")
     REQUESTED = "requested", _("Asked for")
@@ -18,7 +18,7 @@ class ProductStatus(models.TextChoices):
 
 
 class HandSetting(models.TextChoices):
-    """What our account team decided about a module of a business; it wins over the approvals."""
+    """Our account team's manual setting of a module, which overrides the approvals."""
 
     NONE = "", _("Automatic")
     ON = "on", _("On")
@@ -35,7 +35,7 @@ LIFECYCLE = Lifecycle(
     }
 )
 
-# How each is shown.
+# How each status is shown.
 PRODUCT: dict[str, StatusRow] = {
     ProductStatus.NONE: StatusRow("neutral"),
     ProductStatus.REQUESTED: StatusRow("accent"),

@@ -1,4 +1,4 @@
-"""BusinessProduct: where a product stands for a business. ModuleSetting: whether it is shown."""
+"""BusinessProduct (a product's status for a business) and ModuleSetting (whether it is shown)."""
 
 from typing import Self
 
@@ -14,7 +14,7 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class BusinessProductQuerySet(models.QuerySet["BusinessProduct"]):
-    """Products of businesses, as people ask for them."""
+    """Queries for products of businesses."""
 
     def of(self, business: Business) -> Self:
         return self.filter(business=business).order_by("product", "pk")
@@ -24,12 +24,11 @@ class BusinessProductQuerySet(models.QuerySet["BusinessProduct"]):
 
 
 class BusinessProduct(models.Model):
-    """Where one product stands for one business. A row exists once it was asked for.
+    """The status of one product for one business. A row exists once the product was requested.
 
-    `requested_at` and `requested_by` say when, and by whom of its business, the product was last
-    asked for; they are empty where the business took it out of its application again. `since`, `by`
-    and `reason` are of the status that it has now: `by` is null where the machine acted, and
-    `reason` is a sentence that the business reads.
+    `requested_at` and `requested_by` are about the latest request, and empty if the business
+    removed the product from its application. `since`, `by` and `reason` are about the current
+    status. `by` is null if the system acted, and the business can read `reason`.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("prd"))
@@ -75,7 +74,7 @@ class BusinessProduct(models.Model):
 
 
 class ModuleSettingQuerySet(models.QuerySet["ModuleSetting"]):
-    """Settings of modules, as the console asks for them."""
+    """Queries for module settings."""
 
     def of(self, business: Business) -> Self:
         return self.filter(business=business).order_by("module", "pk")
@@ -91,17 +90,17 @@ class ModuleSettingQuerySet(models.QuerySet["ModuleSetting"]):
         return self.filter(hand=HandSetting.OFF)
 
     def locked(self, setting: "ModuleSetting") -> "ModuleSetting":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         return self.select_for_update(no_key=True, of=("self",)).get(pk=setting.pk)
 
 
 class ModuleSetting(models.Model):
-    """Whether one module of the console is shown to one business; its key is that of a product.
+    """Whether one console module is shown to one business. `module` is the key of its product.
 
-    `automatic` follows the approvals of the product and is written by the sync alone. `hand` is
-    what our account team decided, and wins: `on`, `off`, or empty for none; then `hand_by`,
-    `hand_at` and `hand_reason` say who, when and why. One statement never changes both: the
-    database refuses it. Where there is no row, nothing was approved and nothing is set by hand.
+    Only the sync writes `automatic`, which follows the product's approval. `hand` is our account
+    team's setting and overrides it: `on`, `off`, or empty for none. `hand_by`, `hand_at` and
+    `hand_reason` say who set it, when and why. The database refuses to change both in one
+    statement. No row means that nothing was approved and nothing is set manually.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("mds"))

@@ -1,7 +1,7 @@
-"""Which modules a business sees: what is set by hand, or else what follows from its products.
+"""Manual settings of modules, and which modules a business sees.
 
-Our account team writes the hand setting, and nobody else does. A hand `off` closes the scopes of
-the product as well; a hand `on` shows the module and never opens a scope.
+Only our account team writes manual settings. `off` also closes the product's scopes; `on` shows the
+module but never opens a scope.
 """
 
 from django.db import transaction
@@ -22,13 +22,13 @@ _COLUMNS = ["hand", "hand_by", "hand_at", "hand_reason"]
 
 
 class AlreadySo(Refused):
-    """The module is set that way already, or nothing is set by hand that could be released."""
+    """The module already has this setting, or there is no manual setting to remove."""
 
     code = "already_so"
 
 
 def shown(business_id: int) -> frozenset[str]:
-    """Return the keys of the modules that are shown to a business. One query."""
+    """Return the keys of the modules shown to a business. One query."""
     found = ModuleSetting.objects.filter(business_id=business_id).shown()
     return frozenset(found.values_list("module", flat=True))
 
@@ -37,10 +37,10 @@ def shown(business_id: int) -> frozenset[str]:
 def set_by_hand(
     business: Business, module: str, hand: HandSetting, *, seen: str, reason: str, by: User
 ) -> ModuleSetting:
-    """Show or hide a module of a business, whatever follows from its products.
+    """Show or hide a business's module, regardless of its products.
 
-    `seen` is the hand setting that the person had before them: Stale where it is another by now.
-    ReasonMissing without a reason, AlreadySo where it is set that way.
+    `seen` is the manual setting that the page showed. Raises Stale if it has changed since,
+    ReasonMissing without a reason, and AlreadySo if the module already has this setting.
     """
     assert hand != HandSetting.NONE, "Release it instead."
     setting = _held(business, module, seen=seen, reason=reason, by=by)
@@ -54,7 +54,7 @@ def set_by_hand(
 
 @transaction.atomic
 def release(business: Business, module: str, *, seen: str, reason: str, by: User) -> ModuleSetting:
-    """Hand a module back: from now on it follows the products of the business again."""
+    """Remove the manual setting of a module, which then follows the business's products again."""
     setting = _held(business, module, seen=seen, reason=reason, by=by)
     if setting.hand == HandSetting.NONE:
         raise AlreadySo(_("%(name)s has no manual setting.") % {"name": setting.name})
@@ -62,7 +62,7 @@ def release(business: Business, module: str, *, seen: str, reason: str, by: User
 
 
 def _held(business: Business, module: str, *, seen: str, reason: str, by: User) -> ModuleSetting:
-    """Return the locked setting, made where it is missing, or refuse."""
+    """Check permissions, and return the locked setting, created if necessary."""
     business = Business.objects.locked(business)
     access.require(by, Permission.ACCOUNT_MANAGE)
     access.require_outsider(by, business)
@@ -83,7 +83,7 @@ def _held(business: Business, module: str, *, seen: str, reason: str, by: User) 
 def _change(
     setting: ModuleSetting, hand: HandSetting, code: str, *, reason: str, by: User
 ) -> ModuleSetting:
-    """Write the hand setting and nothing else, and its entry in the log, and tell the others."""
+    """Save the manual setting, log it and publish the event."""
     before = {"hand": setting.hand, "reason": setting.hand_reason}
     setting.hand = hand
     if hand == HandSetting.NONE:

@@ -1,7 +1,7 @@
-"""The sync: makes what modules show by themselves follow the approvals of their products.
+"""The module sync, which makes automatic module settings follow product approvals.
 
-It writes two columns, `automatic` and `automatic_since`, and never what is set by hand. It runs
-with every change of a product and any time by hand; twice is once.
+It writes only `automatic` and `automatic_since`, never manual settings. It runs with every change
+of a product, or from a command. Idempotent.
 """
 
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ from console.events import outbox as events
 
 @dataclass(frozen=True)
 class SyncChange:
-    """A module that the sync would change: of which business, and to what.
+    """A module setting that the sync would change.
 
-    `hand` is its hand setting, which stays; while there is one, nothing changes on the page.
+    `hand` is its manual setting. It stays, and while there is one the page does not change.
     """
 
     business: Business
@@ -61,20 +61,20 @@ def preview(business: Business | None = None) -> list[SyncChange]:
 
 @transaction.atomic
 def sync(business: Business, *, by: Actor) -> list[SyncChange]:
-    """Make the automatic settings of a business follow its products; return what changed."""
+    """Make a business's automatic settings follow its products. Return what changed."""
     business = Business.objects.locked(business)
     access.require(by, Permission.ACCOUNT_MANAGE)
     return follow(business, by=by)
 
 
 def sync_all(*, by: Actor) -> list[SyncChange]:
-    """Sync every business that the preview names, each in a transaction of its own."""
+    """Sync every business in the preview, each in its own transaction."""
     businesses = {change.business.pk: change.business for change in preview()}
     return [change for one in businesses.values() for change in sync(one, by=by)]
 
 
 def follow(business: Business, *, by: Actor) -> list[SyncChange]:
-    """Do it within the transaction of a change, whose verb holds the business and has asked who."""
+    """Sync in the caller's transaction, who has locked the business and checked permissions."""
     changes, now = preview(business), clock.now()
     ModuleSetting.objects.bulk_create(
         [
@@ -101,7 +101,7 @@ def follow(business: Business, *, by: Actor) -> list[SyncChange]:
 
 
 def _gained() -> QuerySet[BusinessProduct]:
-    """Products that are approved while their module does not say so."""
+    """Return approved products whose module is not shown automatically."""
     setting = ModuleSetting.objects.filter(
         business=OuterRef("business"), module=OuterRef("product")
     )
@@ -113,7 +113,7 @@ def _gained() -> QuerySet[BusinessProduct]:
 
 
 def _lost() -> QuerySet[ModuleSetting]:
-    """Modules that say so while their product is not approved."""
+    """Return modules that are shown automatically although their product is not approved."""
     product = BusinessProduct.objects.approved().filter(
         business=OuterRef("business"), product=OuterRef("module")
     )

@@ -1,4 +1,4 @@
-"""Ask for, approve, refuse and withdraw products of a business."""
+"""Requesting, approving, refusing and withdrawing a business's products."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,16 +23,16 @@ NOT_IN_THE_AGREEMENT = "It is not part of your agreement."
 
 
 class BaseProduct(Refused):
-    """The product is in every agreement, so nobody refuses it or takes it away."""
+    """The product is in every agreement, so it cannot be refused or withdrawn."""
 
     code = "base_product"
 
 
 @transaction.atomic
 def request(business: Business, products: Iterable[str], *, by: Actor) -> None:
-    """Ask for exactly these products. One that is asked for or approved stays as it is.
+    """Request exactly these products. Those already requested or approved stay unchanged.
 
-    One that was only asked for, and is no longer among them, is refused with a sentence.
+    Products that were requested but are not among these are refused with a reason.
     """
     business = Business.objects.locked(business)
     wanted = frozenset(products)
@@ -53,10 +53,10 @@ def approve(
     refusals: Mapping[str, str] | None = None,
     by: Actor,
 ) -> None:
-    """Approve these products, and refuse the others that were asked for. Twice is once.
+    """Approve these products, and refuse all other requested ones. Idempotent.
 
-    `refusals` are the sentences that the business reads, by product. What was refused or withdrawn
-    before stays so until it is asked for again.
+    `refusals` are the reasons shown to the business, by product. Products refused or withdrawn
+    before stay so until they are requested again.
     """
     business = Business.objects.locked(business)
     wanted, said = frozenset(products), refusals or {}
@@ -75,9 +75,9 @@ def approve(
 
 @transaction.atomic
 def withdraw(business: Business, product: str, *, reason: str, by: User) -> BusinessProduct:
-    """Take an approved product away: its scopes close with the next request, in both worlds.
+    """Withdraw an approved product. Its scopes close with the next request, in both environments.
 
-    `reason` is a sentence that the business reads. WrongStatus where it is not approved.
+    The business can read `reason`. Raises WrongStatus if the product is not approved.
     """
     business = Business.objects.locked(business)
     access.require(by, Permission.PRODUCT_WITHDRAW)
@@ -92,7 +92,7 @@ def withdraw(business: Business, product: str, *, reason: str, by: User) -> Busi
 
 
 def require_withdrawable(business: Business, product: str) -> None:
-    """Refuse a product that is in every agreement, or that is not approved."""
+    """Raise BaseProduct if the product is in every agreement, WrongStatus if not approved."""
     if product in BASE_PRODUCTS:
         raise BaseProduct(
             _("%(name)s is part of every agreement, so it cannot be withdrawn.")
@@ -103,15 +103,15 @@ def require_withdrawable(business: Business, product: str) -> None:
 
 
 def approved(business: Business) -> tuple[str, ...]:
-    """Return the keys of a business's approved products, in the catalogue's order."""
+    """Return the keys of a business's approved products, in catalogue order."""
     held = set(BusinessProduct.objects.of(business).approved().values_list("product", flat=True))
     return tuple(key for key in PRODUCTS if key in held)
 
 
 def open_for(business: Business) -> tuple[str, ...]:
-    """Return the keys of its products whose scopes may be used, in the catalogue's order.
+    """Return the keys of products whose scopes may be used, in catalogue order.
 
-    They are approved, and not set off by hand.
+    These are approved, and not set to `off` manually.
     """
     off = set(ModuleSetting.objects.of(business).set_off().values_list("module", flat=True))
     return tuple(key for key in approved(business) if key not in off)
@@ -120,9 +120,9 @@ def open_for(business: Business) -> tuple[str, ...]:
 def _move(
     row: BusinessProduct, to: ProductStatus, *, act: str = "", reason: str = "", by: Actor
 ) -> BusinessProduct:
-    """Change where a product stands, write it in the log, and tell the others.
+    """Change a product's status, log it and publish the event.
 
-    `act` is the audit code of a verb that shares its status with another.
+    `act` is the audit code, for actions that share their target status with another.
     """
     was = row.status
     LIFECYCLE.check(was, to)
@@ -140,7 +140,7 @@ def _move(
 
 
 def _rows(business: Business, products: Iterable[str]) -> dict[str, BusinessProduct]:
-    """Return every product of a business, locked; rows of these are made where they are missing."""
+    """Return every product of a business, locked, after creating missing rows for `products`."""
     now = clock.now()
     BusinessProduct.objects.bulk_create(
         [BusinessProduct(business=business, product=key, since=now) for key in sorted(products)],

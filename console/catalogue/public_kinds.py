@@ -1,4 +1,4 @@
-"""The public kinds of a product: that it is on for a business, or no longer."""
+"""Public event kinds of products: enabled and disabled."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ _EXAMPLE_ID, _EXAMPLE_SINCE = "prd_01k3vq6t9z8q4j7m2n5p0r1s3t", "2026-08-29T12:0
 
 
 class ProductData(PublicData):
-    """A product of the API, as it is for your business."""
+    """A product of the API, and its status for your business."""
 
     id: str = Field(description="The id of the product of your business.")
     object: Literal["product"] = Field(default="product", description="What this is.")
@@ -52,19 +52,19 @@ def _tell_approved(event: Event, row: BusinessProduct) -> Told | None:
 
 
 def _tell_withdrawn(event: Event, row: BusinessProduct) -> Told | None:
-    """What was set off by hand was disabled already."""
+    """Skip products that were already disabled by a manual `off`."""
     return None if _is_set_off(row) else _told(row, "disabled", event)
 
 
 def _tell_set_off(event: Event, setting: ModuleSetting) -> Told | None:
-    """A hand `off` closes an approved product."""
+    """A manual `off` disables an approved product."""
     if (event.payload["was"] == HandSetting.OFF) or setting.hand != HandSetting.OFF:
         return None
     return _told_if_approved(setting, "disabled", event)
 
 
 def _tell_released(event: Event, setting: ModuleSetting) -> Told | None:
-    """An approved product opens again when its hand `off` ends, by a release or by a hand `on`."""
+    """An approved product is enabled again when its manual `off` is removed or set to `on`."""
     if event.payload["was"] != HandSetting.OFF or setting.hand == HandSetting.OFF:
         return None
     return _told_if_approved(setting, "enabled", event)

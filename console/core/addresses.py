@@ -1,4 +1,4 @@
-"""The address a request comes from, believing only the proxies that we know."""
+"""The client's IP address, read from forwarding headers only behind a trusted proxy."""
 
 import ipaddress
 import re
@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from console.core.middleware import GetResponse
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-# How some proxies write a client: 203.0.113.7:22272, [2001:db8::7]:443 or [2001:db8::7].
+# Client addresses as some proxies write them: 203.0.113.7:22272, [2001:db8::7]:443, [2001:db8::7].
 _PORT = r":[0-9]{1,5}"
 _WITH_PORT = re.compile(rf"([0-9.]+){_PORT}|\[([^\]]+)\](?:{_PORT})?", re.ASCII)
 
 
 class TrustedProxiesMiddleware:
-    """Drops what anybody but a proxy of ours says about the client: Django would believe it."""
+    """Remove forwarding headers that no trusted proxy sent, because Django would believe them."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -36,15 +36,16 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def network(request: HttpRequest) -> str:
-    """Return whom tries are counted for. See `network_of`."""
+    """Return the network whose attempts are counted together. See `network_of`."""
     return network_of(client_ip(request))
 
 
 @lru_cache(maxsize=4096)
 def network_of(ip: str) -> str:
-    """Return the address, or the first one of its IPv6 /64.
+    """Return an IPv4 address, or the first address of an IPv6 address's /64.
 
-    One household or machine has a /64 to itself, and with it more addresses than can be counted.
+    One household or machine usually has a whole /64 to itself, so limits count the /64 as one
+    client.
     """
     if ":" not in ip:
         return ip
@@ -52,10 +53,10 @@ def network_of(ip: str) -> str:
 
 
 def resolve(peer: str, forwarded: str) -> str:
-    """Return the peer, or behind a trusted proxy the first address from the right that is none.
+    """Return the peer or, behind a trusted proxy, the last forwarded address that is not a proxy.
 
-    A port behind an address is dropped. A malformed list yields no address, so that its client is
-    never taken for the proxy.
+    Ports are dropped. Return "" for a malformed list, so that its client is never taken for the
+    proxy.
     """
     if not forwarded or not is_proxy(peer):
         return normal(peer)
@@ -75,12 +76,12 @@ def _without_port(hop: str) -> str:
 
 
 def is_proxy(peer: str) -> bool:
-    """Tell whether this is one of the proxies that we believe."""
+    """Tell whether the peer is a trusted proxy (`TRUSTED_PROXIES`)."""
     return _is_within(peer, tuple(settings.TRUSTED_PROXIES))
 
 
 def normal(address: str) -> str:
-    """Return the address in its one spelling, IPv4-mapped IPv6 folded; empty when it is none."""
+    """Return the address in canonical form, IPv4-mapped IPv6 as IPv4; "" if it is invalid."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

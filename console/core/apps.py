@@ -1,14 +1,14 @@
-"""App config: makes the commands, the roles' migration and the checks known."""
+"""App config: registers the management commands, the roles' migration and the system checks."""
 
 from django.apps import AppConfig
 
 
 class CoreConfig(AppConfig):
-    """The words; it has no tables of its own."""
+    """The core app. It has no tables of its own."""
 
     name = "console.core"
     label = "core"
 
     def ready(self) -> None:
-        # Importing them registers them.
+        # Importing the module registers the checks.
         from console.core import checks as checks

@@ -1,4 +1,4 @@
-"""Files by the SHA-256 of their bytes: written once, read back, and checked on every read."""
+"""Content-addressed file store: files named by SHA-256, written once and verified on every read."""
 
 import os
 import tempfile
@@ -10,14 +10,14 @@ from console.core.digests import sha256_hex
 
 
 class BlobDamaged(Exception):
-    """The stored bytes are gone, or are no longer those that were stored."""
+    """The stored bytes are missing or have changed."""
 
 
 def put(data: bytes) -> str:
-    """Store bytes under their SHA-256 and return it. Storing the same bytes again does nothing.
+    """Store bytes under their SHA-256 and return the digest. Idempotent.
 
-    The file is complete and on disk before its name exists, so a crash leaves at most an
-    unnamed temporary file.
+    The file is complete and on disk before it gets its name, so a crash leaves at most an unnamed
+    temporary file.
     """
     sha256 = sha256_hex(data)
     path = _path(sha256)
@@ -29,7 +29,7 @@ def put(data: bytes) -> str:
 
 
 def get(sha256: str) -> bytes:
-    """Return the bytes of that digest, or raise BlobDamaged: never other bytes."""
+    """Return the bytes with that digest, or raise BlobDamaged if they are missing or altered."""
     try:
         data = _path(sha256).read_bytes()
     except FileNotFoundError:

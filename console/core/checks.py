@@ -1,6 +1,6 @@
-"""What `check --deploy` refuses: the demo world, no TLS, any host, a site that owns tables.
+"""Deployment checks (`check --deploy`): no demo data, TLS on, named hosts, a least-privilege role.
 
-Webhooks to our own networks, or without TLS, too.
+Webhooks to our own networks, or without TLS, too. It warns where no support address is set.
 """
 
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.db import connections
 
 from console import env
 
-# Tables that the connected role owns, or that a role it can become owns.
+# Tables owned by the connected role, or by a role it can become.
 _OWNED = """
 SELECT tablename FROM pg_tables
 WHERE schemaname = 'public' AND pg_has_role(current_user, tableowner, 'MEMBER')
@@ -23,7 +23,7 @@ ORDER BY tablename
 
 @register(Tags.security, deploy=True)
 def no_demo_world(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """The demo world has fixed passwords, and mail that everybody can read."""
+    """Refuse demo mode: its passwords are fixed, and everybody can read its e-mails."""
     if not settings.DEMO:
         return []
     return [Error("The demo world is on.", hint="Take DEMO=1 away.", id="console.E001")]
@@ -31,7 +31,7 @@ def no_demo_world(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Che
 
 @register(Tags.security, deploy=True)
 def no_webhooks_within(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Whoever names the address of a webhook would reach what stands behind the firewall."""
+    """Refuse webhooks to private networks: their URLs could reach internal services."""
     found: list[CheckMessage] = []
     if settings.WEBHOOK_EGRESS_ALLOW_CIDRS:
         hint = "Take WEBHOOK_EGRESS_ALLOW_CIDRS away."
@@ -44,7 +44,7 @@ def no_webhooks_within(app_configs: Sequence[AppConfig] | None, **_: Any) -> lis
 
 @register(Tags.security, deploy=True)
 def no_live_calls_here(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """A live key that works from loopback works for whoever gets a program to call it there."""
+    """Refuse live keys from private networks: any local program could be made to use one."""
     if not settings.LIVE_NETWORKS_ALLOW_CIDRS:
         return []
     hint = "Take LIVE_NETWORKS_ALLOW_CIDRS away."
@@ -53,7 +53,7 @@ def no_live_calls_here(app_configs: Sequence[AppConfig] | None, **_: Any) -> lis
 
 @register(Tags.security, deploy=True)
 def only_https(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Without HTTPS the session's cookie travels readable."""
+    """Refuse to run without HTTPS, because the session cookie would be sent unencrypted."""
     if settings.HTTPS:
         return []
     return [Error("HTTPS is off.", hint="Take HTTPS=0 away.", id="console.E002")]
@@ -61,7 +61,7 @@ def only_https(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckM
 
 @register(Tags.security, deploy=True)
 def named_hosts(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """Under any name at all, links in e-mails and caches could be made to lead elsewhere."""
+    """Refuse a wildcard host, which would let attackers forge links in e-mails or poison caches."""
     if "*" not in settings.ALLOWED_HOSTS:
         return []
     hint = "Name the hosts that the console is reached under."
@@ -70,9 +70,9 @@ def named_hosts(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
 
 @register(Tags.security, deploy=True)
 def known_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """The proxy ends TLS and waits for slow clients, each of whom would keep a thread of ours.
+    """Require a named proxy to end TLS and buffer slow clients, which would each occupy a thread.
 
-    Behind an unknown one all clients have one address, and TLS is not seen: redirects loop.
+    Behind an unknown proxy all clients share one address, and redirects to HTTPS loop.
     """
     if not settings.HTTPS or settings.TRUSTED_PROXIES:
         return []
@@ -80,11 +80,20 @@ def known_proxies(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Che
     return [Error("TRUSTED_PROXIES is empty.", hint=hint, id="console.E006")]
 
 
+@register(deploy=True)
+def support_address(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Without it, pages and e-mails say “write to us” and do not say where."""
+    if settings.SUPPORT_EMAIL:
+        return []
+    hint = "Set SUPPORT_EMAIL to the address that answers questions."
+    return [Info("No support address is set.", hint=hint, id="console.I001")]
+
+
 @register(Tags.security, deploy=True)
 def two_roles(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
-    """The role that answers requests is not the one that makes the tables.
+    """Require different database roles for serving requests and for migrating.
 
-    Only `prepare` is told the owner's address; elsewhere the database is asked, below.
+    Only `prepare` knows the owner's URL. Elsewhere `the_site_owns_nothing` asks the database.
     """
     site = settings.DATABASES["default"]["USER"]
     hint = (
@@ -102,7 +111,7 @@ def two_roles(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMe
 def the_site_owns_nothing(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
 ) -> list[CheckMessage]:
-    """An owner can switch triggers off, and with them the log's promise: asked of the database.
+    """Refuse a site role that owns tables: owners can disable the audit log's triggers.
 
     Runs with `--database default`.
     """

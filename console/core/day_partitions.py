@@ -1,8 +1,9 @@
-"""Tables that are kept by days: each day is a partition, made before it begins, dropped when old.
+"""Daily partitions: each day's partition is created before the day begins and dropped when old.
 
-The site's role owns no table. One function of the owner, `console_day_partition`, takes the name of
-such a table and a day: it makes the day's partition, or drops it once it is older than the comment
-on the table says. So the site can neither drop what is still kept nor make anything else.
+The site's role owns no tables. It calls `console_day_partition`, a function of the owner's, with
+the name of such a table and a day. The function creates the day's partition, or drops it once it is
+older than the comment on the table says. The site can therefore neither drop data early nor create
+anything else.
 """
 
 from contextlib import suppress
@@ -14,7 +15,7 @@ from console.core import clock
 
 AHEAD = 7
 SETTLE = "SELECT console_day_partition(%s, %s)"
-# Where there is one, it takes the rows of days that have no partition yet.
+# The default partition, where there is one, takes rows for days that have no partition yet.
 _DEFAULT = "default"
 _PARTITIONS = """
 SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = to_regclass(%s)
@@ -22,9 +23,9 @@ SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = to_regclass(%
 
 
 def keep(table: str, *, days: int) -> None:
-    """Make the days that are coming, and drop those that are older than `days`. Twice is once.
+    """Create partitions for the coming days and drop those older than `days`. Idempotent.
 
-    A day whose rows already lie in the default partition is not made any more: they stay there.
+    Skip a day that already has rows in the default partition: they stay there.
     """
     today = clock.now().astimezone(UTC).date()
     there = partitions(table)

@@ -1,8 +1,7 @@
 """Canonical JSON (RFC 8785, profile `agr-json-1`) and its SHA-256.
 
-The canonical bytes are what is stored and shipped, so `sha256sum` of the file is the digest and
-a verifier needs no canonicaliser. The top level names its domain, so that a digest of one kind
-can never be taken for one of another.
+We store and ship the canonical bytes, so `sha256sum` of the file gives the digest and a verifier
+needs no canonicaliser. The top level names the domain, so digests of different kinds never match.
 """
 
 import hashlib
@@ -18,7 +17,7 @@ _SAFE_INTEGER = 2**53 - 1
 
 
 class NotCanonical(ValueError):
-    """The value cannot be written as `agr-json-1`; the message says where and why."""
+    """The value cannot be written as `agr-json-1`. The message says where and why."""
 
 
 def canonical(domain: str, body: Any) -> bytes:
@@ -37,12 +36,12 @@ def sha256_hex(data: bytes) -> str:
 
 
 def parse(data: bytes) -> Any:
-    """Read canonical JSON back, refusing duplicate members (the last would win silently)."""
+    """Return the `body` of canonical JSON, or raise NotCanonical on duplicate names."""
     return json.loads(data, object_pairs_hook=without_duplicates)["body"]
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object of its members, or raise NotCanonical where one is named twice."""
+    """Build an object from its members, or raise NotCanonical if a name occurs twice."""
     members = dict(pairs)
     if len(members) != len(pairs):
         raise NotCanonical("A member is named twice.")

@@ -1,7 +1,7 @@
-"""Which addresses we connect to when somebody else names the host: the one table of what we do not.
+"""Denylist for outbound connections to user-supplied hosts: private and special-purpose networks.
 
-`ipaddress.is_global` is not that check: it lets multicast and several ways of writing an IPv4
-address inside an IPv6 one through, and its answers differ between versions of Python.
+`ipaddress.is_global` is not sufficient: it allows multicast and some IPv4 addresses embedded in
+IPv6, and its results differ between Python versions.
 """
 
 import ipaddress
@@ -34,7 +34,7 @@ _DENIED_V4 = tuple(
         "240.0.0.0/4",
     )
 )
-# Of IPv6 only what is given out as global unicast, without what tunnels or documents.
+# For IPv6, allow only global unicast, without tunnelling and documentation ranges.
 _GLOBAL_V6 = ipaddress.IPv6Network("2000::/3")
 _DENIED_V6 = tuple(
     ipaddress.IPv6Network(network)
@@ -49,13 +49,13 @@ _DENIED_V6 = tuple(
 
 
 class DestinationRefused(Exception):
-    """The address is not one that we connect to. It says nothing about what is there."""
+    """We do not connect to this address. Deliberately reveals nothing about what is there."""
 
 
 def allows(address: str) -> bool:
-    """Tell whether we connect to an address, given as its text without brackets."""
+    """Tell whether we may connect to an address, given as text without brackets."""
     if "%" in address:
-        return False  # a zone, which says through which of our interfaces: `fe80::1%eth0`
+        return False  # a zone, which selects one of our interfaces: `fe80::1%eth0`
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -72,7 +72,7 @@ def _denied(address: IPAddress) -> bool:
 
 
 def _excepted(address: IPAddress) -> bool:
-    """Demonstrations and tests deliver to this machine; `check --deploy` refuses the setting."""
+    """Tell whether settings allow it (demos and tests only; `check --deploy` refuses that)."""
     return any(
         address in network for network in _networks(tuple(settings.WEBHOOK_EGRESS_ALLOW_CIDRS))
     )

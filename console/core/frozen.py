@@ -1,8 +1,8 @@
-"""What the database keeps as it was written, whoever asks: constraints of a model.
+"""Model constraints for immutable data, which database triggers enforce.
 
-NeverChanges: rows that are added and never altered or removed.
-SetOnce: columns that are empty until their moment, and from then on never change.
-KeptWhile: columns that never change while their row has one of some statuses.
+NeverChanges: rows that can be added but never changed or deleted.
+SetOnce: columns that start empty and can be set only once.
+KeptWhile: columns that cannot change while their row has one of certain statuses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint,
 FUNCTION = "console_refuse_change"
 SET_ONCE_FUNCTION = "console_refuse_second_value"
 KEPT_WHILE_FUNCTION = "console_refuse_late_change"
-# Its arguments: the constraint, its columns, the status with which a row begins anew.
+# Arguments: the constraint, its columns, the status in which a row starts over.
 _CREATE = (
     "CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s "
     f"FOR EACH ROW EXECUTE FUNCTION public.{FUNCTION}('%(label)s')"
@@ -24,7 +24,7 @@ _CREATE_SET_ONCE = (
     "CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW "
     f"EXECUTE FUNCTION public.{SET_ONCE_FUNCTION}('%(label)s', '%(arguments)s', '%(anew)s')"
 )
-# Its arguments: the constraint, its columns, the statuses.
+# Arguments: the constraint, its columns, the statuses.
 _CREATE_KEPT_WHILE = (
     "CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW "
     f"EXECUTE FUNCTION public.{KEPT_WHILE_FUNCTION}('%(label)s', '%(arguments)s', '%(statuses)s')"
@@ -32,7 +32,7 @@ _CREATE_KEPT_WHILE = (
 
 
 class NeverChanges(SqlConstraint):
-    """No UPDATE and no DELETE on this table."""
+    """Refuse UPDATE and DELETE on this table."""
 
     def __init__(self, *, name: str, sql: str = _CREATE) -> None:
         super().__init__(name=name)
@@ -54,10 +54,11 @@ class _FrozenColumns(SqlConstraint):
 
 
 class SetOnce(_FrozenColumns):
-    """Each of these columns is set once: from null, zero or empty to its value, and then never.
+    """Let each of these columns change once, from null, zero or empty to its value.
 
-    `anew` names the status with which a row begins anew, and may be given other values.
-    `deletable` lets rows be removed all the same; otherwise they are kept.
+    `anew` is the status in which a row starts over: the change to it may also change these columns.
+
+    `deletable` allows rows to be deleted, which is refused otherwise.
     """
 
     def __init__(
@@ -84,9 +85,9 @@ class SetOnce(_FrozenColumns):
 
 
 class KeptWhile(_FrozenColumns):
-    """None of these columns changes while the row has one of these statuses, nor as it leaves it.
+    """Refuse changes to these columns while the row has one of these statuses, or as it leaves one.
 
-    The change that brings the row into the first of them is the last that may set them.
+    The update that moves the row into the first of these statuses may still set them.
     """
 
     def __init__(

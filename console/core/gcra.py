@@ -1,21 +1,21 @@
-"""GCRA, in one place: limits that are exact at any concurrency, and cost one row each.
+"""Rate limiting with GCRA: exact at any concurrency, one database row for each bucket.
 
-A full bucket holds `burst` tokens, and a token that was taken comes back after `cost` seconds. All
-that is kept is when the bucket will be full again, its theoretical arrival time, in seconds since
-1970; `ahead` is how many seconds from now that is. An absent row is a full bucket.
+A full bucket has `burst` tokens, and a token that was taken comes back after `cost` seconds. A row
+stores only when the bucket will be full again (its theoretical arrival time), in seconds since
+1970. `ahead` is that time minus now, in seconds. A missing row is a full bucket.
 
     GcraBucket              the columns of a table of buckets
-    take_sql(table, now)    -> one statement that takes as many of the asked tokens as there are
-    room(ahead, ...)        -> how many tokens it holds, as a fraction
-    wait(ahead, ...)        -> seconds until it holds one; zero or less where it does
+    take_sql(table, now)    -> a statement that takes as many of the requested tokens as fit
+    room(ahead, ...)        -> how many tokens are left, as a fraction
+    wait(ahead, ...)        -> seconds until a token is available; zero or less if one is now
 """
 
 from django.db import models
 
 DATABASE_CLOCK = "extract(epoch FROM clock_timestamp())::float8"
 
-# The insert grants all that was asked; the update grants as much of it as fits, under the lock of
-# its row. Both see one moment: the update works out which the insert took.
+# The insert grants everything that was asked for. The update grants as much as fits, under its row
+# lock. Both use the same moment: the update derives it from the row proposed for insertion.
 _TAKE = """
 INSERT INTO {table} AS bucket (name, arrives, granted)
 SELECT {name}, {now} + {asked}::int * {cost}::float8, {asked}::int WHERE {only_if}
@@ -36,7 +36,7 @@ RETURNING granted, arrives - {now} AS ahead
 
 
 class GcraBucket(models.Model):
-    """How much of a limit is used; `granted` is what the last statement took."""
+    """How much of a limit is used. `granted` is what the last statement took."""
 
     name = models.CharField(max_length=120, primary_key=True)
     arrives = models.FloatField()
@@ -52,10 +52,10 @@ class GcraBucket(models.Model):
 def take_sql(
     table: str, now: str, *, name: str, asked: str, burst: str, cost: str, only_if: str = "true"
 ) -> str:
-    """Return the statement, with a driver's own placeholders.
+    """Return the SQL statement; the arguments are the driver's placeholders.
 
-    It returns what was `granted` and how far `ahead` the bucket then is; no row where it is empty,
-    or where a condition does not hold.
+    The statement returns `granted` and how far `ahead` the bucket then is. It returns no row if the
+    bucket is empty or `only_if` is false.
     """
     given = {"name": name, "asked": asked, "burst": burst, "cost": cost, "only_if": only_if}
     return _TAKE.format(table=table, now=now, **given)

@@ -1,4 +1,4 @@
-"""Documents that are written from the code: each a file of `docs/`, whole."""
+"""Base command for documents in `docs/` that are generated from the code."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
 class DocumentCommand(BaseCommand):
-    """A command that writes one document; with --check it only says whether the document is true.
+    """A command that writes one document or, with --check, only reports whether it is up to date.
 
     `name` is its file in `docs/`; `heading` and `about` are its title and first sentence.
     """
@@ -32,5 +32,5 @@ class DocumentCommand(BaseCommand):
             document.write_text(new)
 
     def lines(self) -> Iterable[str]:
-        """Return what stands below the first sentence."""
+        """Return the lines below the first sentence."""
         raise NotImplementedError

@@ -8,22 +8,22 @@ from typing import Protocol
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 80
-# Two letters at a time: every API request is given one of these.
+# Encode two characters at a time, for speed: every API request gets one of these ids.
 _PAIRS = tuple(first + second for first in _ALPHABET for second in _ALPHABET)
 _LETTER_PAIRS = 13
 
 
 class HasPublicId(Protocol):
-    """Anything with a public name: it may be written about in the log, and told of in events."""
+    """Anything with a public id, so that the audit log and events can refer to it."""
 
     public_id: str
 
 
 def new(prefix: str) -> str:
-    """Return an identifier that sorts by the millisecond it was made in.
+    """Return an identifier that sorts by the millisecond in which it was created.
 
-    The time is read here, and not from the clock, because a frozen clock in a test must not
-    make two identifiers collide. An identifier names; it never opens anything.
+    Do not use the clock module here: in a test with a frozen clock, identifiers would collide. An
+    identifier is not a secret and grants no access.
     """
     number = (time.time_ns() // 1_000_000) << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)
     pairs = []
@@ -34,5 +34,5 @@ def new(prefix: str) -> str:
 
 
 def maker(prefix: str) -> Callable[[], str]:
-    """Return what makes identifiers of one kind: the default of a column `public_id`."""
+    """Return a function that creates identifiers of one kind, for the default of `public_id`."""
     return partial(new, prefix)

@@ -1,7 +1,7 @@
-"""ImmediateForeignKey: rows that point at each other agree on whose they are, at every statement.
+"""ImmediateForeignKey: a composite foreign key that is checked after every statement.
 
-Django's own foreign keys are asked when the transaction ends, and each by itself: a row could point
-at two things of two owners, and what it points at could go and come back as another's.
+Django's own foreign keys are checked when the transaction ends, and each by itself. A row could
+then point at rows of two different owners, or at one deleted and recreated for another owner.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ _CREATE = (
 
 
 class ImmediateForeignKey(SqlConstraint):
-    """These fields together name a row of the model `to`, by its `to_fields`.
+    """Require these fields together to match a row of the model `to`, by its `to_fields`.
 
-    The model needs a unique constraint on those. A row with an empty field is not asked. What is
-    pointed at is neither removed nor renamed, not even for the length of a transaction.
+    The model needs a unique constraint on those fields. Rows with a null field are not checked. The
+    referenced row cannot be deleted or have its key changed, not even within a transaction.
     """
 
     drop_sql = "ALTER TABLE %(table)s DROP CONSTRAINT %(name)s"
@@ -43,7 +43,7 @@ class ImmediateForeignKey(SqlConstraint):
         assert model is not None
         assert schema_editor is not None
         quote = schema_editor.quote_name
-        # The model as the migration knows it, not as it is today.
+        # The model as the migration knows it, not the current one.
         there = model._meta.apps.get_model(self.to)
         parts = {
             "columns": ", ".join(map(quote, columns(model, self.fields))),

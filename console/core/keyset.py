@@ -1,4 +1,4 @@
-"""Where a list goes on: the moment and the number of its last row, as one word in an address."""
+"""Keyset pagination cursors: the time and the id of a list's last row, in one URL parameter."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,12 +8,12 @@ _LONGEST = 40
 
 
 def place(at: datetime, row_id: int) -> str:
-    """Write the place of a row: microseconds since 1970, and its number."""
+    """Return the cursor of a row: microseconds since 1970, and its id."""
     return f"{(at - _EPOCH) // _MICROSECOND}-{row_id}"
 
 
 def read(word: str) -> tuple[datetime, int] | None:
-    """Read a place. What is none reads as None, and its list begins at the beginning."""
+    """Parse a cursor. Return None if it is malformed, so the list starts from the beginning."""
     microseconds, _, row_id = word.partition("-")
     if not (microseconds.isdecimal() and row_id.isdecimal() and len(word) < _LONGEST):
         return None

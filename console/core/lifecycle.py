@@ -1,4 +1,4 @@
-"""A table of which status may follow which, its check and its diagram."""
+"""Lifecycle: a table of allowed status changes, with its check and its diagram."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,10 +6,10 @@ from console.core.refusals import WrongStatus
 
 
 class Lifecycle:
-    """The allowed moves of one kind of thing.
+    """The allowed status changes of one kind of object.
 
-    Every status is a key, so a final status is one that maps to nothing. The same table is
-    enforced by the database: see `console.core.moves_constraint`.
+    Every status is a key; a final status maps to nothing. The database enforces the same table: see
+    `console.core.moves_constraint`.
     """
 
     def __init__(self, moves: Mapping[str, Iterable[str]], *, start: Iterable[str] = ()) -> None:
@@ -20,23 +20,21 @@ class Lifecycle:
         return there in self.moves[here]
 
     def before(self, there: str) -> frozenset[str]:
-        """Return the statuses from which that one can come next."""
+        """Return the statuses that can change to this one."""
         return frozenset(here for here in self.moves if self.allows(here, there))
 
     def check(self, here: str, there: str) -> None:
-        """Refuse a move that the table does not name."""
+        """Raise WrongStatus if the table does not allow the change."""
         if self.allows(here, there):
             return
-        if here == there:
-            raise WrongStatus(f"It is already {_said(here)}.")
-        raise WrongStatus(f"It is {_said(here)}, so it cannot become {_said(there)}.")
+        raise WrongStatus.between(_said(here), _said(there))
 
     @property
     def final(self) -> frozenset[str]:
         return frozenset(here for here, onward in self.moves.items() if not onward)
 
     def arrows(self) -> list[str]:
-        """Return the table as `here>there`, sorted, with `>start` for how a row may begin."""
+        """Return the table as sorted `here>there` arrows, with `>start` for each initial status."""
         begin = [f">{status}" for status in self.start]
         onward = [f"{here}>{there}" for here, theres in self.moves.items() for there in theres]
         return sorted(begin) + sorted(onward)

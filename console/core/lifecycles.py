@@ -1,4 +1,4 @@
-"""Every lifecycle of the project with the model that it belongs to, found and never listed."""
+"""Discovery of every lifecycle in the project, with the model it belongs to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from console.core.moves_constraint import MovesConstraint
 
 @dataclass(frozen=True)
 class Bound:
-    """A model, the constraint on its column, and the table that both hold."""
+    """A model, the constraint on its status column, and the lifecycle that both use."""
 
     model: type[models.Model]
     constraint: MovesConstraint
@@ -26,11 +26,11 @@ class Bound:
 
 
 def tables() -> list[Lifecycle]:
-    """Return every Lifecycle that a package's `lifecycle` module holds."""
+    """Return every Lifecycle defined in a package's `lifecycle` module."""
     found = []
     for config in apps.get_app_configs():
         name = f"{config.name}.lifecycle"
-        # This floor has a module of that name, which holds the class itself.
+        # This package has a module of that name too, which defines the class itself.
         if name != Lifecycle.__module__ and find_spec(name) is not None:
             things = vars(import_module(name)).values()
             found += [thing for thing in things if isinstance(thing, Lifecycle)]
@@ -38,7 +38,7 @@ def tables() -> list[Lifecycle]:
 
 
 def bound() -> Iterator[Bound]:
-    """Yield every model that moves by a table, in the order of the floors."""
+    """Yield every model that has a lifecycle, in the order of the layers."""
     by_arrows = {tuple(table.arrows()): table for table in tables()}
     for model in apps.get_models():
         for constraint in model._meta.constraints:

@@ -1,4 +1,4 @@
-"""What every line of a request's log says about it: the route, never the path, and our address."""
+"""Request logging: the route instead of the path, and our own view of the client's address."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from django_structlog.signals import bind_extra_request_metadata
 
 from console.core import addresses, routes
 
-# Of what a stranger's program calls itself, in letters: a whole head may be its name.
+# Longest logged user agent, in characters; clients can send a whole header of it.
 _USER_AGENT = 200
 
 
 class LoggedRequestMiddleware(RequestMiddleware):
-    """The library's two lines, a request started and finished, without what a stranger chose.
+    """Log the start and end of each request, without user-supplied text.
 
-    A path may hold a live token, and what is claimed in a header is no address.
+    A path may contain a live token, and an address claimed in a header is not to be trusted.
     """
 
     @staticmethod
@@ -31,5 +31,5 @@ class LoggedRequestMiddleware(RequestMiddleware):
 
 @receiver(bind_extra_request_metadata)
 def shorten_user_agent(log_kwargs: dict[str, Any], **_: Any) -> None:
-    """Keep a line of the log short, whatever was sent."""
+    """Truncate the user agent in log lines."""
     log_kwargs["user_agent"] = (log_kwargs["user_agent"] or "")[:_USER_AGENT]

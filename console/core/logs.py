@@ -1,4 +1,4 @@
-"""Logs as data: one JSON object a line, with secrets taken out before anything is written."""
+"""Structured logs: one JSON object per line, with secrets removed before anything is written."""
 
 import logging.config
 import re
@@ -8,22 +8,22 @@ from urllib.parse import urlsplit
 
 import structlog
 
-# Members whose value is never written, whatever it holds.
+# Members whose value is never logged.
 _HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|session", re.IGNORECASE)
-# A value that looks like one of our own keys, wherever it stands.
+# A value that looks like one of our API keys, anywhere in the text.
 _KEY = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):[0-9A-Za-z]+")
 _SHOWN = frozenset({"code", "status_code"})
-# A web address within words: where it leads, and whatever follows the host.
+# A web address within text: its scheme and host, and everything after the host.
 _ADDRESS = re.compile(r"(https?://)(?:[^/\s?#\\]*@)?([^/\s?#@\\]+)\S*", re.IGNORECASE)
-# What Django says of a refused Referer or Origin, which may hold anything, these words too.
+# Django's message about a refused Referer or Origin header, which may contain any text.
 _CHECKED = re.compile(r"(.*?checking failed - )(.*)( does not match.*)", re.DOTALL)
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
-# Exceptions whose words are what was sent: a path, a Host.
+# Exceptions whose message quotes what the client sent: a path or a Host header.
 _QUOTING = re.compile(r"((?:Resolver404|DisallowedHost): ).*")
 
 
 def redact(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Hide secrets by their member's name and by their shape."""
+    """Hide secrets, recognised by the member's name and by their format."""
     for name, value in event.items():
         if _HIDDEN.search(name) and name not in _SHOWN:
             event[name] = "[hidden]"
@@ -33,21 +33,21 @@ def redact(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_paths(words: str) -> str:
-    """Return words with the host alone of each web address: a path may hold a live token."""
+    """Reduce each web address in a text to its host, because a path may contain a live token."""
     return _ADDRESS.sub(r"\1\2", words)
 
 
 def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Make Django's own lines about a request anew, with the route in the place of its path.
+    """Rewrite Django's own log lines about a request, with the route instead of the path.
 
-    Of another address, a refused Referer or Origin, they keep the host. What Django finds
-    suspicious it repeats as it was sent, in words and traceback: the name of it is enough.
+    Other addresses, such as a refused Referer or Origin, are reduced to their host. For suspicious
+    requests Django quotes user input in the message and the traceback, so log only the kind.
     """
     record, args = event["_record"], event.pop("positional_args", ())
     request: Any = getattr(record, "request", None)
     if not record.name.startswith("django.") or not hasattr(request, "path"):
         return event
-    # Only here: logging is configured before the applications are loaded.
+    # Imported here because logging is configured before the applications are loaded.
     from console.core import routes
 
     route, sent = routes.name_of(request), _written(request.path, request.get_full_path())
@@ -61,20 +61,20 @@ def name_routes(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def hide_paths(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Hide in a traceback what the words of its exceptions quote."""
+    """Hide user input that exception messages quote in a traceback."""
     if "exception" in event:
         event["exception"] = without_paths(_QUOTING.sub(r"\1…", str(event["exception"])))
     return event
 
 
 def _written(*paths: str) -> frozenset[str]:
-    """Return paths as they are, and as Django escapes them for its log."""
+    """Return the paths as they are, and as Django escapes them for its log."""
     escaped = (path.encode("unicode_escape").decode("ascii") for path in paths)
     return frozenset([*paths, *escaped])
 
 
 def _said(argument: object, sent: Collection[str], route: str) -> object:
-    """Return what stands in a line in the place of one argument of Django's."""
+    """Return the safe replacement for one argument of a Django log line."""
     if not isinstance(argument, str):
         return argument
     if argument in sent:
@@ -86,7 +86,7 @@ def _said(argument: object, sent: Collection[str], route: str) -> object:
 
 
 def _host_of(address: str) -> str:
-    """Return the scheme and the host of an address that somebody claims."""
+    """Return the scheme and the host of an untrusted address."""
     try:
         scheme, place, *_ = urlsplit(address)
     except ValueError:
@@ -97,7 +97,7 @@ def _host_of(address: str) -> str:
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Set up structlog and the standard library's logging to say the same thing."""
+    """Configure structlog and the standard library's logging to write the same format."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -131,9 +131,9 @@ def configure(config: dict[str, Any]) -> None:
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
             "root": {"handlers": ["stderr"], "level": config.get("level", "INFO")},
             "loggers": {
-                # A refused request is no news for the operator; the audit log has it.
+                # Refused requests are routine and are in the audit log.
                 "django.request": {"level": "ERROR"},
-                # 300 lines on how a typeface is cut down to the letters we use.
+                # It logs 300 lines while it subsets a typeface.
                 "fontTools": {"level": "WARNING"},
             },
         }

@@ -1,4 +1,4 @@
-"""What every middleware is given."""
+"""The type of the `get_response` that every middleware receives."""
 
 from collections.abc import Callable
 

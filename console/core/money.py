@@ -1,4 +1,4 @@
-"""Amounts in minor units, with their currency: integers inside, decimal strings outside."""
+"""Money: integers in minor units internally, decimal strings in the API and on pages."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Self
 
 @dataclass(frozen=True)
 class Currency:
-    """A currency or asset that a balance can be held in."""
+    """A currency or asset in which a balance can be held."""
 
     code: str
     name: str
@@ -32,26 +32,26 @@ CURRENCIES: dict[str, Currency] = {
         Currency("cNGN", "Compliant naira", 6, opt_in=True),
     )
 }
-# What is kept on a blockchain.
+# Assets on a blockchain.
 ASSETS = ("USDT", "USDC", "cNGN")
-# Leading zeros, signs, exponents and other scripts' digits are refused, not repaired.
+# Refuse leading zeros, signs, exponents and digits of other scripts; do not repair them.
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?", re.ASCII)
 
 
 class NotMoney(ValueError):
-    """The text is not an amount of that currency. The message is for its writer."""
+    """The text is not an amount in that currency. The message is for the person who entered it."""
 
 
 @dataclass(frozen=True)
 class Money:
-    """An amount of one currency. `minor` counts its smallest unit and may be negative."""
+    """An amount of one currency. `minor` is in its smallest unit and may be negative."""
 
     minor: int
     currency: str
 
     @classmethod
     def parse(cls, text: str, currency: str) -> Self:
-        """Read a decimal string such as `1250.00`, or raise NotMoney."""
+        """Parse a decimal string such as `1250.00`, or raise NotMoney."""
         if currency not in CURRENCIES:
             raise NotMoney(f"{currency} is not a currency we hold.")
         exponent = CURRENCIES[currency].exponent
@@ -63,11 +63,11 @@ class Money:
         return cls(int(whole + part.ljust(exponent, "0")), currency)
 
     def decimal(self) -> str:
-        """Write the amount with exactly the currency's decimal places."""
+        """Return the amount with exactly the currency's decimal places."""
         return decimal(self.minor, self.currency)
 
     def grouped(self) -> str:
-        """Write it for a page: `1,250,000.00`."""
+        """Format the amount for a page: `1,250,000.00`."""
         return grouped(self.decimal())
 
     def __add__(self, other: Self) -> Self:
@@ -86,7 +86,7 @@ class Money:
 
 
 def decimal(minor: int, currency: str) -> str:
-    """Write minor units as a decimal string with exactly the currency's decimal places."""
+    """Return minor units as a decimal string with exactly the currency's decimal places."""
     exponent = CURRENCIES[currency].exponent
     digits = str(abs(minor)).zfill(exponent + 1)
     sign = "-" if minor < 0 else ""
@@ -94,6 +94,6 @@ def decimal(minor: int, currency: str) -> str:
 
 
 def grouped(decimal: str) -> str:
-    """Write a decimal string that is not negative with separators of thousands: `1,250,000.00`."""
+    """Add thousands separators to a non-negative decimal string: `1,250,000.00`."""
     whole, point, part = decimal.partition(".")
     return f"{int(whole):,}{point}{part}"

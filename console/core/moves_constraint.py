@@ -1,7 +1,7 @@
 """MovesConstraint: a lifecycle's table as a constraint that the database enforces.
 
-`UPDATE ... SET status`, `.update()` and raw SQL go through it like everything else: a move that
-the table does not name is an IntegrityError that carries the constraint's name.
+It also covers `UPDATE ... SET status`, `.update()` and raw SQL. A change that the table does not
+allow raises an IntegrityError with the constraint's name.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from django.db.backends.ddl_references import Statement
 from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint
 
 FUNCTION = "console_refuse_unlisted_move"
-# One function serves every table. It reads NEW.status, so the column is always called `status`.
+# All tables share one function. It reads NEW.status, so the column must be called `status`.
 _CREATE = (
     "CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s "
     f"FOR EACH ROW EXECUTE FUNCTION public.{FUNCTION}(%(arguments)s)"
@@ -21,7 +21,7 @@ _CREATE = (
 
 
 class MovesConstraint(SqlConstraint):
-    """The allowed moves of the column `status`, as `here>there` arrows (`>start` begins a row)."""
+    """The allowed changes of `status`, as `here>there` arrows (`>start`: a new row's status)."""
 
     def __init__(self, *, arrows: list[str], name: str, sql: str = _CREATE) -> None:
         super().__init__(name=name)
@@ -38,7 +38,7 @@ class MovesConstraint(SqlConstraint):
         exclude: Any = None,
         using: str = "default",
     ) -> None:
-        """Forms never carry a status, so there is nothing to say before the database does."""
+        """Check only a new row's status: forms never set one, and the database checks changes."""
         if instance.pk is None and f">{instance.status}" not in self.arrows:  # type: ignore[attr-defined]
             raise ValidationError(self.get_violation_error_message())
 

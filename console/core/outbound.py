@@ -1,8 +1,7 @@
-"""Ask an address that somebody else gave us: only what is public, once, briefly, and nothing twice.
+"""POST to user-supplied URLs safely: public addresses only, no redirects, bounded time and size.
 
-The name is looked up once and every answer is checked (`egress`); the connection is made to the
-very address that was checked, so a name that answers otherwise a moment later changes nothing.
-There are no redirects, proxies, cookies or credentials, and no more is read than is kept.
+The name is looked up once, every address is checked (`egress`), and we connect to an address that
+was checked, so DNS rebinding has no effect. Proxies, cookies and credentials are not used.
 """
 
 import contextlib
@@ -21,9 +20,9 @@ from console.core import egress
 MOST_BYTES = 16 * 1024
 NOT_ALLOWED = "destination not allowed"
 NOT_FOUND = "dns: name not found"
-# Addresses of one name that are tried, one after another.
+# How many addresses of one name to try, one after another.
 _MOST_ADDRESSES = 3
-# Lookups that nobody waits for any more end by themselves; there are never more threads than this.
+# Abandoned lookups end by themselves, but there are never more threads than this.
 _MOST_THREADS = 64
 _AS_THEY_ARE = "!#$%&'()*+,/:;=?@[]~"
 _CERTIFICATE = {
@@ -37,10 +36,10 @@ _CERTIFICATE = {
 
 @dataclass(frozen=True, kw_only=True)
 class Patience:
-    """How long we wait, in seconds: for the name, the connection, and all together.
+    """Time limits in seconds: for the lookup, the connection, and the whole request.
 
-    A forbidden address takes `refused` however soon we know, so that nobody learns from our
-    answers what is where.
+    A forbidden address always takes `refused` seconds, so that our response time does not reveal
+    what is on our network.
     """
 
     lookup: float = 2.0
@@ -51,7 +50,7 @@ class Patience:
 
 @dataclass(frozen=True)
 class OutboundAnswer:
-    """What came back: a status with at most MOST_BYTES of the body, or `error` in stable words."""
+    """The response: a status and at most MOST_BYTES of the body, or `error`, a stable message."""
 
     status: int | None = None
     body: bytes = b""
@@ -63,15 +62,15 @@ class OutboundAnswer:
 
 
 class _Failed(Exception):
-    """Nothing was answered. Its text is one of the stable errors."""
+    """The request got no response. The exception's text is one of the stable errors."""
 
 
 def find(host: str, seconds: float) -> list[str]:
-    """Return the addresses of a host, or raise OSError: not found, or not within that time."""
+    """Return the addresses of a host, or raise OSError if none is found in time."""
     if threading.active_count() > _MOST_THREADS:
         raise TimeoutError("Too many names are being looked up.")
     found: queue.SimpleQueue[list[str] | OSError] = queue.SimpleQueue()
-    # The system's resolver cannot be told how long to take.
+    # The system's resolver takes no timeout.
     threading.Thread(target=_find, args=(host, found), daemon=True).start()
     try:
         answer = found.get(timeout=seconds)
@@ -85,7 +84,7 @@ def find(host: str, seconds: float) -> list[str]:
 def post(
     url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
 ) -> OutboundAnswer:
-    """Send one POST, and return what came back. It never raises for what the other side does."""
+    """Send one POST and return the response. Never raises for what the other side does."""
     patience = patience or Patience()
     began = time.monotonic()
     parts = urlsplit(url)
@@ -109,9 +108,9 @@ def post(
 
 
 def _checked(host: str, patience: Patience) -> list[str]:
-    """Return the addresses of a host. One that is forbidden is enough to refuse the host."""
+    """Return the addresses of a host. One forbidden address is enough to refuse the host."""
     if ":" in host and not egress.allows(host):
-        raise egress.DestinationRefused  # with a zone it may be no address of this machine at all
+        raise egress.DestinationRefused  # with a zone it may not be an address at all
     try:
         found = find(host, patience.lookup)
     except TimeoutError:
@@ -134,10 +133,10 @@ def _find(host: str, found: "queue.SimpleQueue[list[str] | OSError]") -> None:
 
 
 class _Connection(http.client.HTTPConnection):
-    """One request to addresses that were checked.
+    """One request to addresses that were already checked.
 
-    At the deadline the socket is shut, whatever it waits for: a limit on each read alone would let
-    one byte a second come forever.
+    At the deadline the socket is shut down, whatever it is waiting for. A timeout for each read
+    alone would let a server send one byte a second forever.
     """
 
     def __init__(self, url: str, addresses: list[str], patience: Patience, began: float) -> None:
@@ -147,19 +146,19 @@ class _Connection(http.client.HTTPConnection):
         self._ends = began + patience.total
         self._late = False
         self._watch: threading.Timer | None = None
-        # `sock` is let go as soon as the headers are read, and the body comes after them.
+        # http.client drops `sock` once the headers are read, but the body is still to come.
         self._open: socket.socket | None = None
         self.default_port = 443 if self._secure else 80
         super().__init__(parts.hostname or "", parts.port or self.default_port)
 
     def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> OutboundAnswer:
-        """Send it and read the answer, or raise `_Failed`."""
+        """Send the request and return the response, or raise `_Failed`."""
         try:
             self.request("POST", path, body, {**headers, "Connection": "close"})
             answer = self.getresponse()
         except (OSError, http.client.HTTPException) as failure:
             raise _Failed(self._words(failure)) from None
-        # Whoever answered with a status within the time has answered, whatever the body does.
+        # A status within the time limit is an answer, whatever happens to the body.
         return OutboundAnswer(answer.status, self._beginning(answer), _words_of(answer.status))
 
     def connect(self) -> None:
@@ -209,7 +208,8 @@ class _Connection(http.client.HTTPConnection):
 
     def _shut(self) -> None:
         self._late = True
-        # Not that of a TLS socket, which would take its session from the thread that reads.
+        # Do not call the TLS socket's own shutdown, which would drop the session under the reading
+        # thread.
         if self._open is not None:
             with contextlib.suppress(OSError):
                 socket.socket.shutdown(self._open, socket.SHUT_RDWR)
@@ -237,7 +237,7 @@ def _context() -> ssl.SSLContext:
 
 
 def _words_of(status: int) -> str:
-    """Return what is said of an answer that is none of success; empty for one that is."""
+    """Return the stable error for a status, or "" for success."""
     if 200 <= status < 300:
         return ""
     if 300 <= status < 400:

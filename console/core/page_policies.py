@@ -1,7 +1,7 @@
-"""What a page declares about itself: who may open it, how, and whether it asks again who you are.
+"""Page policies: who may open a page, with which methods, and whether it needs re-authentication.
 
-The declaration is data on the view. `console.accounts.page_access` enforces it; the tests' matrices
-and the documentation are generated from it. A view without one fails the build.
+A policy is data on the view. `console.accounts.page_access` enforces it, and the test matrices and
+the documentation are generated from it. A view without a policy fails the build.
 """
 
 from collections.abc import Callable
@@ -18,20 +18,19 @@ PageView = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class PagePolicy:
-    """Who may open a page; `permission` is empty for public pages and for anyone signed in.
+    """Who may open a page. `permission` is empty for public pages and for any signed-in user.
 
-    A form of a page that `keeps` comes back to whoever sent it too late: after the session ended.
-    `step_up` is how many minutes ago, at most, its person proved who they are; `by_code` that they
-    did so with a one-time code. `second_factor` says that they have set one up. What `by_program`
-    sends has no session, so it needs no token against forged forms, and the page uses no session.
-    `largest_body` is in bytes, of what may be sent to it.
+    `step_up`: the user must have re-authenticated at most this many minutes ago.
+    `by_code`: they must have done so with a one-time code.
+    `second_factor`: they must have set up a second factor.
+    `by_program`: called by programs without a session, so it needs no CSRF token.
+    `largest_body`: the largest request body, in bytes.
     """
 
     kind: PageKind
     methods: tuple[str, ...] = ("GET",)
     permission: str = ""
     step_up: int = 0
-    keeps: bool = field(default=False, kw_only=True)
     by_code: bool = field(default=False, kw_only=True)
     second_factor: bool = field(default=False, kw_only=True)
     by_program: bool = field(default=False, kw_only=True)
@@ -39,12 +38,12 @@ class PagePolicy:
 
     @property
     def accepts(self) -> frozenset[str]:
-        """The methods, with HEAD wherever GET is."""
+        """The allowed methods, with HEAD wherever GET is."""
         return frozenset(self.methods) | ({"HEAD"} if "GET" in self.methods else frozenset())
 
 
 def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
-    """Fix a declaration to a view, which then answers the methods named there and no other."""
+    """Attach a policy to a view, which then responds 405 to methods not in the policy."""
 
     def decorate(view: PageView) -> PageView:
         @wraps(view)
@@ -54,7 +53,7 @@ def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
             return view(request, *args, **kwargs)
 
         page.page_policy = policy  # type: ignore[attr-defined]
-        # Django's middleware asks everyone to sign in who opens a page that does not say this.
+        # Django's LoginRequiredMiddleware requires sign-in unless `login_required` is False.
         page.csrf_exempt = policy.by_program  # type: ignore[attr-defined]
         page.login_required = policy.kind != "public"  # type: ignore[attr-defined]
         return page
@@ -63,10 +62,10 @@ def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
 
 
 def policy_of(view: Any) -> PagePolicy | None:
-    """Return a view's declaration."""
+    """Return a view's policy, or None."""
     return getattr(view, "page_policy", None)
 
 
 def safe(request: HttpRequest) -> bool:
-    """Tell whether the request only reads."""
+    """Tell whether the request's method is read-only."""
     return request.method in ("GET", "HEAD", "OPTIONS")

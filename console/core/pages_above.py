@@ -1,4 +1,4 @@
-"""Pages of the layers above: linked to from below by a name of their own."""
+"""Registry of pages in higher layers, so that lower layers can link to them by name."""
 
 from django.urls import reverse
 
@@ -6,7 +6,7 @@ _routes: dict[str, str] = {}
 
 
 def register(**routes: str) -> None:
-    """Say which routes the pages have. Called from AppConfig.ready(), nowhere else."""
+    """Register the routes of pages by name. Called from AppConfig.ready(), nowhere else."""
     if twice := _routes.keys() & routes:
         raise ValueError(f"{twice} are registered twice.")
     _routes.update(routes)

@@ -1,34 +1,42 @@
-"""What the domain says when it declines: Refused, NotAllowed, NotReady, Blocker."""
+"""Domain exceptions for refused requests: Refused, NotAllowed, NotReady, Blocker and others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 
 @dataclass(frozen=True)
 class Blocker:
-    """One thing that stands in the way, in words its reader can act on."""
+    """One reason why something is not possible, in words the reader can act on."""
 
     code: str
     message: str
 
 
 class Refused(Exception):
-    """The domain declined. Expected, explained, and never logged as an error.
+    """The domain refused a request. Expected, explained to the user, and never logged as an error.
 
-    Verbs raise it; the console's middleware and the API turn it into a page or a
-    problem document, so no view needs to catch it. `code` is for machines, `message` for the
-    person, `status` is the HTTP status, `blockers` say what is missing, `template` is the page that
-    says so where it gets one. `field` names what is wrong, where one given value is.
+    Domain functions raise it. The console's middleware and the API turn it into a page or a problem
+    document, so views need not catch it. `code` is for machines, `message` for people, `status` is
+    the HTTP status, `blockers` list what is missing, and `template` is the page that shows it.
+    `field` is the name of the one wrong value, if there is one; slashes separate its parts.
+    `reason` distinguishes the cases of one code.
     """
 
     code = "refused"
     status = 409
     template = "errors/refused.html"
     field = ""
+    reason = ""
 
-    def __init__(self, message: str, *, blockers: Sequence[Blocker] = ()) -> None:
+    def __init__(
+        self, message: str, *, field: str = "", reason: str = "", blockers: Sequence[Blocker] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
+        self.field = field or self.field
+        self.reason = reason or self.reason
         self.blockers = tuple(blockers)
 
 
@@ -40,35 +48,43 @@ class NotAllowed(Refused):
 
 
 class NotReady(Refused):
-    """It may be done, but not yet. The blockers say what is missing."""
+    """It is not possible yet. The blockers say what is missing."""
 
     code = "not_ready"
 
 
 class ReasonMissing(NotReady):
-    """A decision without a reason helps nobody."""
+    """The decision has no reason."""
 
 
 class WrongStatus(Refused):
-    """The thing is not in a status from which that can be done."""
+    """The object's current status does not allow this."""
 
     code = "wrong_status"
 
+    @classmethod
+    def between(cls, here: str, there: str) -> "WrongStatus":
+        """Return the refusal of a change from one status to another."""
+        if here == there:
+            return cls(_("It is already %(status)s.") % {"status": here}, reason="already_done")
+        said = _("It is %(here)s, so it cannot become %(there)s.")
+        return cls(said % {"here": here, "there": there})
+
 
 class Stale(Refused):
-    """The page shows something that has changed since it was opened."""
+    """The page shows data that has changed since it was opened."""
 
     code = "stale"
 
 
 class AlreadyDone(Stale):
-    """The same form was sent before: what it asked for is there, and was not done twice."""
+    """The same form was submitted before: it was processed then, and is not processed again."""
 
     code = "already_done"
 
 
 class TooMany(Refused):
-    """It was tried too often. `retry_after` says in how many seconds to try again."""
+    """Too many attempts. `retry_after` says in how many seconds to try again."""
 
     code = "too_many"
     status = 429
@@ -79,7 +95,8 @@ class TooMany(Refused):
 
 
 class ComplianceBlocked(Refused):
-    """A restricted country or party; a rule for everyone."""
+    """The country or party is restricted. This applies to everyone."""
 
     code = "COMPLIANCE_BLOCKED"
     status = 403
+    reason = "restricted_place"

@@ -1,7 +1,7 @@
-"""Which page a request is for, in words that hold no secret: its route and its public ids.
+"""Routes of requests, for logs: the route's name and public ids, which contain no secrets.
 
-A path may carry a live token (reset, confirmation, invitation) and a query anything at all, so
-neither is written anywhere.
+A path may contain a live token (reset, confirmation, invitation) and a query may contain anything,
+so neither is ever logged.
 """
 
 import re
@@ -12,7 +12,7 @@ from django.urls import Resolver404, resolve
 
 _PUBLIC_ID = re.compile(r"[a-z]{2,5}_[0-9a-z]{1,34}")
 NOWHERE = "unknown"
-# However many slashes it begins with.
+# With any number of leading slashes.
 _API = re.compile(r"/+(sandbox/)?v1(?=/|$)")
 
 
@@ -29,7 +29,7 @@ def name_of(request: HttpRequest) -> str:
 
 
 def public_ids(parts: Mapping[str, object]) -> dict[str, str]:
-    """Return the parts of an address that are public ids, by name."""
+    """Return the URL arguments that are public ids, by name."""
     return {
         name: str(value)
         for name, value in parts.items()
@@ -38,12 +38,12 @@ def public_ids(parts: Mapping[str, object]) -> dict[str, str]:
 
 
 def is_api(request: HttpRequest) -> bool:
-    """Tell whether an address is the API's: it has no pages, no sessions and no forms."""
+    """Tell whether a request is for the API, which has no pages, sessions or forms."""
     return _API.match(request.path_info) is not None
 
 
 def api_root(request: HttpRequest) -> tuple[str, str]:
-    """Return the environment that an address of the API names, and the path below its root."""
+    """Return the environment that an API request addresses, and the path below its root."""
     root = _API.match(request.path_info)
     assert root is not None
     return "sandbox" if root[1] else "live", request.path_info[root.end() :]

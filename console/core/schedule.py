@@ -1,4 +1,4 @@
-"""What the passing of time asks for: packages register jobs, and beat wakes each one by itself."""
+"""Registry of scheduled jobs, each with a Celery beat entry of its own."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Job:
-    """One thing to do again and again: every minute, or every night, or `often` every 5 seconds.
+    """A recurring job: runs every minute, nightly, or every 5 seconds (`often`).
 
-    `knows_when_done` says that a nightly job finds out by itself whether it is done for the day.
+    `knows_when_done`: a nightly job that itself determines whether it is done for the day.
     """
 
     name: str
@@ -22,38 +22,38 @@ _jobs: dict[str, Job] = {}
 
 
 def every_minute(name: str, job: Callable[[], object]) -> None:
-    """Ask to be run once a minute. Called from AppConfig.ready(), nowhere else.
+    """Register a job to run once a minute. Called from AppConfig.ready(), nowhere else.
 
-    A job must be idempotent: it may run late, or not for an hour. It never runs twice at once.
+    The job must be idempotent. It may run late, or not for an hour, but never twice at once.
     """
     _register(Job(name, job, nightly=False))
 
 
 def every_five_seconds(name: str, job: Callable[[], object]) -> None:
-    """Ask to be run every five seconds. Called from AppConfig.ready(), nowhere else.
+    """Register a job to run every five seconds. Called from AppConfig.ready(), nowhere else.
 
-    Only for what somebody must learn within seconds, and what costs one query.
+    Only for urgent notices that cost one query.
     """
     _register(Job(name, job, nightly=False, often=True))
 
 
 def every_night(name: str, job: Callable[[], object], *, knows_when_done: bool = False) -> None:
-    """Ask to be run every night. Called from AppConfig.ready(), nowhere else.
+    """Register a job to run every night. Called from AppConfig.ready(), nowhere else.
 
-    It is woken every half hour between two and six until it has ended once that day (UTC), so that
-    neither a lost message nor a killed worker loses a night. What was killed begins anew, so a job
-    whose second run would do harm remembers how far it came.
+    It is started every half hour between two and six until it has finished once that day (UTC), so
+    a lost message or a killed worker does not skip a night. A killed job starts again from the
+    beginning, so a job that must not repeat work has to record its progress.
     """
     _register(Job(name, job, nightly=True, knows_when_done=knows_when_done))
 
 
 def jobs() -> Iterator[Job]:
-    """Return every job, in the order of their names."""
+    """Return every job, sorted by name."""
     return iter(sorted(_jobs.values(), key=lambda job: job.name))
 
 
 def named(name: str) -> Job:
-    """Return the job of that name; KeyError where nobody registered it."""
+    """Return the job of that name, or raise KeyError."""
     return _jobs[name]
 
 

@@ -1,4 +1,4 @@
-"""SqlConstraint: a constraint of a model that is a statement of ours, made and removed by name."""
+"""SqlConstraint: a model constraint made of our own SQL, created and dropped by name."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ Editor = BaseDatabaseSchemaEditor | None
 
 
 class SqlConstraint(models.BaseConstraint):
-    """A constraint that is made by its `sql` and removed by `drop_sql`.
+    """A constraint that `sql` creates and `drop_sql` drops.
 
-    A migration carries the words of its day; when they change here, `makemigrations` sees another
-    constraint and writes a migration that replaces it.
+    A migration contains the SQL of its time. When the SQL changes here, `makemigrations` sees a
+    different constraint and writes a migration that replaces it.
     """
 
     sql: str
@@ -32,13 +32,13 @@ class SqlConstraint(models.BaseConstraint):
         return self.statement(self.drop_sql, model, schema_editor)
 
     def constraint_sql(self, model: ConstrainedModel, schema_editor: Editor) -> str:
-        """Add it once the table exists; nothing stands inside CREATE TABLE."""
+        """Add the constraint once the table exists, not inside CREATE TABLE."""
         assert schema_editor is not None
         schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
         return ""
 
     def validate(self, *_: Any, **__: Any) -> None:
-        """A new row is always right; the database refuses the rest."""
+        """Check nothing in Python: the database enforces the constraint."""
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, type(self)):
@@ -59,7 +59,7 @@ class SqlConstraint(models.BaseConstraint):
 
 
 def columns(model: ConstrainedModel, fields: list[str]) -> list[str]:
-    """Return what the fields are called in the table."""
+    """Return the column names of the fields."""
     assert model is not None
     names = {field.name: str(field.column) for field in model._meta.concrete_fields}
     return [names[field] for field in fields]

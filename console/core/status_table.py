@@ -1,7 +1,7 @@
-"""How each status is shown: one row for each, in a table beside its lifecycle; all else reads it.
+"""Registry of how each status is shown: one table for each lifecycle, one row for each status.
 
 A status's name is the label of its choice. Packages register their tables in AppConfig.ready(),
-which refuses one that lacks a row and says which.
+which raises an error for missing rows.
 """
 
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ StageState = Literal["done", "current", "todo", "problem"]
 
 @dataclass(frozen=True)
 class BusinessText:
-    """What a business reads of a status.
+    """What a business sees for a status.
 
-    `title` and `words` stand on top of its page, with `label` in `tone` beside them; `turn` says
-    whose turn it is; `detail` is what the step at hand says, where that is not the title.
-    `happened` is the line of the history that says that it came to this, with its `icon`; without
-    one the history leaves it out.
+    `title` and `words` are at the top of its page, with `label` in `tone` next to them. `turn` says
+    who acts next. `detail` is the text of the current step if it differs from the title. `happened`
+    is the line in the history, with its `icon`; without it the history has no entry for this
+    status.
     """
 
     title: str
@@ -40,7 +40,7 @@ class BusinessText:
 
 @dataclass(frozen=True)
 class StaffText:
-    """What our staff read of a status: what it waits for, and what to know before deciding."""
+    """What our staff see for a status: what it is waiting for, and what to know before deciding."""
 
     waits_for: str
     words: str = ""
@@ -48,7 +48,7 @@ class StaffText:
 
 @dataclass(frozen=True)
 class StepPlace:
-    """Where a status stands among the steps: how many are behind it, and how the next one is."""
+    """The place of a status in the steps: how many are complete, and the state of the next one."""
 
     behind: int
     state: StageState = "current"
@@ -56,9 +56,9 @@ class StepPlace:
 
 @dataclass(frozen=True)
 class StatusRow:
-    """One status: its tone, what is read of it beside its name, and its place in the steps.
+    """One status: its tone, its texts apart from its name, and its place in the steps.
 
-    A part that no page of the thing shows is left out of every row of its table.
+    A part that no page shows is missing from every row of the table.
     """
 
     tone: Tone
@@ -68,7 +68,7 @@ class StatusRow:
 
     @property
     def parts(self) -> set[str]:
-        """What stands in it beside the tone."""
+        """Names of the parts it has apart from the tone."""
         plain = StatusRow(self.tone)
         return {said for part, said in PARTS.items() if getattr(self, part) != getattr(plain, part)}
 
@@ -83,7 +83,7 @@ _tables: dict[str, dict[str, StatusRow]] = {}
 
 
 def faults(lifecycle: Lifecycle, rows: StatusRows) -> list[str]:
-    """Return what a table lacks of its lifecycle, and what it has too much."""
+    """Return the errors of a table: missing, unknown and incomplete rows, and unknown tones."""
     known = {str(status): row for status, row in rows.items()}
     shown = set().union(*(row.parts for row in known.values()))
     return [
@@ -106,7 +106,7 @@ def faults(lifecycle: Lifecycle, rows: StatusRows) -> list[str]:
 
 
 def register(model: str, lifecycle: Lifecycle, rows: StatusRows) -> None:
-    """Say how the statuses of a model ("onboarding.Application") are shown."""
+    """Register how the statuses of a model ("onboarding.Application") are shown."""
     if found := faults(lifecycle, rows):
         raise ValueError(f"The statuses of {model}: {'; '.join(found)}.")
     if model in _tables:
@@ -115,10 +115,10 @@ def register(model: str, lifecycle: Lifecycle, rows: StatusRows) -> None:
 
 
 def rows_of(model: str) -> StatusRows:
-    """Return the table of a model; empty where nobody registered one."""
+    """Return the table of a model, or an empty one if none is registered."""
     return _tables.get(model, {})
 
 
 def row_of(thing: Any) -> StatusRow:
-    """Return the row of a thing's status."""
+    """Return the row for an object's status."""
     return _tables[thing._meta.label][str(thing.status)]

@@ -1,4 +1,4 @@
-"""Parts of queries that stand beside each row."""
+"""Reusable subqueries for querysets."""
 
 from typing import Any
 
@@ -7,9 +7,10 @@ from django.db.models.functions import Coalesce
 
 
 def count_of(rows: QuerySet[Any]) -> Coalesce:
-    """Return how many of these rows, which name an OuterRef, belong to a row.
+    """Return the count of these rows, which refer to an OuterRef, for each row of the outer query.
 
-    It is asked for the rows that are shown. A Count over a join groups every row there is first.
+    It is evaluated only for the rows that are shown; a Count over a join would group all rows
+    first.
     """
     counted = rows.order_by().values(one=Value(1)).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)

@@ -1,4 +1,4 @@
-"""Secrets at rest: AES-256-GCM, with the key's id inside and the purpose bound to it."""
+"""Encryption of secrets at rest: AES-256-GCM, with a key id and bound to a purpose."""
 
 import secrets
 
@@ -21,7 +21,7 @@ def seal(plain: bytes, purpose: str) -> bytes:
 
 
 def open_(sealed: bytes, purpose: str) -> bytes:
-    """Return what was sealed for that purpose, or raise VaultBroken."""
+    """Return the plaintext of a value sealed for that purpose, or raise VaultBroken."""
     sealed = bytes(sealed)
     try:
         key, nonce = settings.VAULT_KEYS[sealed[0]], sealed[1 : 1 + _NONCE]

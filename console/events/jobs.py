@@ -1,16 +1,19 @@
-"""Do what the passing of time asks for: no job beside itself, and a night's once a day.
+"""Scheduled jobs: each runs one at a time, and nightly ones once a day.
 
-wake(name)   let a job begin now, where a broker answers
-run(job)     do it, unless it is being done, or is done for today
-last(name)   -> when a nightly job was last done to its end
-concerns()   -> the nightly jobs that were not for two nights
+wake(name)   start a job now or later, if the broker responds
+wake_on_commit(name)   the same after this transaction
+run(job)     run it, unless it is running or was already done today
+last(name)   -> when a nightly job last finished
+concerns()   -> nightly jobs that have missed two nights
 """
 
 import logging
 import zlib
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
+from django.db import transaction
 from django.template.defaultfilters import date
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerSilent
@@ -22,18 +25,26 @@ from console.events.models import NightlyRun
 
 log = logging.getLogger(__name__)
 
-# A night may fail; a second one in a row is for somebody to look at.
+# One missed night is tolerated; a second in a row needs attention.
 PATIENCE = timedelta(hours=50)
+# A worker's clock may be behind the one that wrote the time.
+_AFTER_COMMIT = timedelta(seconds=1)
 
 
-def wake(name: str) -> None:
-    """Let a job begin now. Where the broker does not answer, the time itself wakes it."""
+def wake(name: str, *, after: timedelta = timedelta()) -> None:
+    """Start a job now or later. If the broker does not respond, the schedule starts it."""
     with suppress(BrokerSilent):
-        app.send_task(RUN_JOB, kwargs={"name": name})
+        app.send_task(RUN_JOB, kwargs={"name": name}, countdown=after.total_seconds() or None)
+
+
+def wake_on_commit(name: str, *, after: timedelta) -> None:
+    """Let a job begin some time after this transaction is committed, when its work is due."""
+    soon = after + _AFTER_COMMIT
+    transaction.on_commit(partial(wake, name, after=soon), robust=True)
 
 
 def run(job: schedule.Job) -> None:
-    """Do it, unless another worker is still at it. Whatever fails is logged: it comes again."""
+    """Run a job, unless another worker is running it. Failures are logged and retried later."""
     try:
         with work_claims.claim(work_claims.JOB, zlib.crc32(job.name.encode())) as claimed:
             if claimed:
@@ -43,12 +54,12 @@ def run(job: schedule.Job) -> None:
 
 
 def last(name: str) -> datetime | None:
-    """Return when a nightly job was last done to its end."""
+    """Return when a nightly job last finished."""
     return NightlyRun.objects.filter(name=name).values_list("ended_at", flat=True).first()
 
 
 def concerns() -> list[str]:
-    """Return which nightly jobs were not done for two nights; nothing before the first one."""
+    """Return which nightly jobs have missed two nights; none before a job's first run."""
     runs = NightlyRun.objects.in_bulk([job.name for job in schedule.jobs() if job.nightly])
     return [
         _("The nightly job %(name)s has not run since %(date)s.")
@@ -59,7 +70,7 @@ def concerns() -> list[str]:
 
 
 def _run(job: schedule.Job) -> None:
-    """Do a nightly job unless it ended today: whoever is killed amid it is made up for."""
+    """Run a job; a nightly one only if it has not finished today, so killed runs are repeated."""
     if not job.nightly:
         job.run()
         return

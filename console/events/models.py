@@ -1,7 +1,4 @@
-"""Event: an outbox row written with the change. EventDelivery: one listener's work on it.
-
-NightlyRun: when what is done every night was last done.
-"""
+"""Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun (a job's last run)."""
 
 from typing import Self
 
@@ -28,18 +25,18 @@ class Event(models.Model):
 
 
 class EventDeliveryQuerySet(models.QuerySet["EventDelivery"]):
-    """The queue of record."""
+    """Queries for the queue of deliveries."""
 
     def waiting(self) -> Self:
         return self.filter(done_at=None)
 
 
 class EventDelivery(models.Model):
-    """What one listener must still do, or has done, about one event.
+    """What one listener has done, or must still do, about one event.
 
     It is written with the event, so a lost message or a killed worker loses nothing: the sweep
-    finds the rows that are not done. It is claimed with an advisory lock, which dies with the
-    worker that held it.
+    finds unfinished rows. A worker claims it with an advisory lock, which ends when the worker
+    does.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="deliveries")
@@ -66,7 +63,7 @@ class EventDelivery(models.Model):
 
 
 class NightlyRun(models.Model):
-    """When a nightly job was last done to its end, and since when it is woken at all."""
+    """When a nightly job last finished, and since when it has been scheduled."""
 
     name = models.CharField(max_length=80, primary_key=True)
     since = models.DateTimeField()

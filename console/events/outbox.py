@@ -1,7 +1,7 @@
-"""publish(), subscribe(), within(): news written with the change, and done after commit.
+"""The transactional outbox: publish(), subscribe() and within().
 
-E-mail is sent one at a time in the whole installation (`subscribe_mail`): a mail server that is
-slow or silent then holds one process of the workers, and packs are rendered and sealed meanwhile.
+E-mails are sent one at a time in the whole installation (`subscribe_mail`), so a slow mail server
+occupies only one worker process, and rendering and sealing continue.
 """
 
 import logging
@@ -25,24 +25,24 @@ log = logging.getLogger(__name__)
 
 Listener = Callable[[Event], None]
 _listeners: dict[str, dict[str, Listener]] = defaultdict(dict)
-# The names of the listeners that send e-mail.
+# Names of the listeners that send e-mail.
 _mailers: set[str] = set()
 _hooks: dict[str, list[Listener]] = defaultdict(list)
-# Told of every event, with the row that it is about.
+# Called with every event and the row it is about.
 Watcher = Callable[[Event, HasPublicId], None]
 _watchers: list[Watcher] = []
 
-# Seconds until the next try after the first, second, ... failure; the last one repeats.
+# Seconds until the next attempt after the first, second, ... failure; the last one repeats.
 RETRY_AFTER = (1, 2, 5, 10, 30, 60)
-# Deliveries that are looked at together.
+# How many deliveries are queried at once.
 _AT_ONCE = 500
 
 
 def subscribe(kind: str, name: str, listener: Listener) -> None:
-    """Ask to be told, in a worker, after commit. Called from AppConfig.ready(), nowhere else.
+    """Call the listener in a worker, after commit. Used in AppConfig.ready(), nowhere else.
 
-    The listener hears each event at least once and may be killed anywhere, so it must be
-    idempotent. `name` is stored; renaming it means that old events wait for nobody.
+    The listener gets each event at least once and may be killed at any point, so it must be
+    idempotent. `name` is stored with the deliveries; after a rename, pending ones fail.
     """
     if name in _listeners[kind]:
         raise ValueError(f"{name} already listens to {kind}.")
@@ -50,27 +50,27 @@ def subscribe(kind: str, name: str, listener: Listener) -> None:
 
 
 def subscribe_mail(kind: str, name: str, listener: Listener) -> None:
-    """Ask to be told as `subscribe` does, for a listener that sends e-mail: one at a time."""
+    """Subscribe a listener that sends e-mail, which runs one at a time."""
     subscribe(kind, name, listener)
     _mailers.add(name)
 
 
 def within(kind: str, hook: Listener) -> None:
-    """Ask to be told inside the transaction, before it goes on.
+    """Call the hook inside the publishing transaction.
 
-    The hook reads and writes the database alone. What it locks stands below what the change has
-    locked: business, application or pack, grant, key.
+    The hook may only use the database. It must lock in the same order as all code, after what the
+    change has locked: business, application or pack, grant, key.
     """
     _hooks[kind].append(hook)
 
 
 def within_every(watcher: Watcher) -> None:
-    """Ask to be told of every event inside its transaction. The watcher may only insert rows."""
+    """Call the watcher inside the transaction of every event. It may only insert rows."""
     _watchers.append(watcher)
 
 
 def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
-    """Write the event and one delivery per listener with the change; wake workers after commit."""
+    """Write the event and a delivery for each listener, and wake workers after commit."""
     assert transaction.get_connection().in_atomic_block, f"{kind} outside a transaction"
     now = clock.now()
     event = Event.objects.create(
@@ -88,8 +88,14 @@ def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
     return event
 
 
+def was_published(kind: str, subject: HasPublicId, *, since: datetime) -> bool:
+    """Tell whether an event of that kind about that subject was published since then."""
+    about = Event.objects.filter(subject_id=subject.public_id, happened_at__gte=since)
+    return about.filter(kind=kind).exists()
+
+
 def wake_due() -> None:
-    """Wake workers again for whatever is due, and one for all e-mail that is."""
+    """Wake workers for all due deliveries, and one worker for all due e-mails."""
     others = _due().exclude(listener__in=_mailers)
     for listener, delivery_pk in others.values_list("listener", "pk")[:_AT_ONCE]:
         _wake(listener, delivery_pk)
@@ -98,7 +104,7 @@ def wake_due() -> None:
 
 
 def _wake(listener: str, delivery_pk: int) -> None:
-    """Tell the broker. When it does not answer, the sweep finds the row, so it is only noted."""
+    """Send a task to the broker. If it fails, only log it, because the sweep will find the row."""
     try:
         if listener in _mailers:
             app.send_task(SEND_MAIL)
@@ -109,24 +115,24 @@ def _wake(listener: str, delivery_pk: int) -> None:
 
 
 def send_mail() -> None:
-    """Do one delivery that sends e-mail, unless another is under way; then wake one for the next.
+    """Handle one due e-mail, unless one is being sent, and wake a worker for the next.
 
-    Each is a task of its own, so that what else waits for a worker has its turn between two.
+    Each e-mail is a task of its own, so other tasks get their turn in between.
     """
     with work_claims.claim(work_claims.MAIL, 0) as claimed:
         if not claimed or (mail := _next_mail()) is None:
             return
         handle(mail.pk)
-    # Asked after the claim has ended: who was woken meanwhile found it taken, and left.
+    # Check after releasing the claim, because tasks started meanwhile found it taken and ended.
     following = _next_mail()
     if following is not None and following.pk != mail.pk:
         _wake(following.listener, following.pk)
 
 
 def handle(delivery_pk: int) -> bool:
-    """Do one delivery, unless it is done, not due, or in another worker's hands.
+    """Handle one delivery, unless it is done, not due, or claimed by another worker.
 
-    Returns whether it was done here. A failure is noted on the row and tried again later.
+    Return whether it was done here. A failure is stored on the row and retried later.
     """
     with work_claims.claim(work_claims.DELIVERY, delivery_pk) as claimed:
         if not claimed:
@@ -139,20 +145,20 @@ def handle(delivery_pk: int) -> bool:
 
 
 def due() -> list[int]:
-    """Return the deliveries that wait and may be tried now, oldest first."""
+    """Return the due deliveries, oldest first."""
     return list(_due().values_list("pk", flat=True)[:_AT_ONCE])
 
 
 def settle() -> None:
-    """Do everything that is due, and what follows from it, here and now (tests, the demo world)."""
+    """Handle everything that is due and all resulting events at once (tests, demo data)."""
     while sum(handle(pk) for pk in due()):
         pass
 
 
 def remove_handled(before: datetime, most: int) -> int:
-    """Remove events of before a moment about which nothing waits, so many at most.
+    """Delete events older than `before` that have no pending deliveries, at most `most` of them.
 
-    The outbox is a queue and no history: what happened stands in the audit log.
+    The outbox is a queue, not a history: the audit log records what happened.
     """
     waiting = EventDelivery.objects.waiting().filter(event=OuterRef("pk"))
     old = Event.objects.filter(~Exists(waiting), happened_at__lt=before).order_by("pk")
@@ -168,9 +174,9 @@ def _due() -> QuerySet[EventDelivery]:
 
 
 def _next_mail() -> EventDelivery | None:
-    """Return what sends e-mail and is due, what was tried least first.
+    """Return the due e-mail with the fewest attempts.
 
-    So one that fails, or ends its worker, holds up no other.
+    So an e-mail that fails, or kills its worker, does not block the others.
     """
     rows = _due().filter(listener__in=_mailers)
     return rows.order_by("attempts", "not_before", "pk").first()

@@ -1,7 +1,7 @@
-"""The public kinds: what a business is told of, each mapped from an event by who owns it.
+"""Registry of public event kinds, which webhooks deliver, and how outbox events map to them.
 
-An event of the outbox is ours: its names and fields may change. A public kind is a promise: its
-name, its schema and its meaning never change. Nothing is told but what a kind declares here.
+Outbox events are internal: their names and fields may change. A public kind is a contract: its
+name, schema and meaning never change. Only what a kind declares here is sent.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -18,22 +18,22 @@ EnvironmentName = Literal["sandbox", "live"]
 
 
 class PublicData(BaseModel):
-    """The `data` of a public event. Members are told in the order in which they are declared."""
+    """The `data` of a public event. Fields are sent in the order of their declaration."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class PreviousStatus(PublicData):
-    """What an object was before, where its status changed."""
+    """An object's status before it changed."""
 
     status: str = Field(description="The status before.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """What one business is told: about which object, in which environments, and what.
+    """What one business is sent: about which object, in which environments, and the data.
 
-    `business` is the primary key. What concerns the account is told in both environments.
+    `business` is a primary key. Events about the account are sent in both environments.
     """
 
     business: int
@@ -42,17 +42,17 @@ class Told:
     environments: tuple[str, ...] = EVERY_ENVIRONMENT
 
 
-# `subject` is the row that the event is about, as its publisher had it. None: nobody is told.
+# `subject` is the row that the event is about, as the publisher had it. None sends nothing.
 Description = Callable[[Event, Any], Told | None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PublicKind:
-    """One kind that endpoints can select.
+    """One public kind that webhook endpoints can select.
 
-    `sources` are the events of the outbox that it is made from, each with what of it is told. A
-    kind without sources is accepted in settings and marked as not sent yet. `sample` is shown in
-    the catalogue; its type is the schema of what is told, whichever source it comes from.
+    `sources` maps outbox events to functions that return what is sent. A kind without sources can
+    be selected, and is marked as not sent yet. `sample` is shown in the catalogue; its type is the
+    schema of the data, whatever the source.
     """
 
     name: str
@@ -70,7 +70,7 @@ _of_source: dict[str, list[PublicKind]] = {}
 
 
 def register(*kinds: PublicKind) -> None:
-    """Add kinds. Called from AppConfig.ready(), nowhere else."""
+    """Register kinds. Called from AppConfig.ready(), nowhere else."""
     for kind in kinds:
         if kind.name in _kinds:
             raise ValueError(f"The public kind {kind.name} is registered twice.")
@@ -80,14 +80,14 @@ def register(*kinds: PublicKind) -> None:
 
 
 def forget(kind: PublicKind) -> None:
-    """Take a kind away again: tests alone register kinds for a while."""
+    """Unregister a kind. Only for tests."""
     del _kinds[kind.name]
     for source in kind.sources:
         _of_source[source].remove(kind)
 
 
 def every() -> list[PublicKind]:
-    """Return all kinds, by name."""
+    """Return all kinds, sorted by name."""
     return [kind for _, kind in sorted(_kinds.items())]
 
 
@@ -96,7 +96,7 @@ def names() -> frozenset[str]:
 
 
 def told_of(event: Event, subject: HasPublicId) -> Iterator[tuple[PublicKind, Told]]:
-    """Yield what a business is told of an event: the kind, and its data. Usually nothing."""
+    """Yield what is sent for an event: each kind and its data. Usually nothing."""
     for kind in _of_source.get(event.kind, ()):
         if (told := kind.sources[event.kind](event, subject)) is not None:
             yield kind, told

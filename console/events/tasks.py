@@ -1,4 +1,4 @@
-"""The worker's side: handle one, send one, sweep up what was missed, do what the time asks for."""
+"""Celery tasks: handle a delivery, send an e-mail, sweep for missed work, run a scheduled job."""
 
 from threading import Thread
 
@@ -8,39 +8,39 @@ from console.celery import HANDLE, RUN_JOB, SEND_MAIL, SWEEP, app
 from console.core import schedule
 from console.events import jobs, outbox
 
-# Seconds for which a task waits for its job.
+# Seconds that a task waits for its job.
 _MOMENT = 0.5
 
 
 @app.task(name=HANDLE)
 def handle(*, delivery_pk: int, **_later: object) -> None:
-    """Do one delivery."""
+    """Handle one delivery."""
     outbox.handle(delivery_pk)
 
 
 @app.task(name=SEND_MAIL)
 def send_mail(**_later: object) -> None:
-    """Send the e-mail that is due, unless a worker is at one."""
+    """Send the next due e-mail, unless a worker is sending one."""
     outbox.send_mail()
 
 
 @app.task(name=SWEEP)
 def sweep(**_later: object) -> None:
-    """Send again whatever is due: a message may be lost, a row is not."""
+    """Queue all due deliveries again, because broker messages can be lost."""
     outbox.wake_due()
 
 
 @app.task(name=RUN_JOB)
 def run_job(*, name: str, **_later: object) -> None:
-    """Do one thing that the passing of time asks for.
+    """Run one scheduled job.
 
-    Any of them may take long, and all begin at once: each has a thread of its own beside this
-    process's tasks, so that neither mail nor another job waits for it.
+    Jobs can take long, and many start at once. Each runs in a thread of its own next to this
+    process's tasks, so neither e-mails nor other jobs have to wait.
     """
     job = schedule.named(name)
     beside = Thread(target=_run_beside, args=(job,), name=name, daemon=True)
     beside.start()
-    # Most end at once: the next begins after them, so that not all hold a connection together.
+    # Most jobs end within this time. Waiting limits how many hold a database connection at once.
     beside.join(_MOMENT)
 
 

@@ -1,23 +1,23 @@
-"""claim(): work that only one worker does at a time, whatever becomes of that worker."""
+"""Advisory locks for work that only one worker may do at a time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
 
-# The first half of our advisory locks: which kind of work. The second half is which piece.
+# The first half of our advisory lock keys: the kind of work. The second half is the item.
 DELIVERY, JOB, ENDPOINTS, MAIL, PUBLICATIONS = range(7301, 7306)
 
 
 def lock(kind: int, number: int) -> None:
-    """Let nobody else do this piece of work until the transaction ends."""
+    """Lock this piece of work until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [kind, number % 2**31])
 
 
 @contextmanager
 def claim(kind: int, number: int) -> Iterator[bool]:
-    """Take an advisory lock of this database session, or yield False: it ends with the worker."""
+    """Take a session-level advisory lock, which ends with the worker. Yield whether it was free."""
     key = [kind, number % 2**31]
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", key)

@@ -1,1 +1,1 @@
-"""The pages of those who watch over the console: the log, and the work in the background."""
+"""Pages for auditors and operators: the audit log and background work."""

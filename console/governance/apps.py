@@ -1,4 +1,4 @@
-"""App config and console modules."""
+"""App config: registers console modules, nightly jobs and health notices."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 
 class GovernanceConfig(AppConfig):
-    """Wires the watchers' pages to the console."""
+    """Connects the governance pages to the console."""
 
     name = "console.governance"
     label = "governance"
@@ -17,14 +17,17 @@ class GovernanceConfig(AppConfig):
         from console.audit import messages
         from console.core import schedule
         from console.events import jobs, outbox
-        from console.governance import cleaning, health_notices, log_checks, work
+        from console.governance import cleaning, digest, health_notices, log_checks, work
         from console.publishing import in_use
         from console.shell import modules
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
+        schedule.every_night("governance.digest", partial(digest.ask_for_all, by=SYSTEM))
+        outbox.subscribe_mail("staff.digest_due", "governance.digest", digest.tell)
         schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
-        # By files: a row that says so could be written by whoever has the site's role.
+        # They check their files, because the site's database role could forge the row that says
+        # “done”.
         by_file = partial(schedule.every_night, knows_when_done=True)
         by_file("audit.publish_head", partial(log_checks.publish_head, by=SYSTEM))
         by_file("audit.check_chain", log_checks.check_chain)
@@ -46,6 +49,8 @@ class GovernanceConfig(AppConfig):
                 permission="audit_view",
                 order=90,
                 key_hint="g a",
+                # Last of all: everybody on our staff reads it, and the auditors work there.
+                work_of=("audit_view",),
             )
         )
         modules.register(
@@ -57,7 +62,9 @@ class GovernanceConfig(AppConfig):
                 group=_("Governance"),
                 audience="staff",
                 permission="work_view",
-                order=95,
+                order=88,
                 key_hint="g b",
+                count=work.failing,
+                work_of=("operate",),
             )
         )

@@ -1,4 +1,4 @@
-"""Every night: what has ended is removed, so that strangers cannot fill the tables for ever."""
+"""Nightly deletion of expired rows, so that strangers cannot fill the tables."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -19,25 +19,25 @@ from console.events import outbox
 
 JOB = "governance.clean"
 SENTENCES = {"work.cleaned": gettext_noop("Expired rows were removed")}
-# Whoever has not confirmed their address by then may sign up again.
+# Whoever has not confirmed their address by then must sign up again.
 UNCONFIRMED = timedelta(days=7)
 COUNTED = timedelta(days=30)
 UNWANTED = timedelta(days=7)
-# By then nobody asks any more what a listener did about an event.
+# After this time nobody needs to know what a listener did about an event.
 HANDLED = timedelta(days=90)
 _AT_ONCE = 10_000
-# Removes so many at most, and returns how many there were.
+# Deletes at most the given number of rows, and returns how many it deleted.
 RemoveBatch = Callable[[int], int]
 
 
 class _Tables:
-    """What the entry about a night is about."""
+    """The subject of the audit entry about a nightly run."""
 
     public_id = "ended"
 
 
 def clean(*, by: Actor) -> None:
-    """Remove what has ended. A part that fails stops no other, and is told at the end."""
+    """Delete expired rows. If one part fails, run the others, then raise its error."""
     failures = []
     for what, remove in _parts().items():
         try:
@@ -50,7 +50,7 @@ def clean(*, by: Actor) -> None:
 
 
 def _parts() -> Mapping[str, RemoveBatch]:
-    """Return what a night removes: by what the log calls it."""
+    """Return what is deleted each night, by its name in the audit log."""
     now = clock.now()
     return {
         "sessions": _remove_sessions,
@@ -62,7 +62,7 @@ def _parts() -> Mapping[str, RemoveBatch]:
 
 @transaction.atomic
 def _remove(what: str, remove: RemoveBatch, *, by: Actor) -> int:
-    """Remove one batch, and write down how many it held."""
+    """Delete one batch, and log how many rows it contained."""
     removed = remove(_AT_ONCE)
     if removed:
         found: dict[str, Any] = {what: removed}
@@ -71,14 +71,14 @@ def _remove(what: str, remove: RemoveBatch, *, by: Actor) -> int:
 
 
 def _remove_sessions(most: int) -> int:
-    """Remove sessions that have ended."""
+    """Delete expired sessions."""
     ended = Session.objects.filter(expire_date__lte=clock.now()).order_by("expire_date")
     removed, _by_model = Session.objects.filter(pk__in=ended.values("pk")[:most]).delete()
     return removed
 
 
 def _remove_unconfirmed(most: int) -> int:
-    """Remove people who signed up a week ago and never said that the address is theirs."""
+    """Delete users who signed up a week ago and never confirmed their address."""
     rows = User.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
     joined = clock.now() - UNCONFIRMED
     old = rows.filter(email_confirmed_at=None, joined_at__lte=joined, membership__isnull=True)
@@ -88,7 +88,7 @@ def _remove_unconfirmed(most: int) -> int:
 
 
 def concerns() -> list[str]:
-    """Return from which businesses, within a week, people said that they got unwanted e-mail."""
+    """Return which businesses' e-mails people have stopped within a week."""
     since = clock.now() - UNWANTED
     rows = StoppedMail.objects.filter(stopped_at__gt=since).values("business__name")
     return [
@@ -103,7 +103,7 @@ def concerns() -> list[str]:
 
 
 def figures() -> list[tuple[str, int]]:
-    """Return what there is of it now, for the page of those who watch."""
+    """Return current counts for the operators' page."""
     now = clock.now()
     tries, networks = failed_requests.of_a_day()
     unconfirmed = User.objects.filter(email_confirmed_at=None)

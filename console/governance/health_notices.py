@@ -1,4 +1,4 @@
-"""What our operators should know before it stops somebody: each package tells its own."""
+"""Registry of health notices and checks, which packages register for the operators' page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _tellers: dict[str, Teller] = {}
 
 @dataclass(frozen=True)
 class HealthCheck:
-    """What the last check in the background found; `at` is None until there was one."""
+    """The result of the last background check. `at` is None if there was none yet."""
 
     about: str
     outcome: str
@@ -28,9 +28,9 @@ _readers: list[CheckReader] = []
 
 
 def register(about: str, teller: Teller) -> None:
-    """Add a teller: sentences, none when all is well. Called from AppConfig.ready(), nowhere else.
+    """Register a function that returns notices, or an empty list. Called from AppConfig.ready().
 
-    It is asked whenever an operator opens the page, so it asks nobody outside.
+    It runs whenever an operator opens the page, so it must not contact external services.
     """
     if about in _tellers:
         raise ValueError(f"Concerns about {about} are registered twice.")
@@ -38,15 +38,15 @@ def register(about: str, teller: Teller) -> None:
 
 
 def told() -> list[str]:
-    """Return what every package has to say now."""
+    """Return the current notices of all packages."""
     return [sentence for teller in _tellers.values() for sentence in teller()]
 
 
 def register_check(reader: CheckReader) -> None:
-    """Add a check whose outcome is kept. Called from AppConfig.ready(), nowhere else."""
+    """Register a check whose last result is stored. Called from AppConfig.ready(), nowhere else."""
     _readers.append(reader)
 
 
 def checks() -> list[HealthCheck]:
-    """Return what every check found last."""
+    """Return the last result of every check."""
     return [read() for read in _readers]

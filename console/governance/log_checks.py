@@ -1,6 +1,6 @@
-"""Every night: publish where the log's chain ends, and compare it with all that was published.
+"""Nightly jobs for the audit log: publish the chain's head, and verify the whole chain.
 
-Both are told by e-mail to the auditors; a chain that is broken stands on *Background work* too.
+Both results are e-mailed to the auditors. A broken chain also appears on *Background work*.
 """
 
 from datetime import timedelta
@@ -19,15 +19,15 @@ from console.events.models import Event
 from console.governance.health_notices import HealthCheck
 from console.shell import mail
 
-# A night may fail; a second one in a row is for somebody to look at.
+# One missed night is tolerated; a second in a row needs attention.
 PATIENCE = timedelta(hours=50)
-# A finding stays in sight, whatever later nights find.
+# A finding stays visible for this long, whatever later checks find.
 IN_SIGHT = timedelta(days=7)
 
 
 @transaction.atomic
 def publish_head(*, by: Actor) -> None:
-    """Publish where the chain ends, once a day."""
+    """Publish the chain's head, once a day."""
     today = clock.now().date().isoformat()
     if not heads.is_published(heads.Channel.NIGHTLY, today):
         head = heads.publish(heads.Channel.NIGHTLY, about=today, by=by)
@@ -35,7 +35,7 @@ def publish_head(*, by: Actor) -> None:
 
 
 def check_chain() -> None:
-    """Compare the chain with every published head, once a day; it reads the whole log."""
+    """Compare the chain with every published head, once a day. Reads the whole log."""
     last = chain_checks.last()
     if last is None or last.at.date() < clock.now().date():
         _keep(heads.compare())
@@ -49,7 +49,7 @@ def _keep(found: heads.Comparison) -> None:
 
 
 def concerns() -> list[str]:
-    """Return what the watchers should know about the log."""
+    """Return notices about the audit log."""
     last, broken = chain_checks.last(), chain_checks.last_broken(clock.now() - IN_SIGHT)
     said = []
     if broken is not None:
@@ -73,7 +73,7 @@ def concerns() -> list[str]:
 
 
 def _of_publishing() -> list[str]:
-    """Return what keeps others from knowing where the log ends; nothing before the first night."""
+    """Return notices about publishing heads; none before the first night."""
     last, said = heads.last_night(), []
     if last is not None and clock.now() - last.at > PATIENCE:
         said.append(
@@ -86,7 +86,7 @@ def _of_publishing() -> list[str]:
 
 
 def health() -> HealthCheck:
-    """Return what the last night's check found."""
+    """Return the result of the last nightly check."""
     last = chain_checks.last()
     outcome = ""
     if last is not None:
@@ -99,12 +99,12 @@ def health() -> HealthCheck:
 
 
 def tell_head(event: Event) -> None:
-    """Send the auditors where the chain ended, for them to keep."""
+    """E-mail the chain's head to the auditors, for them to keep."""
     _tell("audit_head", {"head": heads.published().get(public_id=event.subject_id)})
 
 
 def tell_broken(event: Event) -> None:
-    """Send the auditors what a night's check found."""
+    """E-mail a nightly check's findings to the auditors."""
     _tell("audit_chain_broken", {"check": chain_checks.rows().get(public_id=event.subject_id)})
 
 

@@ -1,4 +1,4 @@
-"""Routes of the watchers' pages."""
+"""URLs of the governance pages."""
 
 from django.urls import path
 

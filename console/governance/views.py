@@ -1,8 +1,7 @@
-"""The audit log, and the work in the background."""
+"""Pages for the audit log, published heads and background work."""
 
-from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
@@ -12,43 +11,42 @@ from console.accounts.page_access import public_page, staff_page
 from console.accounts.roles import Permission
 from console.audit import chain, history
 from console.audit import heads as published_heads
-from console.audit import messages as log_sentences
 from console.core import clock
 from console.events import jobs
 from console.events.models import EventDelivery
-from console.governance import cleaning, health_notices
+from console.governance import cleaning, health_notices, log_page
 from console.governance import work as verbs
+from console.governance.log_page import LogForm
+from console.shell import csv_export, keyset_pages
 from console.shell.paging import page_of
 
 HEADS = 50
 
 
-class LogForm(forms.Form):
-    """What to look for in the log; what cannot be read as one of these finds nothing extra."""
-
-    q = forms.CharField(required=False, max_length=200, strip=True)
-    code = forms.ChoiceField(required=False)
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        known = [(code, code) for code in sorted(log_sentences.known())]
-        self.fields["code"] = forms.ChoiceField(required=False, choices=[("", _("All")), *known])
-
-
 @staff_page(Permission.AUDIT_VIEW)
-def log(request: ConsoleRequest) -> HttpResponse:
-    """Show the log, the newest entry first."""
+def log(request: ConsoleRequest) -> HttpResponseBase:
+    """Show the log, the newest entry first; with `?as=csv` or `?as=jsonl`, as a file."""
     form = LogForm(request.GET)
-    form.is_valid()
-    words, code = form.cleaned_data.get("q", ""), form.cleaned_data.get("code", "")
-    page = page_of(request, history.fitting(history.HistoryQuery(words=words, code=code)))
-    context = {"form": form, "page": page, "lines": history.lines(page), "head": chain.head()}
+    kind = request.GET.get("as")
+    if kind == "csv":
+        return csv_export.response("audit-log.csv", log_page.table(form.question))
+    if kind == "jsonl":
+        rows = log_page.json_lines(form.question)
+        return csv_export.streamed("audit-log.jsonl", "application/jsonl", rows)
+    found = history.fitting(form.question)
+    page = keyset_pages.page_of(found, log_page.ORDER, request.GET.get("after", ""))
+    context = {
+        "form": form,
+        "page": page,
+        "lines": log_page.lines(page.rows),
+        "head": chain.head(),
+    }
     return render(request, "governance/log.html", context)
 
 
 @public_page()
 def heads(request: HttpRequest) -> HttpResponse:
-    """Show every published end of the log's chain, to people or, with `?as=json`, to programs."""
+    """Show every published head of the chain, as a page or, with `?as=json`, as JSON."""
     page = page_of(request, published_heads.published(), size=HEADS)
     if request.GET.get("as") != "json":
         return render(request, "governance/heads.html", {"page": page})
@@ -61,7 +59,7 @@ def heads(request: HttpRequest) -> HttpResponse:
 
 @staff_page(Permission.WORK_VIEW)
 def work(request: ConsoleRequest) -> HttpResponse:
-    """Show what waits, the longest wait first, and what will need somebody."""
+    """Show pending work, longest wait first, and health notices."""
     waiting = EventDelivery.objects.waiting().select_related("event").order_by("event_id", "pk")
     context = {
         "page": page_of(request, waiting),
@@ -76,7 +74,7 @@ def work(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.OPERATE, methods=("POST",))
 def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
-    """Let one piece of work be tried again now."""
+    """Retry one pending delivery now."""
     delivery = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
     verbs.try_again(delivery, by=request.user)
     messages.success(request, _("We will retry it within seconds."))

@@ -1,4 +1,4 @@
-"""The work in the background: what waits, what stumbles, and trying it again now."""
+"""Retrying background work."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -9,13 +9,19 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.events.models import EventDelivery
+from console.shell import modules
 
 SENTENCES = {"work.tried_again": _("{actor} retried the job {subject}")}
 
 
+def failing(_user: object, _business_id: str) -> int:
+    """Return how many pieces of work failed and wait for a retry, up to what a badge shows."""
+    return modules.bounded(EventDelivery.objects.waiting().exclude(last_error=""))
+
+
 @transaction.atomic
 def try_again(delivery: EventDelivery, *, by: User) -> None:
-    """Make one piece of waiting work due now; the sweep picks it up within seconds."""
+    """Make one pending delivery due now; the sweep picks it up within seconds."""
     access.require(by, Permission.OPERATE)
     waiting = EventDelivery.objects.waiting().filter(pk=delivery.pk)
     if waiting.update(not_before=clock.now()):

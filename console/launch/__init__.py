@@ -1,1 +1,1 @@
-"""The two commands: what sets a machine up, starts the parts, watches them and stops them."""
+"""The launcher behind `make`: set-up, starting and supervising all processes, checks and proofs."""

@@ -1,6 +1,6 @@
-"""`make check`: everything that must hold before a change lands; pytest comes last.
+"""`make check`: all checks that a change must pass, with pytest last.
 
-With names (`make check ARGS=types`) only those checks run.
+With names (`make check ARGS=types`), run only those checks.
 """
 
 import base64
@@ -22,7 +22,7 @@ def _numbered_key() -> str:
     return "1:" + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
-# What a real installation says; only shape matters, for nothing here connects anywhere.
+# Settings as in production. Only their format matters, because the checks connect to nothing.
 PRODUCTION = {
     "DATABASE_URL": "postgres://site@localhost/console",
     "DATABASE_OWNER_URL": "postgres://owner@localhost/console",
@@ -41,7 +41,7 @@ PRODUCTION = {
 
 @dataclass(frozen=True)
 class CheckStep:
-    """One check: what a person calls it, and its command."""
+    """One check: its name and its command."""
 
     name: str
     command: Sequence[str]
@@ -53,7 +53,7 @@ def _module(*words: str) -> list[str]:
 
 
 def steps() -> list[CheckStep]:
-    """Return the checks, the quickest first."""
+    """Return the checks, quickest first."""
     imports = "import sys; from importlinter.cli import lint_imports_command as c; sys.exit(c())"
     deploy = [_PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     return [
@@ -72,7 +72,7 @@ def steps() -> list[CheckStep]:
 
 
 def format_everything() -> None:
-    """Put code and templates into shape, and write the documents that are made from the code."""
+    """Format code and templates, and generate the documents in `docs/`."""
     for command in (
         _module("ruff", "check", "--fix-only", "--quiet", "."),
         _module("ruff", "format", "--quiet", "."),
@@ -85,7 +85,7 @@ def format_everything() -> None:
 
 
 def failed(todo: Iterable[CheckStep]) -> list[str]:
-    """Run each check; print what a failing one says; return the names of those that failed."""
+    """Run each check, print the output of failing ones, and return their names."""
     names = []
     for step in todo:
         began = time.monotonic()
@@ -107,7 +107,7 @@ def failed(todo: Iterable[CheckStep]) -> list[str]:
 
 
 def main(words: list[str]) -> None:
-    """Check everything; the last words on the screen are pytest's own summary."""
+    """Run all checks. pytest's own summary comes last."""
     if words == ["--format"]:
         format_everything()
         return
@@ -122,7 +122,7 @@ def main(words: list[str]) -> None:
     tests = subprocess.run(
         _module("pytest", "--cov", "--cov-report="),
         cwd=ROOT,
-        env=os.environ | {"CHECK": "1"},  # the tests marked `check` too
+        env=os.environ | {"CHECK": "1"},  # includes the tests marked `check`
         stdin=subprocess.DEVNULL,
         check=False,
     )

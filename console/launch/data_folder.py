@@ -1,4 +1,4 @@
-"""The data folder: what lies where, the secrets made at the first start, and who runs from it."""
+"""The data folder: its contents, the secrets generated at the first start, and its lock."""
 
 import base64
 import fcntl
@@ -18,32 +18,32 @@ from console.launch.supervisor import MARK
 from console.launch.valkey import Broker
 
 LOOPBACK = "127.0.0.0/8,::1/128"
-# Everything that running makes; `make reset` removes these and nothing else.
+# Everything that a running console creates. `make reset` deletes these and nothing else.
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
     *("secrets.json", "running.json", "demo-keys.json"),
     *("audit-heads.jsonl", "audit-checks.jsonl", "demo-received.jsonl"),
     "inspecting",
-    # Which of these beat writes depends on the machine's database libraries.
+    # Which of these beat creates depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )
 
 
 @dataclass(frozen=True)
 class DataFolder:
-    """One data folder, and through it one console."""
+    """One data folder, and the console that runs from it."""
 
     data: Path
 
     @classmethod
     def named_by_the_environment(cls) -> "DataFolder":
-        """Return DATA_DIR, made where it is absent; a relative one begins at the checkout."""
+        """Return DATA_DIR, created if missing. A relative path starts at the checkout."""
         data = (ROOT / os.environ.get("DATA_DIR", "var")).resolve()
         try:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise Trouble(f"DATA_DIR {data} cannot be made: {error.strerror}.") from error
-        # Its owner could not read what root writes there.
+        # If root wrote there, the folder's owner could not read it.
         closed_to_root = os.geteuid() == 0 and data.stat().st_uid != 0
         if closed_to_root or not os.access(data, os.W_OK | os.X_OK):
             raise Trouble(f"DATA_DIR {data} belongs to another user: name another one.")
@@ -51,7 +51,7 @@ class DataFolder:
 
     @property
     def mark(self) -> str:
-        """Return a short name of this place, the same at every start."""
+        """Return a short name of this folder, the same at every start."""
         return hashlib.sha256(str(self.data).encode()).hexdigest()[:10]
 
     @property
@@ -59,9 +59,9 @@ class DataFolder:
         return self.data / "logs"
 
     def sockets(self) -> Path:
-        """Return a folder for sockets that is ours alone: their paths may have 100 characters.
+        """Return our private folder for sockets, whose paths may have about 100 characters at most.
 
-        Not TMPDIR: another command may be given another one, and must find the same sockets.
+        TMPDIR is not used: it may differ between commands that must find the same sockets.
         """
         folder = Path("/tmp") / f"access-console-{os.geteuid()}-{self.mark}"
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -72,17 +72,17 @@ class DataFolder:
         return folder
 
     def database(self) -> Server:
-        """Return the embedded server of this place."""
+        """Return this folder's embedded database server."""
         known = self.secrets()
         passwords = {role: known[f"{role}_password"] for role in (SUPERUSER, OWNER, SITE)}
         return Server(self.data / "postgres", self.sockets(), passwords)
 
     def broker(self) -> Broker:
-        """Return the embedded broker of this place."""
+        """Return this folder's embedded broker."""
         return Broker(self.data / "broker", self.sockets())
 
     def secrets(self) -> dict[str, str]:
-        """Return the generated secrets; make them at the first start, readable by us alone."""
+        """Return the generated secrets, created at the first start with mode 0600."""
         path = self.data / "secrets.json"
         if path.is_file():
             known: dict[str, str] = json.loads(path.read_text())
@@ -93,7 +93,7 @@ class DataFolder:
             "VAULT_KEYS": _numbered_key(),
             **{f"{role}_password": secrets.token_urlsafe(24) for role in (SUPERUSER, OWNER, SITE)},
         }
-        # Whole or not at all: what was sealed with half of these could never be opened.
+        # Written atomically: data sealed with a partial file's keys could never be decrypted.
         half = path.with_suffix(".new")
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             json.dump(made, file)
@@ -103,9 +103,9 @@ class DataFolder:
         return made
 
     def environment(self) -> dict[str, str]:
-        """Return every setting: the environment's own, and ours where it says nothing.
+        """Return every setting: from the environment, with defaults for what is missing.
 
-        Not the owner's address: no program that serves or works knows it.
+        Excludes the table owner's URL, which no serving or working process may know.
         """
         known = self.secrets()
         settings = {
@@ -124,15 +124,15 @@ class DataFolder:
             settings["DATABASE_URL"] = self.database().url(SITE)
         settings.setdefault("BROKER_URL", self.broker().url)
         if settings["DEMO"] == "1":
-            # Its receiver of webhooks is a page of its own, on loopback.
+            # The demo's webhook receiver is one of its own pages, on loopback.
             settings.setdefault("WEBHOOK_EGRESS_ALLOW_CIDRS", LOOPBACK)
             settings.setdefault("WEBHOOK_ALLOW_HTTP", "1")
-            # Its live business is called from here, too.
+            # The demo's live business calls the API from this machine.
             settings.setdefault("LIVE_NETWORKS_ALLOW_CIDRS", LOOPBACK)
         return settings
 
     def owners_environment(self) -> dict[str, str]:
-        """Return the settings of `migrate`, the one program that works as the tables' owner."""
+        """Return the settings of `migrate`, the only program that runs as the tables' owner."""
         if "DATABASE_URL" in os.environ:
             url = os.environ.get("DATABASE_OWNER_URL", os.environ["DATABASE_URL"])
         else:
@@ -140,7 +140,7 @@ class DataFolder:
         return {**self.environment(), "DATABASE_URL": url}
 
     def lock(self) -> int | None:
-        """Take this place for as long as this process lives; None where somebody has it."""
+        """Lock this folder for this process's lifetime, or return None if it is locked."""
         lock = os.open(self.data / "running.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -150,14 +150,14 @@ class DataFolder:
         return lock
 
     def tell(self, port: int, *, ready: bool) -> None:
-        """Write down for other commands that this process runs from here, and how far it is."""
+        """Record for other commands that this process runs from here, and whether it is ready."""
         about = {"pid": os.getpid(), "port": port, "ready": ready}
         half = self.data / "running.new"
         half.write_text(json.dumps(about))
         half.replace(self.data / "running.json")
 
     def running(self) -> dict[str, Any] | None:
-        """Return what the launcher of this place wrote about itself, while it runs."""
+        """Return what this folder's launcher recorded about itself, or None if none is running."""
         if (lock := self.lock()) is not None:
             os.close(lock)
             return None
@@ -169,5 +169,5 @@ class DataFolder:
 
 
 def _numbered_key() -> str:
-    """Return a first key of 256 bits, in the form in which settings list keys."""
+    """Return a first 256-bit key, in the format of key settings."""
     return "1:" + base64.b64encode(secrets.token_bytes(32)).decode()

@@ -1,4 +1,4 @@
-"""`make demo-json`: ask the running console's demo world, with the settings that it runs with."""
+"""`make demo-json`: query the running console's demo data, using its settings."""
 
 import os
 import sys
@@ -11,21 +11,21 @@ from console.launch.setup import ROOT
 
 
 def main() -> None:
-    """Become `manage.py demo`, in the place of the console that is running."""
+    """Replace this process by `manage.py demo`, with the running console's settings."""
     try:
         place = DataFolder.named_by_the_environment()
         running = wait_until_ready(place)
         environment = place.environment()
     except Trouble as trouble:
         sys.exit(str(trouble))
-    # Its port is a fact; the one in our environment may be another.
+    # Use the port that it listens on; our environment may name another.
     environment["PORT"] = str(running["port"])
     os.chdir(ROOT)
     os.execve(sys.executable, [sys.executable, "manage.py", "demo", *sys.argv[1:]], environment)
 
 
 def wait_until_ready(place: DataFolder) -> dict[str, Any]:
-    """Return what runs from this place, as soon as it is ready."""
+    """Return the record of the console running from this folder, as soon as it is ready."""
     told = False
     while (running := place.running()) is not None:
         if running.get("ready"):

@@ -1,7 +1,7 @@
-"""Trials: each program that a command needs is started once, to see that it does.
+"""Dependency checks: start each required program once, to find missing system libraries.
 
-A list of packages does not tell what a program lacks: its own libraries may be missing. Standard
-library alone, for set-up runs it with the machine's own Python.
+Lists of packages do not show whether a program's own libraries are installed. Uses only the
+standard library, because set-up runs it with the system's Python.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-PATIENCE = 120  # seconds; the first start of a browser on a small machine takes a while
+PATIENCE = 120  # seconds; the first start of a browser on a small machine is slow
 _SERVER = """
 import subprocess, sys
 from console.launch.{module} import {function} as found
@@ -22,10 +22,10 @@ sys.exit(subprocess.run([found(){below}, "--version"]).returncode)
 
 @dataclass(frozen=True)
 class Trial:
-    """How a program is started once.
+    """How to start a program once.
 
-    `words` begin with any of the program's names, or with nothing for a start through our Python.
-    `unless` names the setting with which a service of the machine's own takes its place.
+    `words` follow the first of `names` that is found or, without names, our Python. `unless` is the
+    setting that selects an external service instead of this program.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Trial:
     unless: str = ""
 
     def trouble(self, python: Path) -> str:
-        """Return why the program does not start, or nothing."""
+        """Return why the program does not start, or ""."""
         program = next(filter(None, map(shutil.which, self.names)), None)
         if self.names and program is None:
             return "it is not installed"
@@ -60,7 +60,7 @@ def _server(name: str, module: str, function: str, below: str, *, unless: str) -
     return Trial(name, (), ("-c", code), unless=unless)
 
 
-# The shell has no windows and starts in half the time.
+# The headless shell has no windows and starts in half the time.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "about:blank")
 TRIALS = (
@@ -75,7 +75,7 @@ TRIALS = (
 
 
 def failing(python: Path, *, dev: bool) -> dict[Trial, str]:
-    """Start what is needed here; return what does not start, each with the reason."""
+    """Start every required program. Return those that fail, with the reason."""
     needed = [one for one in TRIALS if (dev or not one.dev) and one.unless not in os.environ]
     found = ((one, one.trouble(python)) for one in needed)
     return {one: trouble for one, trouble in found if trouble}

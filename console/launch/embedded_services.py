@@ -1,4 +1,4 @@
-"""The database and the broker that are embedded: started where the settings name no others."""
+"""Embedded PostgreSQL and Valkey, started where the settings name no external service."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ _PLAIN = ("PATH", "HOME", "LANG", "TZ")
 def start_database(
     supervisor: Supervisor, place: DataFolder, environment: Mapping[str, str]
 ) -> None:
-    """Start PostgreSQL, wait until it answers, and make its roles."""
+    """Start PostgreSQL, wait until it responds, and create its roles."""
     server = place.database()
     part = Part("postgres", server.command(), _plain(environment), stop_with=2, patience=20)
     part.prepare = server.prepare
@@ -28,5 +28,5 @@ def start_broker(supervisor: Supervisor, place: DataFolder, environment: Mapping
 
 
 def _plain(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return what a program that is not ours needs to know."""
+    """Return the few variables that third-party programs need."""
     return {name: environment[name] for name in _PLAIN if name in environment}

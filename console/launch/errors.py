@@ -1,5 +1,5 @@
-"""What stops a command, in one sentence for the person at the keyboard."""
+"""The exception that ends a command with one sentence for the user."""
 
 
 class Trouble(Exception):
-    """The machine or its settings stand in the way; the message says what to do."""
+    """The machine or its settings prevent the command. The message says what to do."""

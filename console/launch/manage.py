@@ -1,4 +1,4 @@
-"""`make manage`: a command of manage.py, with the settings of the console in DATA_DIR."""
+"""`make manage`: run any command of the console, with its settings from DATA_DIR."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from console.launch.supervisor import Stopped, Supervisor, end_leftovers
 
 
 def main() -> None:
-    """Become manage.py; or start the embedded database for it where nothing runs."""
+    """Replace this process by manage.py, or run it with the embedded database if stopped."""
     words = [sys.executable, "manage.py", *sys.argv[1:]]
     try:
         place = DataFolder.named_by_the_environment()
@@ -28,14 +28,14 @@ def main() -> None:
 
 
 def _lock_where_the_database_stands_still(place: DataFolder) -> int | None:
-    """Take a place whose own database was made and does not run; None for any other."""
+    """Lock a folder whose embedded database exists and is not running. Return None otherwise."""
     if "DATABASE_URL" in os.environ or not (place.data / "postgres" / "PG_VERSION").is_file():
         return None
     return place.lock()
 
 
 def _run_with_its_database(place: DataFolder, environment: dict[str, str], words: list[str]) -> int:
-    """Run the command beside the database, stop both, and return the command's status."""
+    """Run the command with the database, stop both, and return the command's exit status."""
     os.umask(0o077)
     end_leftovers(place.mark)
     supervisor = Supervisor(place.logs)

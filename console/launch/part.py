@@ -1,4 +1,4 @@
-"""One part under another supervisor (systemd, a container): `python -m console.launch.part web`."""
+"""`python -m console.launch.part web`: run one process under systemd or in a container."""
 
 import os
 import subprocess
@@ -13,13 +13,13 @@ from console.launch.setup import ROOT
 
 _MANAGE = [sys.executable, "manage.py"]
 _CHECK = [*_MANAGE, "check", "--deploy", "--fail-level", "WARNING"]
-# The people of a demo world have published passwords.
+# Demo data contains users with published passwords.
 _DEMO_CHECK = [*_MANAGE, "demo", "check"]
 _OWNER = "DATABASE_OWNER_URL"
 
 
 def main(words: list[str]) -> None:
-    """Become web, worker, beat or deliver; or prepare the installation before they start."""
+    """Replace this process by web, worker, beat or deliver; or prepare the installation."""
     os.chdir(ROOT)
     commands = {
         "web": programs.web(),
@@ -43,7 +43,7 @@ def main(words: list[str]) -> None:
 
 
 def _refuse_wrong_settings() -> None:
-    """End with the sentence that says which setting is wrong, not with its traceback."""
+    """Exit with the message about the wrong setting, without a traceback."""
     try:
         import_module("console.settings")
     except ImproperlyConfigured as wrong:
@@ -51,7 +51,7 @@ def _refuse_wrong_settings() -> None:
 
 
 def _refuse_the_owner(part: str) -> None:
-    """Refuse the address with which the tables, and the log's triggers, could be changed."""
+    """Refuse the owner's URL, which would allow changes to tables and audit log triggers."""
     if os.environ.get(_OWNER):
         sys.exit(
             f"{_OWNER} is set, and {part} must not know the owner's password. Move it to "
@@ -60,14 +60,14 @@ def _refuse_the_owner(part: str) -> None:
 
 
 def prepare() -> None:
-    """Refuse unsafe settings, migrate as the owner, then prepare the rest as the site."""
+    """Refuse unsafe settings, migrate as the owner, then prepare everything else as the site."""
     if not os.environ.get(_OWNER):
         sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see docs/operations.md.")
     site = {name: value for name, value in os.environ.items() if name != _OWNER}
     for command, environment in (
         (_CHECK, dict(os.environ)),
         ([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": os.environ[_OWNER]}),
-        # Asks the database too, once it has tables: the site's role may own none of them.
+        # This check needs the tables: the site's role may own none of them.
         ([*_CHECK, "--database", "default"], site),
         (_DEMO_CHECK, site),
         ([sys.executable, "-m", "console.launch.prepare"], site),
@@ -76,7 +76,7 @@ def prepare() -> None:
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:
-    """Run a command to its end; where it fails, this part does not start."""
+    """Run a command, and exit if it fails."""
     if status := subprocess.run(command, env=environment, check=False).returncode:
         sys.exit(status)
 

@@ -1,4 +1,4 @@
-"""The machine's own settings of pip, and the same in uv's words. Standard library alone."""
+"""The machine's pip settings, and their uv equivalents. Uses only the standard library."""
 
 import ast
 import subprocess
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def read(python: Path) -> dict[str, str]:
-    """Return what pip is told on this machine, by files or by variables; variables win."""
+    """Return pip's settings on this machine, from files and variables; variables win."""
     said = subprocess.run(
         [python, "-m", "pip", "config", "list"],
         capture_output=True,
@@ -23,8 +23,8 @@ def read(python: Path) -> dict[str, str]:
 
 
 def as_uv_has_it(settings: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-    """Say pip's settings of this machine in uv's words, as arguments and variables."""
-    arguments = ["--index-strategy", "unsafe-best-match"]  # as pip does; the hashes guard us
+    """Translate pip's settings to uv's arguments and environment variables."""
+    arguments = ["--index-strategy", "unsafe-best-match"]  # as pip does; the hashes protect us
     for name, argument in (
         ("index-url", "--index-url"),
         ("extra-index-url", "--extra-index-url"),

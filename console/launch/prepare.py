@@ -1,4 +1,4 @@
-"""What stands between fresh tables and the first page: typeface, versions, seal, static files."""
+"""Preparation after migrating: typeface, first versions, seal and static files."""
 
 import os
 from pathlib import Path
@@ -6,14 +6,14 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-# Static files of libraries that no page of ours names.
+# Static files of libraries that our pages do not use.
 _UNUSED = ["rest_framework", "ext", "htmax*", "htmx-4*"]
 
 
 def main() -> None:
-    """Do all of it in one process; each step finds what is done already."""
+    """Run all steps in one process. Each step skips what is already done."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
-    # The settings look for static files in this folder only where it exists.
+    # The settings include this folder of static files only if it exists.
     fonts = Path(os.environ["DATA_DIR"]) / "fonts"
     fonts.mkdir(mode=0o700, exist_ok=True)
     django.setup()

@@ -1,22 +1,22 @@
-"""The command lines of our own programs. Each dies with the process above it."""
+"""Command lines of our own processes. Each ends when its parent process does."""
 
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-# Connections that a web process keeps; the settings keep more where more threads may ask.
+# Connections that a web process keeps open; the settings raise it if there are more threads.
 WEB_POOL = 10
-# A request that runs is finished within this time when the server is told to stop.
+# When stopped, the server lets running requests finish within this time.
 STOP_SECONDS = 15
 
 
 def web() -> list[str]:
-    """Return the words that serve the console and the API on loopback, as gunicorn.conf.py says."""
+    """Return the command that serves the console and the API on loopback (gunicorn.conf.py)."""
     return _ours("-m", "gunicorn")
 
 
 def worker(*, processes: int = 2) -> list[str]:
-    """Return the words that do the work in the background."""
+    """Return the command of the background worker."""
     return _celery(
         *("worker", "--concurrency", str(processes), "--loglevel", "INFO"),
         *("--without-mingle", "--without-gossip"),
@@ -24,20 +24,20 @@ def worker(*, processes: int = 2) -> list[str]:
 
 
 def deliver() -> list[str]:
-    """Return the words that send webhooks."""
+    """Return the command that sends webhooks."""
     return _ours("manage.py", "deliver")
 
 
 def beat(schedule: Path) -> list[str]:
-    """Return the words that wake the sweep and the clock; the file holds what ran when."""
+    """Return the command of the scheduler; the file records when each job last ran."""
     return _celery("beat", "--pidfile=", "--schedule", str(schedule), "--loglevel", "WARNING")
 
 
 def without_pool(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings of a part whose threads come and go, each with its own connection.
+    """Return the settings for a process whose threads come and go, each with its own connection.
 
-    A worker has a thread for each job beside its tasks: one pool would let some wait in vain, and
-    after every task Celery closes it.
+    A worker has a thread for each job next to its tasks. In a shared pool some would wait in vain,
+    and Celery closes the pool after every task.
     """
     return {**environment, "DB_POOL": "0"}
 

@@ -1,6 +1,6 @@
-"""`make prove`: run the proofs at full size, print what each reached beside what is asked.
+"""`make prove`: run the proofs at full size, and compare the results with the targets.
 
-A proof that nobody wrote yet is a row too: it says so, and is not met.
+A proof that is not written yet is listed as not met.
 """
 
 import json
@@ -15,7 +15,7 @@ from console.launch.setup import ROOT
 
 
 def main(wanted: list[str]) -> None:
-    """Prove everything, or only the ids that are named."""
+    """Run all proofs, or only those with the given ids."""
     sys.path.insert(0, str(ROOT))
     from benchmarks.report import Row, publish
     from tests.proofs import ASKED
@@ -38,7 +38,7 @@ def main(wanted: list[str]) -> None:
 
 
 def _run(wanted: list[str]) -> list[dict[str, Any]] | None:
-    """Run pytest on the proofs, and return the rows that they left; None if it did not end."""
+    """Run pytest on the proofs, and return their rows, or None if the run was interrupted."""
     with tempfile.TemporaryDirectory() as folder:
         rows = Path(folder) / "rows.json"
         environment = {
@@ -47,7 +47,7 @@ def _run(wanted: list[str]) -> list[dict[str, Any]] | None:
             "PROOFS_TO": str(rows),
             "PROOFS_ONLY": " ".join(wanted),
         }
-        # One after the other: some of them measure.
+        # One at a time, because some measure performance.
         words = [sys.executable, "-m", "pytest", "-n0", "-m", "proof", "--tb=short"]
         subprocess.run(words, env=environment, cwd=ROOT, check=False)
         found: list[dict[str, Any]] | None = json.loads(rows.read_text()) if rows.exists() else None

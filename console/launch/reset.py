@@ -1,4 +1,4 @@
-"""`make reset`: empty the demo world, so that the next `make run` makes it anew."""
+"""`make reset`: delete the demo data, so that the next `make run` creates it again."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from console.launch.supervisor import end_leftovers
 
 
 def main() -> None:
-    """Empty the data folder, and the database where it is not the embedded one."""
+    """Empty the data folder and, if it is external, the database."""
     try:
         place = DataFolder.named_by_the_environment()
         _refuse_what_is_no_demo()
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def _refuse_what_is_no_demo() -> None:
-    """A database of somebody's own is emptied only where DEMO says in so many words what it is."""
+    """Empty an external database only if DEMO explicitly says that it contains demo data."""
     demo = os.environ.get("DEMO", "" if "DATABASE_URL" in os.environ else "1")
     if not demo:
         raise Trouble(
@@ -57,7 +57,7 @@ def _empty_the_database(url: str) -> None:
 
 
 def _empty_the_folder(place: DataFolder) -> None:
-    """Remove what we made and nothing else: somebody may have named a folder of theirs."""
+    """Delete only what we created, because the user may have named a folder of their own."""
     for name in OURS:
         path = place.data / name
         if path.is_dir() and not path.is_symlink():

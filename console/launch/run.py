@@ -1,4 +1,4 @@
-"""`make run`: start every part, print the address and the people, and watch until told to stop."""
+"""`make run`: start every process, print the address and the demo users, and supervise."""
 
 import http.client
 import os
@@ -14,14 +14,14 @@ from console.launch.setup import ROOT
 from console.launch.supervisor import Part, Stopped, Supervisor, end_leftovers, say
 
 _MANAGE = [sys.executable, "manage.py"]
-# A server that was killed keeps its port until the kernel has taken it apart.
+# A killed server's port stays in use until the kernel has cleaned up.
 _PORT_PATIENCE = 5.0
 
 
 def main() -> None:
     """Run until Ctrl-C, SIGTERM, or the end of the `make` that started us."""
     os.chdir(ROOT)
-    os.umask(0o077)  # documents and keys lie in the data folder
+    os.umask(0o077)  # documents and keys are in the data folder
     try:
         place = DataFolder.named_by_the_environment()
         lock = _take(place)
@@ -32,11 +32,11 @@ def main() -> None:
 
 
 def _take(place: DataFolder) -> int:
-    """Hold the place, or say who has it."""
+    """Lock the data folder, or say which process has locked it."""
     for _ in range(10):
         if (lock := place.lock()) is not None:
             return lock
-        time.sleep(0.05)  # somebody may only be looking whether it is taken
+        time.sleep(0.05)  # another command may only be checking the lock
     other = place.running() or {}
     raise Trouble(
         f"The console already runs from {place.data}, on port {other.get('port', 'unknown')} "
@@ -53,7 +53,7 @@ def _run(place: DataFolder) -> None:
     try:
         _start_stores(supervisor, place, environment)
         _prepare(supervisor, place, environment)
-        # Pages answer while the demo world is made; what works in the background waits for it.
+        # Pages respond while the demo data is loaded; background processes start afterwards.
         web, *others = _programs(place, environment)
         supervisor.start(web)
         _load_the_demo_world(supervisor, environment)
@@ -73,7 +73,7 @@ def _run(place: DataFolder) -> None:
 
 
 def _free_port(words: str) -> int:
-    """Return the port, or say in one sentence why it cannot be had."""
+    """Return the port, or raise Trouble if it cannot be used."""
     if not words.isdigit() or not 0 < int(words) < 2**16:
         raise Trouble(f"PORT is {words!r}: name a number from 1 to 65535.")
     until = time.monotonic() + _PORT_PATIENCE
@@ -85,7 +85,7 @@ def _free_port(words: str) -> int:
 
 
 def _why_not(port: int) -> str | None:
-    """Say in the system's words why a port cannot be had; None when it can."""
+    """Return the system's reason why a port cannot be used, or None if it can."""
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -96,7 +96,7 @@ def _why_not(port: int) -> str | None:
 
 
 def _start_stores(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
-    """Start the database and the broker, where the settings do not name others."""
+    """Start the database and the broker unless the settings name external ones."""
     if "DATABASE_URL" not in os.environ:
         say("Starting PostgreSQL")
         start_database(supervisor, place, environment)
@@ -105,7 +105,7 @@ def _start_stores(supervisor: Supervisor, place: DataFolder, environment: dict[s
 
 
 def _prepare(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
-    """Bring the tables up to date as their owner; then the rest as the site."""
+    """Migrate as the tables' owner, then prepare everything else as the site."""
     say("Preparing the database and the pages")
     supervisor.run("migrate", [*_MANAGE, "migrate", "--no-input"], place.owners_environment())
     supervisor.run("demo", [*_MANAGE, "demo", "check"], environment)
@@ -121,14 +121,14 @@ def _load_the_demo_world(supervisor: Supervisor, environment: dict[str, str]) ->
 
 
 def _programs(place: DataFolder, environment: dict[str, str]) -> list[Part]:
-    """Return our own programs, in the order of their start."""
+    """Return our own processes, in starting order."""
     web = {"DB_POOL": str(programs.WEB_POOL), **environment}
     others = programs.without_pool(environment)
     return [
         Part("web", programs.web(), web, patience=programs.STOP_SECONDS + 5),
         Part("worker", programs.worker(), others),
         Part("beat", programs.beat(place.data / "beat-schedule"), others),
-        # It finishes what is under way, which takes as long as a receiver may take.
+        # It finishes deliveries that are under way, which can take as long as a receiver may.
         Part("deliver", programs.deliver(), others, patience=20),
     ]
 
@@ -150,7 +150,7 @@ def _wait_for_the_web(supervisor: Supervisor, port: int) -> None:
 
 
 def _welcome(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
-    """Print the address and, in the demo world, the people to sign in as."""
+    """Print the address and, in demo mode, the users to sign in as."""
     address = f"http://localhost:{environment['PORT']}"
     print(f"\n  Access Console   {address}\n  Logs             {place.logs}\n", flush=True)
     if environment["DEMO"] == "1":

@@ -1,4 +1,4 @@
-"""`make check ARGS=sbom`: list what is installed as CycloneDX, and compare it with the lock."""
+"""`make check ARGS=sbom`: list installed packages as CycloneDX, and compare them with the lock."""
 
 import json
 import subprocess
@@ -11,13 +11,13 @@ from packaging.utils import canonicalize_name, canonicalize_version
 from console.launch.setup import DEV_LOCK, ROOT
 
 FILE = ROOT / "build" / "sbom.cdx.json"
-# Its own check of what it wrote takes twenty times as long as writing it.
+# Validating its own output would take twenty times as long as writing it.
 _LIST = ["-m", "cyclonedx_py", "environment", "--output-reproducible", "--no-validate"]
 Packages = frozenset[tuple[str, str]]
 
 
 def main() -> None:
-    """Write the list; fail where it holds another thing than the lock, or lacks one."""
+    """Write the SBOM, and fail if it differs from the lock."""
     FILE.parent.mkdir(exist_ok=True)
     about = ["--pyproject", str(ROOT / "pyproject.toml"), "--of", "JSON", "-o", str(FILE)]
     subprocess.run([sys.executable, *_LIST, *about], check=True)
@@ -28,13 +28,13 @@ def main() -> None:
 
 
 def listed_in(file: Path) -> Packages:
-    """Return the packages of a CycloneDX list, with their versions."""
+    """Return the packages in a CycloneDX file, with their versions."""
     components = json.loads(file.read_text())["components"]
     return frozenset(_named(one["name"], one["version"]) for one in components)
 
 
 def locked_in(lock: Path) -> Packages:
-    """Return the packages that a lock asks of this machine, with their versions."""
+    """Return the packages that a lock file requires on this machine, with their versions."""
     found = set()
     for line in lock.read_text().splitlines():
         if not line or line[0] in " #":
@@ -46,12 +46,12 @@ def locked_in(lock: Path) -> Packages:
 
 
 def _named(name: str, version: str) -> tuple[str, str]:
-    """Return both in their one spelling: `1.002` of a package is `1.2` of the lock."""
+    """Normalise name and version: a package's `1.002` is the lock's `1.2`."""
     return canonicalize_name(name), canonicalize_version(version, strip_trailing_zero=False)
 
 
 def differences(installed: Packages, locked: Packages) -> list[str]:
-    """Say what is installed and not locked, or locked and not installed."""
+    """Return a message for each package that is only installed or only locked."""
     return [
         *(f"{name} {version} is installed and not locked" for name, version in installed - locked),
         *(f"{name} {version} is locked and not installed" for name, version in locked - installed),

@@ -1,7 +1,7 @@
-"""Set-up: from a bare `python3` to an environment that is exactly the lock, then the command.
+"""Set-up: from a bare `python3` to an environment that matches the lock, then run the command.
 
-Run by the machine's own Python before anything is installed, so it imports the standard library
-alone: `python3 -m console.launch.setup [--dev] -m module words...`
+Runs with the system's Python before anything is installed, so it uses only the standard library:
+`python3 -m console.launch.setup [--dev] -m module words...`
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ STAMP = VENV / "lock.json"
 BYTECODE = VENV / "bytecode"
 RUN_LOCK, DEV_LOCK = ROOT / "requirements.txt", ROOT / "requirements-dev.txt"
 OLDEST = (3, 11)
-# What sets up is not there when it runs: nothing of ours installs anything from inside.
+# Removed after set-up, so that nothing can install packages from inside.
 INSTALLERS = ("pip", "setuptools")
 
-# Debian's packages, by the library that each one brings.
+# Debian packages, with the library that each provides.
 LIBRARIES = {
     "libpango-1.0-0": "libpango-1.0.so.0",
     "libpangoft2-1.0-0": "libpangoft2-1.0.so.0",
     "libharfbuzz-subset0": "libharfbuzz-subset.so.0",
 }
-# What the driver of the tests' browser links against.
+# Required by the test browser's driver.
 DEV_LIBRARIES = {"libatomic1": "libatomic.so.1"}
-# What the tests run beside it, by the package that brings it, under any of these names.
+# Programs that the tests run: Debian package, then the possible names.
 PROGRAMS = {
     "chromium-headless-shell": dependency_checks.CHROMIUM,
     "nginx-light": ("nginx", "/usr/sbin/nginx"),
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
 }
-# What brings the same where a distribution does not have the package.
+# Replacement packages for distributions without the first one.
 INSTEAD = {"chromium-headless-shell": "chromium"}
 
 
 def main(words: list[str]) -> None:
-    """Make the machine ready, then become the command that was asked for."""
+    """Prepare the machine, then replace this process by the requested command."""
     dev = words[:1] == ["--dev"]
     if sys.version_info < OLDEST:
         _become_newer(words)
@@ -68,17 +68,17 @@ def main(words: list[str]) -> None:
 
 
 def keep_bytecode() -> None:
-    """Let every program that starts from here read what another has compiled.
+    """Share compiled bytecode between all programs started from here.
 
-    Compiling anew is more than half of what a start costs, and many container images ask Python to
-    keep nothing. What is kept lies in the environment, so the sources stay as they are.
+    Compiling is more than half of the start-up time, and many container images disable bytecode.
+    The cache is in the virtual environment, so the sources stay untouched.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
 def _become_newer(words: list[str]) -> None:
-    """Start again with a newer Python where the machine has one under its full name."""
+    """Restart with a newer Python, if the machine has one under its full name."""
     for minor in range(19, OLDEST[1] - 1, -1):
         if newer := shutil.which(f"python3.{minor}"):
             os.execv(newer, [newer, "-m", "console.launch.setup", *words])
@@ -86,10 +86,10 @@ def _become_newer(words: list[str]) -> None:
 
 
 def make_ready(*, dev: bool) -> None:
-    """Do what is missing, and nothing where nothing is."""
+    """Install whatever is missing."""
     install_system_packages(missing_packages(dev=dev))
     here = os.open(ROOT, os.O_RDONLY)
-    fcntl.flock(here, fcntl.LOCK_EX)  # two commands started at once set up one after the other
+    fcntl.flock(here, fcntl.LOCK_EX)  # serialise concurrent set-ups
     try:
         if not is_installed(_lock(dev=dev)):
             install(_lock(dev=dev))
@@ -103,7 +103,7 @@ def make_ready(*, dev: bool) -> None:
 
 
 def is_installed(lock: Path) -> bool:
-    """Tell whether the environment already holds what this lock says."""
+    """Tell whether the environment already matches this lock."""
     stamp = _stamp()
     made = (stamp.get("python"), stamp.get("without"), stamp.get(lock.name))
     return made == (_python_of(PYTHON), list(INSTALLERS), _hash(lock))
@@ -122,7 +122,7 @@ def _stamp() -> dict[str, Any]:
 
 
 def install(lock: Path) -> None:
-    """Bring the environment to the lock: through uv, which comes from the lock itself."""
+    """Make the environment match the lock, using uv, which is itself installed from the lock."""
     if _python_of(PYTHON) is None:
         _make_venv()
     if not _works("-m", "pip", "--version"):
@@ -138,7 +138,7 @@ def install(lock: Path) -> None:
         trouble=f"The packages of {lock.name} cannot be installed; the reason stands above.",
     )
     _uv("uninstall", *INSTALLERS, trouble="pip cannot be removed; the reason stands above.")
-    # The lock for development holds everything that running needs.
+    # The development lock includes everything that running needs.
     installed = [lock, RUN_LOCK] if lock == DEV_LOCK else [lock]
     stamp = {"python": _python_of(PYTHON), "without": list(INSTALLERS)}
     STAMP.write_text(json.dumps(stamp | {each.name: _hash(each) for each in installed}))
@@ -166,7 +166,7 @@ def _make_venv() -> None:
 
 
 def _bring_pip() -> None:
-    """Lend the environment Python's own pip: it knows this machine's settings, and fetches uv."""
+    """Install Python's bundled pip temporarily, to fetch uv with this machine's settings."""
     words = [str(PYTHON), "-m", "ensurepip", "--default-pip"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -174,7 +174,7 @@ def _bring_pip() -> None:
 
 
 def _install_uv(lock: Path) -> None:
-    """Install uv with pip, at the version and with the hashes that the lock gives it."""
+    """Install uv with pip, using the version and hashes from the lock."""
     block = re.search(r"^uv==.*?(?=^\S|\Z)", lock.read_text(), re.MULTILINE | re.DOTALL)
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as only_uv:
         only_uv.write(block[0] if block else "uv")
@@ -188,7 +188,7 @@ def _install_uv(lock: Path) -> None:
 
 
 def _python_of(python: Path) -> str | None:
-    """Return the version of an interpreter that can import its own packages, else None."""
+    """Return the version of an interpreter that can import its own packages, or None."""
     words = "import sys, sysconfig, os; p = sysconfig.get_path('purelib'); print(sys.version)"
     try:
         done = subprocess.run(
@@ -214,14 +214,14 @@ def _hash(path: Path) -> str:
 
 
 def is_tried(*, dev: bool) -> bool:
-    """Tell whether every program has started once with the environment as it is."""
+    """Tell whether every program was started successfully in this environment."""
     return _stamp().get("tried with tests" if dev else "tried") == _hash(
         Path(dependency_checks.__file__)
     )
 
 
 def try_programs(*, dev: bool) -> None:
-    """Start each program once, and name what does not start."""
+    """Start each program once, and raise Trouble naming those that fail."""
     _say("Starting each program once")
     if failing := dependency_checks.failing(PYTHON, dev=dev):
         lines = (f"{trial.name} does not start: {trouble}" for trial, trouble in failing.items())
@@ -233,10 +233,10 @@ def try_programs(*, dev: bool) -> None:
 
 
 def missing_packages(*, dev: bool) -> list[str]:
-    """Name all of Debian's packages that are needed here and absent, so that one command helps."""
+    """Return all missing Debian packages, so that one command can install them."""
     libraries = LIBRARIES | (DEV_LIBRARIES if dev else {})
     missing = [package for package, library in libraries.items() if not _loads(library)]
-    # Debian keeps it apart from Python; the environment is made with it.
+    # Debian packages it separately from Python, and creating the environment requires it.
     if importlib.util.find_spec("ensurepip") is None and not is_installed(_lock(dev=dev)):
         missing.append(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
     if dev:
@@ -245,7 +245,7 @@ def missing_packages(*, dev: bool) -> list[str]:
 
 
 def install_system_packages(packages: list[str]) -> None:
-    """Install them where we may; otherwise one sentence names them."""
+    """Install the packages if we may. Otherwise raise Trouble naming them."""
     if not packages:
         return
     sentence = f"These system packages are missing: apt-get install {' '.join(packages)}"
@@ -257,7 +257,7 @@ def install_system_packages(packages: list[str]) -> None:
     apt += ["-o", "DPkg::Lock::Timeout=300"]
     install = [*apt, "install", "-y", "--no-install-recommends"]
     if not _may_run([*install, *packages]):
-        _may_run([*apt, "update"])  # a fresh machine has no lists yet
+        _may_run([*apt, "update"])  # a fresh machine has no package lists yet
         to_be_had = [name if _is_known(name) else INSTEAD.get(name, name) for name in packages]
         done = subprocess.run(
             [*install, *to_be_had],

@@ -1,4 +1,4 @@
-"""Supervision: start the parts, start again what dies, stop all of them whatever happens to us."""
+"""Process supervision: starts, restarts and stops all processes."""
 
 import contextlib
 import ctypes
@@ -14,22 +14,22 @@ from typing import BinaryIO
 
 from console.launch.errors import Trouble
 
-# Says in a process's environment to which place it belongs.
+# Environment variable that marks which data folder a process belongs to.
 MARK = "ACCESS_CONSOLE_PLACE"
 _PR_SET_PDEATHSIG = 1
-_STEADY = 30.0  # seconds after which a part counts as well again
+_STEADY = 30.0  # seconds without failure after which the restart delay is reset
 _LONGEST_WAIT = 10.0
 _ECHO = 0.5
 _BIGGEST_LOG = 20 * 1024 * 1024
 
 
 class Stopped(Exception):
-    """Somebody asked us to stop."""
+    """The user asked us to stop."""
 
 
 @dataclass
 class Part:
-    """One program that we keep alive."""
+    """One process to keep running."""
 
     name: str
     command: Sequence[str]
@@ -44,7 +44,7 @@ class Part:
 
 
 class Supervisor:
-    """Keeps parts alive, in the order in which they were added; stops them the other way round."""
+    """Keeps processes running. Starts them in order, and stops them in reverse order."""
 
     def __init__(self, logs: Path) -> None:
         self.logs = logs
@@ -54,20 +54,20 @@ class Supervisor:
         logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask_to_stop)
-        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as `nohup` leaves it
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # `nohup` ignores it
             signal.signal(signal.SIGHUP, self._ask_to_stop)
         if "MAKELEVEL" in os.environ:
-            # `make` that is killed must not leave us behind.
+            # If `make` is killed, stop too.
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
     def _ask_to_stop(self, *_: object) -> None:
-        """Count requests, but not the echoes of one: a group's signal reaches us twice."""
+        """Count requests to stop, once per signal: a process group's signal arrives twice."""
         if time.monotonic() - self._asked_at > _ECHO:
             self.asked_to_stop += 1
         self._asked_at = time.monotonic()
 
     def start(self, part: Part) -> Part:
-        """Start a part, and keep it alive from now on."""
+        """Start a process, and keep it running from now on."""
         self.parts.append(part)
         self._spawn(part)
         return part
@@ -80,9 +80,9 @@ class Supervisor:
         *,
         shown: bool = False,
     ) -> None:
-        """Run a command to its end, watching the parts meanwhile; raise when it fails.
+        """Run a command to its end while watching the processes. Raise Trouble if it fails.
 
-        What is shown goes to the screen and not to the log; errors go to the log either way.
+        With `shown`, its output goes to the screen instead of the log. Errors always go to the log.
         """
         log = self.log_of(name)
         with log.open("ab") as errors:
@@ -101,7 +101,7 @@ class Supervisor:
             raise Trouble(f"`{name}` failed; all it said is in {log}.")
 
     def watch_for(self, seconds: float) -> None:
-        """Look after the parts for a while; raise Stopped as soon as somebody asks."""
+        """Watch the processes for this long. Raise Stopped as soon as the user asks to stop."""
         until = time.monotonic() + seconds
         while True:
             if self.asked_to_stop:
@@ -113,7 +113,7 @@ class Supervisor:
             time.sleep(min(0.1, left))
 
     def stop(self) -> None:
-        """Stop everything, last started first; a second request does not wait."""
+        """Stop everything, last started first. A second request kills instead of waiting."""
         for part in reversed(self.parts):
             if part.process is not None and part.process.poll() is None:
                 part.process.send_signal(part.stop_with)
@@ -122,7 +122,7 @@ class Supervisor:
                 _end_group(part.process.pid)
 
     def log_of(self, name: str) -> Path:
-        """Return the part's log, after moving a very long one aside."""
+        """Return the process's log, after rotating a very long one."""
         log = self.logs / f"{name}.log"
         if log.is_file() and log.stat().st_size > _BIGGEST_LOG:
             log.replace(log.with_suffix(".log.1"))
@@ -149,7 +149,7 @@ class Supervisor:
             if now >= part.start_at:
                 self._spawn(part)
         elif part.process.poll() is not None:
-            # What a killed part leaves behind would stand in the way of the next one.
+            # Child processes of a killed process could block its successor.
             _end_group(part.process.pid)
             part.failures = 0 if now - part.started > _STEADY else part.failures + 1
             wait = min(_LONGEST_WAIT, 0.25 * 2 ** (part.failures - 1)) if part.failures > 1 else 0.0
@@ -166,7 +166,7 @@ def _popen(
     output: BinaryIO | None,
     errors: BinaryIO,
 ) -> "subprocess.Popen[bytes]":
-    """Start a program in a session of its own: Ctrl-C reaches us, and we stop it in order."""
+    """Start a program in its own session, so Ctrl-C reaches only us and we stop it in order."""
     return subprocess.Popen(
         command,
         env=environment,
@@ -194,12 +194,12 @@ def _tail(log: Path, begins: int, lines: int = 30) -> str:
 
 
 def say(what: str) -> None:
-    """Tell the person at the keyboard, with the time."""
+    """Print a message with the time."""
     print(f"{time.strftime('%H:%M:%S')}  {what}", flush=True)
 
 
 def end_leftovers(mark: str) -> None:
-    """Stop what a killed launcher of the same place left running, by the mark it was given."""
+    """Stop processes that a killed launcher of the same folder left running."""
     wanted = f"{MARK}={mark}\0".encode()
     for number in (signal.SIGTERM, signal.SIGKILL):
         until = time.monotonic() + 10

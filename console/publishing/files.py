@@ -1,9 +1,9 @@
-"""The one loader of versioned files: typed, no member unknown, hashed in the canonical form.
+"""Loading of versioned files: strictly typed, no unknown members, hashed in canonical form.
 
-A package declares the type of its file, below VersionedFile, and where its versions lie:
+A package declares the type of its file as a subclass of VersionedFile, and where its versions are:
 
     EDITIONS = JsonFiles("questionnaire", "Questionnaire", "onboarding.edition.v1", Edition, FOLDER)
-    EDITIONS.load("2026-11")  -> the edition, or FileFault with all that is wrong with it
+    EDITIONS.load("2026-11")  -> the edition, or FileFault with everything wrong with it
 """
 
 import json
@@ -19,9 +19,9 @@ from pydantic.dataclasses import dataclass as typed
 
 from console.core import digests
 
-# What a file holds is exactly what its type says: no other member, and no text for a number.
+# A file must match its type exactly: no unknown members, and no strings for numbers.
 STRICT = ConfigDict(extra="forbid", strict=True)
-# So much of what a wrong member says is told.
+# Longest excerpt of a wrong value in an error message, in characters.
 _LONGEST = 60
 _MESSAGES = {
     "missing": "is missing",
@@ -31,12 +31,12 @@ _MESSAGES = {
 
 
 class FileFault(ValueError):
-    """There is no such file, or it cannot be used. The message lists what is wrong with it."""
+    """The file does not exist or is invalid. The message lists everything wrong with it."""
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class VersionedFile:
-    """What every versioned file says: its version. `canonical` is the form that is hashed."""
+    """The base of every versioned file: its version. `canonical` is the form that is hashed."""
 
     version: str
     canonical: bytes = field(default=b"", init=False, repr=False)
@@ -48,7 +48,7 @@ class VersionedFile:
 
 
 class Hashed(Protocol):
-    """One version of a file, read."""
+    """One loaded version of a file."""
 
     @property
     def version(self) -> str: ...
@@ -63,7 +63,7 @@ F = TypeVar("F", bound=VersionedFile)
 
 
 class Files(Protocol[T_co]):
-    """All versions of one kind of file. `key` names the kind for ever: rows are kept under it."""
+    """All versions of one kind of file. `key` is stored in rows and must never change."""
 
     @property
     def key(self) -> str: ...
@@ -72,7 +72,7 @@ class Files(Protocol[T_co]):
     def name(self) -> str: ...
 
     def versions(self) -> list[str]:
-        """Return every version there is, oldest first."""
+        """Return all versions, oldest first."""
 
     def load(self, version: str) -> T_co:
         """Return one version, or raise FileFault."""
@@ -86,7 +86,8 @@ def _nothing_wrong(_: Any) -> Iterable[str]:
 class JsonFiles(Generic[F]):
     """Versions that are one JSON file each: `<folder>/<prefix><version>.json`.
 
-    `domain` is what their hash is over, beside the content; `faults` finds what a type cannot say.
+    `domain` is hashed together with the content. `faults` finds errors that the type cannot
+    express.
     """
 
     key: str
@@ -102,21 +103,21 @@ class JsonFiles(Generic[F]):
         return TypeAdapter(self.type)
 
     def versions(self) -> list[str]:
-        """Return every version there is, oldest first."""
+        """Return all versions, oldest first."""
         found = [path.stem for path in self.folder.glob(f"{self.prefix}*.json")]
         return sorted((stem.removeprefix(self.prefix) for stem in found), key=by_age)
 
     def load(self, version: str) -> F:
-        """Return one version, read once in a process, or raise FileFault."""
+        """Return one version, cached for the process, or raise FileFault."""
         read: F = _load(self, version)
         return read
 
     def newest(self) -> F:
-        """Return the newest version that lies here, whether it is in use or not."""
+        """Return the newest version among the files, in use or not."""
         return self.load(self.versions()[-1])
 
     def parse(self, document: Any) -> F:
-        """Return what a document says, or raise FileFault with all that is wrong with it."""
+        """Return a parsed document, or raise FileFault with everything wrong with it."""
         try:
             canonical = digests.canonical(self.domain, document)
         except digests.NotCanonical as fault:
@@ -129,7 +130,7 @@ class JsonFiles(Generic[F]):
 
 
 def typed_from(adapter: TypeAdapter[T], document: Any) -> T:
-    """Return what a JSON document says, typed, or raise FileFault with all that is wrong."""
+    """Return a JSON document as a typed object, or raise FileFault with all its errors."""
     try:
         return adapter.validate_json(json.dumps(document))
     except ValidationError as fault:
@@ -137,18 +138,18 @@ def typed_from(adapter: TypeAdapter[T], document: Any) -> T:
 
 
 def by_age(version: str) -> list[int]:
-    """Sort versions by the numbers in them: 2026-11 before 2026-11.2 before 2026-11.10."""
+    """Return a sort key from a version's numbers: 2026-11 before 2026-11.2 before 2026-11.10."""
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
 def forget() -> None:
-    """Read every file anew when it is next asked for."""
+    """Clear the cache, so that files are read again."""
     _load.cache_clear()
 
 
 @cache
 def _load(files: JsonFiles[Any], version: str) -> Any:
-    # The name is looked for among those there are: it may come from outside.
+    # Only open files that were listed, because the version may be user input.
     if version not in files.versions():
         raise FileFault(f"There is no version {version} of “{files.name}”.")
     path = files.folder / f"{files.prefix}{version}.json"

@@ -1,8 +1,8 @@
-"""What is in use now, and what was: read from the table, and only from files that it knows.
+"""Versions in use, now or earlier, loaded only if their hash is in the table of publications.
 
-current(EDITIONS)              -> the edition that is in use, in one query
+current(EDITIONS)              -> the edition in use, in one query
 versions(RULESETS, LAW_TABLES) -> {"ruleset": "2026-11.2", ...}, in one query
-load(EDITIONS, "2026-11")      -> an edition that is, or was, in use
+load(EDITIONS, "2026-11")      -> an edition that is or was in use
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,12 @@ from console.publishing.files import FileFault, Files, Hashed
 from console.publishing.models import Publication
 
 H = TypeVar("H", bound=Hashed)
-# Kind, version and hash of what was put in use. The table never changes, so neither does this.
+# Kind, version and hash of what was put in use. Rows never change, so the cache stays valid.
 _seen: set[tuple[str, str, str]] = set()
 
 
 class NotPublished(NotReady):
-    """The file is not one that two people, or the first start, put in use."""
+    """The file was never put in use."""
 
     code = "not_published"
 
@@ -37,12 +37,12 @@ def versions(*files: Files[Any]) -> dict[str, str]:
 
 
 def current(files: Files[H]) -> H:
-    """Return the version in use, or refuse when its file is no longer the one put in use."""
+    """Return the version in use, or raise NotPublished if its file has changed."""
     return load(files, versions(files)[files.key])
 
 
 def load(files: Files[H], version: str) -> H:
-    """Return a version that is or was in use, or refuse; it is asked of the table once."""
+    """Return a version that is or was in use, or raise NotPublished. Each is queried only once."""
     return load_all([(files, version)])[0]
 
 
@@ -60,13 +60,13 @@ def load_all(wanted: Sequence[tuple[Files[H], str]]) -> list[H]:
 
 
 def ever(kind_keys: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the kind and version of all of these kinds that is or was in use."""
+    """Return the kind and version of everything that is or was in use, of these kinds."""
     rows = Publication.objects.put_in_use().filter(kind__in=list(kind_keys))
     return set(rows.values_list("kind", "version"))
 
 
 def changed_files() -> list[str]:
-    """Return a sentence for each file that was put in use and is no longer the same, or gone."""
+    """Return a sentence for each file that was changed or deleted after it was put in use."""
     rows = Publication.objects.put_in_use().order_by("kind", "in_use_from", "pk")
     return [sentence for row in rows for sentence in _compare(row)]
 

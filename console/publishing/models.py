@@ -1,4 +1,4 @@
-"""Publication: one version of one kind of file, proposed by one person, put in use by another."""
+"""Publication: a version of a file, proposed by one person and put in use by another."""
 
 from typing import Self
 
@@ -12,34 +12,34 @@ from console.core.database_rule import DatabaseRule
 
 
 class PublicationQuerySet(models.QuerySet["Publication"]):
-    """Publications, as people ask for them."""
+    """Queries for publications."""
 
     def put_in_use(self) -> Self:
-        """Those that were ever put in use."""
+        """Return those that were ever put in use."""
         return self.filter(in_use_from__isnull=False)
 
     def in_use(self) -> Self:
-        """Those in use now: of each kind the newest."""
+        """Return those in use now: the newest of each kind."""
         newest = self.put_in_use().order_by("kind", "-in_use_from", "-pk").distinct("kind")
         return self.filter(pk__in=newest.values("pk"))
 
     def proposed(self) -> Self:
-        """Those that wait for a second person."""
+        """Return open proposals."""
         return self.filter(in_use_from=None, withdrawn_at=None)
 
     def with_people(self) -> Self:
         return self.select_related("proposed_by", "put_in_use_by", "withdrawn_by")
 
     def locked(self, publication: "Publication") -> "Publication":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         return self.select_for_update(no_key=True, of=("self",)).get(pk=publication.pk)
 
 
 class Publication(models.Model):
-    """That a version was proposed, and then put in use or withdrawn. Its file is named by its hash.
+    """A version that was proposed, then put in use or withdrawn, identified by its file's hash.
 
-    Of each kind the newest that was put in use is in use; what was is kept. Without people it was
-    in use from the first start, put there by the system (`SYSTEM`), once for each kind.
+    The newest of each kind that was put in use is the one in use; older ones are kept. A row
+    without people was put in use by the system (`SYSTEM`) at the first start, once for each kind.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("pub"))
@@ -93,5 +93,5 @@ class Publication(models.Model):
 
     @property
     def publisher(self) -> Actor:
-        """Who put it in use; without a person it was the system, at the first start."""
+        """Who put it in use: a user, or the system at the first start."""
         return self.put_in_use_by or SYSTEM

@@ -1,6 +1,7 @@
-"""Propose a version, put it in use, withdraw the proposal: two people, never one in both places.
+"""Proposing a version, putting it in use, and withdrawing the proposal, under dual control.
 
-What ships is in use from the first start, put there by `SYSTEM`. What people enter is not.
+Versions that ship with the software are put in use by `SYSTEM` at the first start. Versions that
+people enter are not.
 """
 
 import zlib
@@ -21,27 +22,28 @@ from console.publishing import published_kinds
 from console.publishing.files import FileFault, Hashed
 from console.publishing.models import Publication
 from console.publishing.published_kinds import Kind
+from console.shell import modules
 
 
 class CannotPublish(NotReady):
-    """The file, or what it names, is not ready to be put in use."""
+    """The file, or something it refers to, is not ready to be put in use."""
 
 
 class AlreadyProposed(Refused):
-    """One version of a kind is proposed at a time."""
+    """Another version of this kind is already proposed."""
 
     code = "already_proposed"
 
 
 class AlreadyInUse(Refused):
-    """The version is in use already."""
+    """The version is already in use."""
 
     code = "already_in_use"
 
 
 @transaction.atomic
 def propose(kind: Kind, version: str, *, by: User) -> Publication:
-    """Propose a version of a kind; somebody else puts it in use."""
+    """Propose a version of a kind, for somebody else to put in use."""
     access.require(by, kind.propose)
     file = _read(kind, version)
     lock(kind)
@@ -69,7 +71,7 @@ def propose(kind: Kind, version: str, *, by: User) -> Publication:
 
 @transaction.atomic
 def put_in_use(publication: Publication, *, by: User) -> Publication:
-    """Put a proposed version in use, from now on. Who proposed it cannot be the one."""
+    """Put a proposed version in use, from now on. The proposer may not do this."""
     publication, kind = _open(publication)
     access.require(by, kind.put_in_use)
     _require_open(publication)
@@ -99,7 +101,7 @@ def put_in_use(publication: Publication, *, by: User) -> Publication:
 
 @transaction.atomic
 def withdraw(publication: Publication, *, by: User) -> Publication:
-    """Take a proposal back: whoever may propose may withdraw."""
+    """Withdraw a proposal. Everybody who may propose may withdraw."""
     publication, kind = _open(publication)
     access.require(by, kind.propose)
     _require_open(publication)
@@ -111,14 +113,14 @@ def withdraw(publication: Publication, *, by: User) -> Publication:
 
 @transaction.atomic
 def begin(*, by: Actor) -> list[Publication]:
-    """Put the newest version that ships in use, of every kind that has none; twice is once."""
+    """Put the newest shipped version of each kind in use if the kind has none. Idempotent."""
     begun = set(Publication.objects.put_in_use().values_list("kind", flat=True))
     ships = [kind for kind in published_kinds.every() if not kind.page]
     return [_begin(kind, by=by) for kind in ships if kind.key not in begun]
 
 
 def lock(kind: Kind) -> None:
-    """Let nobody else propose a version of a kind until the transaction ends."""
+    """Block other proposals of this kind until the transaction ends."""
     work_claims.lock(work_claims.PUBLICATIONS, zlib.crc32(kind.key.encode()))
 
 
@@ -169,7 +171,7 @@ def _open(publication: Publication) -> tuple[Publication, Kind]:
 
 
 def _require_open(publication: Publication) -> None:
-    """Refuse when somebody was faster, and say who."""
+    """Raise WrongStatus if somebody else was faster, and say who."""
     if publication.in_use_from is not None:
         who = publication.put_in_use_by
         raise WrongStatus(
@@ -181,3 +183,11 @@ def _require_open(publication: Publication) -> None:
             _("%(person)s has withdrawn the proposal of %(version)s.")
             % {"person": publication.withdrawn_by, "version": publication}
         )
+
+
+def waiting(person: Any, _business_id: str) -> int:
+    """Return how many proposals of others a person may put in use, up to what a badge shows."""
+    roles = access.roles_of(person)
+    kinds = [one.key for one in published_kinds.every() if access.allows(roles, one.put_in_use)]
+    proposed = Publication.objects.proposed().filter(kind__in=kinds)
+    return modules.bounded(proposed.exclude(proposed_by=person))

@@ -1,4 +1,4 @@
-"""Every kind of file that two people put in use, and who they are: packages register their own."""
+"""Registry of the kinds of versioned files, with who may propose them and put them in use."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ def _needs_nothing(_: Any) -> Sequence[Blocker]:
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of file: where its versions lie, who proposes one and who puts it in use.
+    """One kind of file, and the permissions to propose a version and to put it in use.
 
-    `needs` says what else must be in use before a version can be. `page` names the route where
-    people enter versions that are no files of the package; none of them is in use from the start.
+    `needs` returns what else must be in use first. `page` is the route where staff enter versions
+    that are not files of the package; none of those is in use at the first start.
     """
 
     files: Files[Any]
@@ -40,14 +40,14 @@ _kinds: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Add a kind. Called from AppConfig.ready(), nowhere else."""
+    """Register a kind. Called from AppConfig.ready(), nowhere else."""
     if kind.key in _kinds:
         raise ValueError(f"The kind {kind.key} is registered twice.")
     _kinds[kind.key] = kind
 
 
 def every() -> list[Kind]:
-    """Return every kind, as registered."""
+    """Return every kind, in order of registration."""
     return list(_kinds.values())
 
 

@@ -1,4 +1,4 @@
-"""The page of versions: what is in use since when and by whom, what is proposed, what else lies."""
+"""The page of versions: list, propose, put in use and withdraw."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -12,7 +12,7 @@ from console.publishing import publications, published_kinds, version_list
 from console.publishing.forms import ProposalForm
 from console.publishing.models import Publication
 
-# Who may do what depends on the kind; the verbs say it.
+# The permission depends on the kind, so it is checked in `publications`.
 STAFF = Permission.REVIEW_VIEW
 
 
@@ -50,7 +50,7 @@ def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
 
 @staff_page(STAFF, step_up=True, methods=("POST",))
 def withdraw(request: ConsoleRequest, publication_id: str) -> HttpResponse:
-    """Take a proposal back."""
+    """Withdraw a proposal."""
     publication = publications.withdraw(_find(publication_id), by=request.user)
     messages.success(
         request, _("The proposal of %(name)s is withdrawn.") % {"name": _named(publication)}

@@ -1,4 +1,4 @@
-"""Routes of the versions in use."""
+"""URLs of the versions page."""
 
 from django.urls import path
 

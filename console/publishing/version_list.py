@@ -1,4 +1,4 @@
-"""What the page of versions shows: of each kind what is in use, what is proposed, and the rest."""
+"""The data of the versions page: for each kind the version in use, proposals and unused files."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Roles = frozenset[Role]
 
 @dataclass(frozen=True)
 class VersionInUse:
-    """One kind with the version that is in use, and the files of it that are not."""
+    """A kind with its version in use, and the versions that are not in use."""
 
     kind: Kind
     publication: Publication | None
@@ -25,7 +25,7 @@ class VersionInUse:
 
 @dataclass(frozen=True)
 class Proposal:
-    """One version that waits for a second person, and what this person may do with it."""
+    """A version waiting for a second person, and what this user may do with it."""
 
     kind: Kind
     publication: Publication
@@ -34,7 +34,7 @@ class Proposal:
 
 
 def lines(roles: Roles) -> list[VersionInUse]:
-    """Return every kind, in two queries; no file is read."""
+    """Return every kind, in two queries. Reads no files."""
     rows = Publication.objects.in_use().with_people()
     by_kind = {row.kind: row for row in rows}
     proposed = set(Publication.objects.proposed().values_list("kind", flat=True))
@@ -48,7 +48,7 @@ def line(kind: Kind, roles: Roles) -> VersionInUse:
 
 
 def proposals(roles: Roles, person: User) -> list[Proposal]:
-    """Return what is proposed, the longest wait first."""
+    """Return open proposals, longest wait first."""
     return list(_proposals(roles, person))
 
 

@@ -1,1 +1,1 @@
-"""The frame around every page: navigation, components, errors, mail."""
+"""The shell around every page: navigation, components, error pages and e-mail."""

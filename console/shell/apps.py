@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ShellConfig(AppConfig):
-    """The frame; packages register with it, and it imports none of them."""
+    """The shell. Other packages register with it; it imports none of them."""
 
     name = "console.shell"
     label = "shell"

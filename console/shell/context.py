@@ -1,4 +1,4 @@
-"""Navigation and identity for base.html."""
+"""Navigation and the current user, for base.html."""
 
 from functools import cached_property
 from typing import Any
@@ -6,13 +6,14 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from console.shell import navigation, themes, viewer
+from console.shell import navigation, progress, themes, viewer
 from console.shell.navigation import Group, Item
+from console.shell.progress import ProgressStep
 from console.shell.viewer import Viewer, ViewerBusiness
 
 
 class Frame:
-    """What surrounds the page. Nothing is looked up before a template asks."""
+    """The data around a page, looked up only when a template uses it."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -25,7 +26,7 @@ class Frame:
 
     @cached_property
     def place(self) -> ViewerBusiness | None:
-        """The business one works in: the one in the address, or the only one there is."""
+        """The current business: the one in the URL or, outside our staff, the user's only one."""
         if self.visitor is None:
             return None
         match = self.request.resolver_match
@@ -33,6 +34,14 @@ class Frame:
             return self.visitor.place(named)
         alone = len(self.visitor.places) == 1 and not self.visitor.staff_role
         return self.visitor.places[0] if alone else None
+
+    @cached_property
+    def next(self) -> ProgressStep | None:
+        """What is next for the business in the address; nothing while its access is stopped."""
+        match = self.request.resolver_match
+        if self.place is None or self.place.stopped or not match:
+            return None
+        return progress.next_of(self.place.row) if "business_id" in match.kwargs else None
 
     @cached_property
     def items(self) -> list[Item]:
@@ -47,5 +56,5 @@ class Frame:
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: the frame, and the theme that was chosen."""
+    """Context processor: the frame and the chosen theme."""
     return {"frame": Frame(request), "theme": themes.chosen(request)}

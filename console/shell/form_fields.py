@@ -1,4 +1,4 @@
-"""A bound field as the page shows it: which shape, what describes it, what is wrong."""
+"""Rendering data of form fields: shape, description and errors."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ GROUPS = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 
 @dataclass(frozen=True)
 class Look:
-    """What a template may say about a field beyond the form itself."""
+    """Presentation options that a template may set for a field."""
 
     label: str = ""
     hint: str = ""
@@ -21,8 +21,8 @@ class Look:
 
 
 def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
-    """Return what components/field.html draws."""
-    # The page says in its own words what is missing; the browser's bubbles would come first.
+    """Return the context for components/field.html."""
+    # We show our own messages for missing values; the browser's would come first.
     bound.form.use_required_attribute = False
     hint = look.hint or bound.help_text
     described = _described_by(bound, has_hint=bool(hint))
@@ -44,7 +44,7 @@ def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
 
 
 def problems(form: Any) -> list[tuple[str, str]]:
-    """Return every error of a form as (anchor, words); the form's own errors have no anchor."""
+    """Return every error of a form as (anchor, message). Non-field errors have no anchor."""
     if not form.is_bound or not form.errors:
         return []
     lines = [("", words) for words in form.non_field_errors()]
@@ -54,7 +54,7 @@ def problems(form: Any) -> list[tuple[str, str]]:
 
 
 def errors_of(bound: forms.BoundField) -> list[str]:
-    """Return a field's errors; a missing answer is asked for by its name."""
+    """Return a field's errors; messages for missing values name the field."""
     found = bound.form.errors.as_data().get(bound.name, [])
     default = str(forms.Field.default_error_messages["required"])
     return [

@@ -1,4 +1,4 @@
-"""How forms are drawn, and how a verb's refusal finds its way into one."""
+"""Form rendering, common form fields, and domain refusals as form errors."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,8 +19,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+# Credentials are never shown again and never stored with what was typed.
+_CREDENTIALS = frozenset({"csrfmiddlewaretoken", "code", "password", "current"})
+
+
+def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the names and values of a submitted form, without credentials."""
+    return [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name not in _CREDENTIALS
+    ]
+
+
 class Renderer(DjangoTemplates):
-    """Django's own widgets, with our field around them."""
+    """Django's widgets inside our field template."""
 
     field_template_name = "components/field_group.html"
 
@@ -31,10 +45,10 @@ class Renderer(DjangoTemplates):
 
 
 class TextField(forms.CharField):
-    """What a person writes, in the one form that is kept: NFC, Unix line ends, nothing hidden.
+    """User-entered text, cleaned: NFC, Unix line endings, no hidden characters.
 
-    It is put into that form before it is measured, because that can make it longer. What is too
-    long is refused and not cut: a browser that cuts what is pasted says nothing of it.
+    It is cleaned before its length is checked, because cleaning can make it longer. Text that is
+    too long is refused: `maxlength` would let browsers cut off pasted text silently.
     """
 
     default_error_messages = {
@@ -54,7 +68,7 @@ class TextField(forms.CharField):
 
 
 class ReasonField(TextField):
-    """Why somebody does it, over several lines."""
+    """A reason, in several lines."""
 
     widget = forms.Textarea(attrs={"rows": 4})
     default_error_messages = {"required": _("Say why, in a sentence.")}
@@ -67,14 +81,14 @@ class ReasonField(TextField):
 
 
 class NameField(TextField):
-    """A name: one line."""
+    """A name, on one line."""
 
     def to_python(self, value: Any) -> str:
         return super().to_python(value).replace("\n", " ").replace("\t", " ")
 
 
 class MailedNameField(NameField):
-    """A name that stands in e-mails to others: it holds nothing that becomes a link there."""
+    """A name that appears in e-mails to others, so it must not contain a web address."""
 
     def to_python(self, value: Any) -> str:
         name = super().to_python(value)
@@ -89,7 +103,7 @@ class MailedNameField(NameField):
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Return what was sent, even when it is empty; None for a page that was only opened."""
+    """Return the submitted data, even if empty, or None if the page was only opened."""
     return request.POST if request.method == "POST" else None
 
 
@@ -100,11 +114,11 @@ def attempt(
     on: str | None = None,
     blockers: list[Blocker] | None = None,
 ) -> T | None:
-    """Try a verb with what a valid form holds; a refusal becomes the form's own error.
+    """Call a domain function, and turn a refusal into a form error. Return None if refused.
 
-    So the page comes back with what was typed. `on` names the field that the refusal is about. A
-    page that tells by itself what stands in the way gives a list for `blockers`. A person who may
-    not do it at all, or whose page is out of date, is told by the middleware.
+    The page is then shown again with the values that were entered. `on` is the field for the error.
+    A page that lists blockers itself passes a list as `blockers`. NotAllowed and Stale are left to
+    the middleware.
     """
     try:
         return verb()

@@ -1,4 +1,4 @@
-"""Headers that every answer carries beside those of Django's own middleware."""
+"""Response headers in addition to those of Django's own middleware."""
 
 from http import HTTPStatus
 
@@ -12,12 +12,12 @@ ALWAYS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Permitted-Cross-Domain-Policies": "none",
 }
-# Files and answers that never were a page get the policy that allows nothing.
+# Files and responses that are not pages get a policy that allows nothing.
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 
 class HeadersMiddleware:
-    """The outermost of ours: it sees files, errors and refused hosts too."""
+    """Our outermost middleware, so that files, errors and refused hosts get the headers too."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -29,6 +29,6 @@ class HeadersMiddleware:
         response.headers.setdefault("Content-Security-Policy", NOTHING)
         is_file = request.path.startswith(settings.STATIC_URL)
         if not is_file or response.status_code >= HTTPStatus.BAD_REQUEST:
-            # Pages are about people and businesses: no cache keeps them, not even the browser's.
+            # Pages contain private data, so no cache may store them, not even the browser's.
             response.headers.setdefault("Cache-Control", "no-store")
         return response

@@ -1,4 +1,4 @@
-"""Send a message from a template; in the demo world, keep it where it can be read."""
+"""Sending e-mails from templates, and the demo backend that stores them for reading."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,24 +7,29 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
 from console.shell.models import DemoMail
 
 
 def send(template: str, to: str, context: Mapping[str, Any]) -> None:
-    """Send `emails/<template>.txt` to one address; its first line is the subject.
+    """Send `emails/<template>.txt` to one address. Its first line is the subject.
 
     It speaks to the network, so it is called after commit: from an event's handler. The
-    template knows `base_url` beside its context.
+    template knows `base_url` beside its context. The support address ends every message.
     """
     values = {"base_url": settings.BASE_URL.rstrip("/"), **context}
     text = render_to_string(f"emails/{template}.txt", values)
-    subject, _, body = text.strip().partition("\n")
-    EmailMessage(subject=subject.strip(), body=body.strip() + "\n", to=[to]).send()
+    subject, _newline, body = text.strip().partition("\n")
+    body, support = body.strip() + "\n", settings.SUPPORT_EMAIL
+    if support:
+        body += "\n" + _("Questions? Write to %(support)s.") % {"support": support} + "\n"
+    replies = [support] if support else None
+    EmailMessage(subject=subject.strip(), body=body, to=[to], reply_to=replies).send()
 
 
 class DemoMailBackend(BaseEmailBackend):
-    """Django's way to send, ending in a row instead of a mailbox."""
+    """An e-mail backend that stores messages in the database."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         rows = [

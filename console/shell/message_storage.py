@@ -1,6 +1,6 @@
-"""Messages to whoever is signed in stand in their session; a stranger's in a signed cookie.
+"""Message storage: in the session for signed-in users, in a signed cookie for everybody else.
 
-So that no row begins before somebody has given the right password.
+So anonymous visitors create no session rows.
 """
 
 from collections.abc import Iterable
@@ -15,17 +15,17 @@ from django.http import HttpRequest, HttpResponseBase
 
 
 class OwnCookie(CookieStorage):
-    """Django's cookie of messages, of this host alone where there is HTTPS."""
+    """Django's message cookie, with the `__Host-` prefix under HTTPS."""
 
     cookie_name = "__Host-messages" if settings.HTTPS else "messages"
 
 
 class Storage(BaseStorage):
-    """Reads both places, writes into the one that fits whoever asks."""
+    """Reads both storages, and writes to the one that fits the user."""
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(request, *args, **kwargs)
-        # Their way to store is not in the stubs.
+        # Their `_store` is not in the stubs.
         self._session: Any = SessionStorage(request)
         self._cookie: Any = OwnCookie(request)
 

@@ -1,4 +1,4 @@
-"""Turns a Refused into a page or a message, once."""
+"""Middleware that turns Refused into a page or a message."""
 
 from http import HTTPStatus
 
@@ -15,10 +15,10 @@ PAGES = frozenset({403, 410, 429})
 
 
 class RefusalMiddleware:
-    """A refused form goes back where it came from, with the reason on top.
+    """Redirects back to the form with the reason at the top, or shows an error page.
 
-    Who may not, tried too often, followed a link that has ended, acted on an old page or sent a
-    form again reads a page about it.
+    Missing permission, too many attempts, an expired link, a stale page and a repeated submission
+    get an error page.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -33,7 +33,7 @@ class RefusalMiddleware:
         done = isinstance(exception, AlreadyDone)
         back = page_above(request) if done else way_back(request)
         if _deserves_a_page(request, exception) or not back:
-            gone = exception.status == HTTPStatus.GONE  # and back there it would still be
+            gone = exception.status == HTTPStatus.GONE  # going back would lead to the same refusal
             return errors.refused(request, exception, "" if gone else back)
         messages.error(request, exception.message)
         for blocker in exception.blockers:
@@ -53,6 +53,6 @@ def _return(request: HttpRequest, back: str) -> HttpResponse:
 
 
 def _marked(response: HttpResponse, refused: Refused) -> HttpResponse:
-    # The log's middleware reads it: a refused attempt is written down with its reason.
+    # The audit middleware reads it, to record the attempt with its reason.
     response.headers["X-Refusal"] = refused.code
     return response

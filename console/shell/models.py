@@ -1,4 +1,4 @@
-"""DemoMail: a message that the demo world would have sent."""
+"""DemoMail: an e-mail that demo mode stored instead of sending it."""
 
 from django.db import models
 
@@ -10,7 +10,7 @@ def mail_id() -> str:
 
 
 class DemoMail(models.Model):
-    """A message kept for reading; written only with DEMO=1, seen by every process."""
+    """A stored e-mail. Only written with DEMO=1, and readable in every process."""
 
     public_id = models.CharField(max_length=40, unique=True, default=mail_id)
     sent_at = models.DateTimeField(default=clock.now)

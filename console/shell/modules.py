@@ -1,23 +1,26 @@
-"""The registry of console modules: packages register, the shell never imports them."""
+"""Registry of console modules, which other packages register."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+# So many things that wait are counted, and no more: a badge costs the same however many there are.
+BADGE = 100
 Audience = Literal["business", "staff", "public"]
 
 
 @dataclass(frozen=True)
 class ConsoleModule:
-    """One place in the console: where it is, and who may see it.
+    """One entry in the console's navigation, and who may see it.
 
-    `route` is a URL name; a business's modules receive `business_id`. Without a `group` the
-    module is an action: the palette offers it, the rail does not show it. `key_hint` is what
-    one types to go there ("g q"). `count` says how many things wait there, for a person
-    (`request.user`) and, on a business's pages, the business's public id. What is open to the
-    public stands at the foot of every page, and with its `card`, a template, on the first page.
-    The module of a `product` stands only where that product's module is shown to the business, and
-    its route receives the product as `module`.
+    `route`: a URL name; for businesses' modules it takes `business_id`.
+    `group`: the heading in the sidebar; without one, the module is only in the command palette.
+    `key_hint`: the keys that open it ("g q").
+    `count`: returns the number of pending items, up to `BADGE`, from `request.user` and the
+    business's public id.
+    `work_of`: permissions; whoever holds one of them works here, and only they are shown a count.
+    `card`: a template on the home page, for public modules, which are in every page's footer.
+    `product`: only shown if this product's module is; the route takes it as `module`.
     """
 
     key: str
@@ -30,16 +33,32 @@ class ConsoleModule:
     order: int = 100
     key_hint: str = ""
     count: Callable[[object, str], int] | None = None
+    work_of: tuple[str, ...] = ()
     card: str = ""
     product: str = ""
 
+    def is_work(self, may: Callable[[str], bool]) -> bool:
+        """Tell whether somebody with these permissions works there."""
+        return any(may(permission) for permission in self.work_of)
+
+    def waiting(self, user: object, business_id: str, may: Callable[[str], bool]) -> int:
+        """Return how many things wait there for a person, up to `BADGE`."""
+        if self.count is None or (self.work_of and not self.is_work(may)):
+            return 0
+        return self.count(user, business_id)
+
     def names(self, business_id: str) -> dict[str, str]:
-        """Return what its route is told: on the pages of a business which one, and which module."""
+        """Return the route's arguments: the business and the product, where they apply."""
         told = {"business_id": business_id, "module": self.product}
         return {name: value for name, value in told.items() if value}
 
 
-# Which products' modules are shown to a business, by its key in the database.
+def bounded(rows: Any) -> int:
+    """Count a queryset to `BADGE`."""
+    return int(rows.order_by()[:BADGE].count())
+
+
+# Returns the products whose modules a business sees, by the business's primary key.
 ShownProducts = Callable[[int], frozenset[str]]
 
 _modules: dict[str, ConsoleModule] = {}
@@ -47,22 +66,22 @@ _shown_products: list[ShownProducts] = []
 
 
 def register(module: ConsoleModule) -> None:
-    """Add a module. Called from AppConfig.ready(), nowhere else."""
+    """Register a module. Called from AppConfig.ready(), nowhere else."""
     if module.key in _modules:
         raise ValueError(f"Console module {module.key} is registered twice.")
     _modules[module.key] = module
 
 
 def show_products_by(shown: ShownProducts) -> None:
-    """Say who knows which products' modules a business sees. Called once, from the catalogue."""
+    """Set the function that returns the products a business sees. Called once, by the catalogue."""
     _shown_products[:] = [shown]
 
 
 def shown_products(business_pk: int) -> frozenset[str]:
-    """Return the products whose modules a business sees: one query at most."""
+    """Return the products whose modules a business sees, in at most one query."""
     return _shown_products[0](business_pk) if _shown_products else frozenset()
 
 
 def all_modules() -> list[ConsoleModule]:
-    """Return every module, in the order of the rail."""
+    """Return all modules, in navigation order."""
     return sorted(_modules.values(), key=lambda module: (module.order, module.key))

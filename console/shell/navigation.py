@@ -1,4 +1,4 @@
-"""The rail and the palette of one visitor, drawn from the module registry."""
+"""The sidebar and the command palette for the current user, from the module registry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from console.shell.viewer import Viewer, ViewerBusiness
 
 @dataclass(frozen=True)
 class Item:
-    """One line of the rail or of the palette."""
+    """One entry of the sidebar or the palette."""
 
     name: str
     url: str
@@ -21,7 +21,12 @@ class Item:
     group: str
     key_hint: str = ""
     count: int = 0
+    is_work: bool = False
     current: bool = False
+
+    @property
+    def badge(self) -> str:
+        return counted(self.count)
 
     @property
     def keys(self) -> str:
@@ -30,7 +35,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Group:
-    """Lines of the rail under one heading."""
+    """Entries of the sidebar under one heading."""
 
     name: str
     items: tuple[Item, ...]
@@ -38,23 +43,23 @@ class Group:
 
 def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[Item]:
     """Return every place that this person may go to from here, groups or none."""
-    products = modules.shown_products(place.pk) if place else frozenset()
+    products = modules.shown_products(place.row.pk) if place else frozenset()
     shown = (
         module
         for module in modules.all_modules()
         if _may_see(module, visitor, place) and (not module.product or module.product in products)
     )
-    drawn = (_item(module, place, user) for module in shown)
+    drawn = (_item(module, visitor, place, user) for module in shown)
     return [item for item in drawn if item is not None]
 
 
 def public() -> list[ConsoleModule]:
-    """Return what everybody may open, signed in or not."""
+    """Return the modules that everybody may open, signed in or not."""
     return [module for module in modules.all_modules() if module.audience == "public"]
 
 
 def groups(found: Iterable[Item], path: str) -> list[Group]:
-    """Return the rail: items under their headings, the one we stand in marked."""
+    """Return the sidebar: grouped entries, with the current one marked."""
     grouped: dict[str, list[Item]] = {}
     listed = [item for item in found if item.group]
     here = max((i.url for i in listed if path.startswith(i.url)), key=len, default="")
@@ -75,13 +80,24 @@ def _may(visitor: Viewer, permission: str, business_id: str | None) -> bool:
     return not permission or visitor.may(permission, business_id)
 
 
-def _item(module: ConsoleModule, place: ViewerBusiness | None, user: object) -> Item | None:
+def counted(count: int) -> str:
+    """Return a count as it is shown; "" where nothing waits."""
+    return f"{modules.BADGE - 1}+" if count >= modules.BADGE else str(count or "")
+
+
+def _item(
+    module: ConsoleModule, visitor: Viewer, place: ViewerBusiness | None, user: object
+) -> Item | None:
     business_id = place.public_id if place and module.audience == "business" else ""
     try:
         url = reverse(module.route, kwargs=module.names(business_id))
     except NoReverseMatch:
-        # A module without its page is a bug that a test names; it must not break every page.
+        # A test finds modules without a page. Do not let one break every page.
         return None
-    count = module.count(user, business_id) if module.count else 0
+
+    def may(permission: str) -> bool:
+        return visitor.may(permission, business_id or None)
+
+    count = module.waiting(user, business_id, may)
     name, group = gettext(module.name), gettext(module.group) if module.group else ""
-    return Item(name, url, module.icon, group, module.key_hint, count)
+    return Item(name, url, module.icon, group, module.key_hint, count, module.is_work(may))

@@ -1,8 +1,7 @@
-"""Pages that wait: each asks every few seconds whether it is out of date, and then loads again.
+"""Automatic page refresh: a page polls every few seconds and reloads when its state has changed.
 
-A view calls `answer` with the state that its page shows, and its template `{% keeps_fresh state %}`
-for as long as there is something to wait for. A page that asks is nobody being there, so it does
-not keep a session alive.
+A view calls `answer` with the state of its page, and its template contains `{% keeps_fresh state
+%}` while there is something to wait for. Polling does not extend the session.
 """
 
 from http import HTTPStatus
@@ -14,12 +13,12 @@ STATE = "X-Shown-State"
 
 
 def is_asked_by_page(request: HttpRequest) -> bool:
-    """Tell whether a page asks this by itself, and no person does."""
+    """Tell whether a page's script sent the request, not its user."""
     return "HX-Request" in request.headers
 
 
 def answer(request: HttpRequest, state: str) -> HttpResponse | None:
-    """Return the answer to a page that asks whether it is out of date; None for a person."""
+    """Return the response to a polling page, or None for a normal request."""
     shown = request.headers.get(STATE)
     if shown is None:
         return None

@@ -1,4 +1,4 @@
-"""Long lists, a page at a time."""
+"""Pagination of long lists."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 SIZE = 25
-# More rows are not counted, and are found by narrowing the list: it costs the same however long.
+# Rows beyond this are not counted, so the cost is bounded; users narrow the list to find them.
 MOST = 1_000
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # not at run time
-    """Counts to MOST; a list that is longer says so."""
+    """Counts up to MOST. `has_more` tells whether there are more."""
 
     @cached_property
     def count(self) -> int:
@@ -29,5 +29,5 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # not at run time
 
 
 def page_of(request: HttpRequest, rows: Any, *, size: int = SIZE) -> Page[Any]:
-    """Return the page that `?page=` names; a number out of range gives the nearest page."""
+    """Return the page in `?page=`, or the nearest one if the number is out of range."""
     return BoundedPaginator(rows, size).get_page(request.GET.get("page"))

@@ -1,4 +1,4 @@
-"""The stages of a business, from its first answer to its keys: each package tells its own stage."""
+"""Registry of the stages of a business, from its first answer to live keys."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from console.core.status_table import StageState
 
 @dataclass(frozen=True)
 class StageStatus:
-    """Where a business stands at one stage; `action` names the link when there is one."""
+    """A business's status at one stage. `action` is the text of the link, if there is one."""
 
     state: StageState
     detail: str = ""
@@ -21,12 +21,16 @@ class StageStatus:
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage on the way to live keys. `look` is given the business and says where it stands."""
+    """One stage on the way to live keys. `look` returns a business's status at it.
+
+    A stage after the way is no step of it: it only tells what is next.
+    """
 
     key: str
     title: str
     order: int
     look: Callable[[Any], StageStatus]
+    is_step: bool = True
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ _stages: dict[str, Stage] = {}
 
 
 def register(stage: Stage) -> None:
-    """Add a stage. Called from AppConfig.ready(), nowhere else."""
+    """Register a stage. Called from AppConfig.ready(), nowhere else."""
     if stage.key in _stages:
         raise ValueError(f"Stage {stage.key} is registered twice.")
     _stages[stage.key] = stage
@@ -52,9 +56,25 @@ def register(stage: Stage) -> None:
 
 def steps_of(business: Any) -> list[ProgressStep]:
     """Return the steps of one business, in order."""
-    stages = sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
-    return [_step(stage, stage.look(business)) for stage in stages]
+    return [_step(stage, stage.look(business)) for stage in _in_order() if stage.is_step]
+
+
+def next_of(business: Any) -> ProgressStep:
+    """Return what a business or we do now, what is not done yet, or what follows the last step."""
+    waiting = None
+    for stage in _in_order():
+        step = _step(stage, stage.look(business))
+        if step.state in ("current", "problem"):
+            return step
+        if step.state == "todo":
+            waiting = waiting or step
+    return waiting or step
+
+
+def _in_order() -> list[Stage]:
+    return sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
 
 
 def _step(stage: Stage, at: StageStatus) -> ProgressStep:
-    return ProgressStep(gettext(stage.title), at.state, at.detail, at.url, at.action)
+    words = [text and gettext(text) for text in (at.detail, at.action)]
+    return ProgressStep(gettext(stage.title), at.state, words[0], at.url, words[1])

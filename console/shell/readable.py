@@ -1,4 +1,4 @@
-"""Refuses a request that nothing can be made of, before any page looks at it."""
+"""Middleware that rejects malformed and oversized requests."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +12,11 @@ from console.core.middleware import GetResponse
 
 
 class ReadableMiddleware:
-    """No name and no id holds a NUL byte, which the database would refuse: nothing is there.
+    """Rejects NUL bytes in paths, which the database would refuse, and bodies of the wrong size.
 
-    A larger body than its page takes is refused by its announced length: read first, it would
-    fill the disk, whoever sends it. One that announces no length is refused too: Django would take
-    it for empty.
+    A body larger than its page accepts is rejected by its Content-Length, before it is read and
+    fills the disk. A body without Content-Length is rejected too, because Django would treat it as
+    empty.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

@@ -1,4 +1,4 @@
-"""Ways back and onward that never leave this site."""
+"""Redirect targets that never leave this site."""
 
 from contextlib import suppress
 from urllib.parse import urlencode
@@ -9,14 +9,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def way_back(request: HttpRequest) -> str:
-    """Return the page of ours from which the person came, or nothing."""
+    """Return the page of ours that the user came from, or ""."""
     return _ours(request, request.headers.get("Referer", ""))
 
 
 def page_above(request: HttpRequest) -> str:
-    """Return the nearest page above the one that was asked for: of a key's form, the key.
+    """Return the nearest page above the requested path: for a key's form, the key.
 
-    `new` is where a form stands, and the id of nothing.
+    Skips `new`, which is the path of a form and not of an object.
     """
     path = request.path
     while path := path.rstrip("/").rpartition("/")[0]:
@@ -27,13 +27,13 @@ def page_above(request: HttpRequest) -> str:
 
 
 def way_on(request: HttpRequest, otherwise: str) -> str:
-    """Return the page of ours that `next` asks for, or the other one."""
+    """Return the page of ours in `next`, or `otherwise`."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     return _ours(request, wanted) or otherwise
 
 
 def onward_to(route: str, url: str) -> str:
-    """Return the address of a page that leads on to another when it is done."""
+    """Return the URL of a page that redirects to `url` when it is done."""
     return f"{reverse(route)}?{urlencode({'next': url})}" if url else reverse(route)
 
 
@@ -41,7 +41,7 @@ def _ours(request: HttpRequest, url: str) -> str:
     good = url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    # A word without a slash would be taken for the name of a page.
+    # `redirect` would treat a word without a slash as a URL name.
     begins_well = url.startswith(("/", "https://", "http://"))
-    # A control character in an address is never ours, whatever a browser makes of it.
+    # Browsers disagree about control characters in URLs.
     return url if good and begins_well and url.isprintable() else ""

@@ -1,4 +1,4 @@
-"""Search across packages: each registers what it can find, and for whom."""
+"""Search across packages, which register their own providers."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ EACH = 6
 
 @dataclass(frozen=True)
 class SearchHit:
-    """One thing that was found."""
+    """One search result."""
 
     title: str
     detail: str
@@ -24,12 +24,12 @@ _providers: list[SearchProvider] = []
 
 
 def register(provider: SearchProvider) -> None:
-    """Add a provider: given a person and words, it yields what that person may see."""
+    """Register a provider, which yields matching results that the user may see."""
     _providers.append(provider)
 
 
 def find(user: Any, words: str) -> list[SearchHit]:
-    """Return what the person may see and the words name, a few from each package."""
+    """Return matching results that the user may see, a few from each package."""
     words = words.replace("\x00", "").strip()[:LONGEST]
     if len(words) < 2:
         return []

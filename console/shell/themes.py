@@ -1,4 +1,4 @@
-"""Light or dark, as chosen; without a choice, as the system says."""
+"""The light or dark theme: the user's choice, else the system's."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,13 +8,13 @@ _A_YEAR = 365 * 24 * 3600
 
 
 def chosen(request: HttpRequest) -> str:
-    """Return the theme in the cookie, or nothing."""
+    """Return the theme in the cookie, or ""."""
     theme = request.COOKIES.get(_name(), "")
     return theme if theme in THEMES else ""
 
 
 def remember(response: HttpResponse, theme: str) -> None:
-    """Keep the choice in the browser for a year."""
+    """Save the choice in a cookie for a year."""
     response.set_cookie(
         _name(), theme, max_age=_A_YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )

@@ -1,4 +1,4 @@
-"""The icon that says the same as a tone, without colour."""
+"""Icons for tones, so that meaning does not depend on colour alone."""
 
 from console.core.status_table import Tone
 

@@ -1,4 +1,4 @@
-"""Cut Inter from its package to the letters that the pages use."""
+"""Subsetting of the Inter typeface to the characters that pages use."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 SHEET = "fonts/inter.css"
-# Latin with its accents and tones (Yoruba, Igbo, Hausa, French), punctuation, arrows, currencies.
+# Latin with accents and tone marks (Yoruba, Igbo, Hausa, French), punctuation, arrows, currencies.
 RANGES = ((0x20, 0x24F), (0x1E00, 0x1EFF), (0x300, 0x332), (0x2010, 0x2044), (0x20A0, 0x20BF))
 SINGLE = (0x2122, 0x2190, 0x2191, 0x2192, 0x2193, 0x2212, 0x2260, 0x2264, 0x2265, 0x2713)
 FEATURES = ["kern", "calt", "ccmp", "locl", "mark", "mkmk", "tnum", "case"]
@@ -24,18 +24,18 @@ FACE = """@font-face {
 
 @cache
 def stylesheet() -> str:
-    """Return the address of the font's stylesheet, or nothing where it was not cut."""
+    """Return the URL of the font's stylesheet, or "" if it was not created."""
     if not (Path(settings.FONT_DIR) / SHEET).is_file():
         return ""
     try:
         return staticfiles_storage.url(SHEET)
     except ValueError:
-        # Cut, but not collected yet: the system's own face does until then.
+        # Created but not collected yet, so use the system's font.
         return ""
 
 
 def source() -> Path | None:
-    """Return the variable font inside its package, or None where that is not installed."""
+    """Return the variable font's path in its package, or None if that is not installed."""
     spec = find_spec("fontpkg_inter")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -44,7 +44,7 @@ def source() -> Path | None:
 
 
 def cut(font: Path, folder: Path) -> Path:
-    """Write the subset and its stylesheet below a folder; return the font's path."""
+    """Write the subset and its stylesheet to a folder, and return the font's path."""
     from fontTools import subset
     from fontTools.ttLib import TTFont
     from fontTools.varLib import instancer
@@ -54,7 +54,7 @@ def cut(font: Path, folder: Path) -> Path:
     options = subset.Options(layout_features=FEATURES, flavor="woff2", hinting=False)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=list(_letters()))
-    # The file's own times are kept: the same package gives the same bytes.
+    # Keep the file's own timestamps, so that the same package gives the same bytes.
     face = TTFont(font, recalcTimestamp=False)
     cutter.subset(face)
     face = instancer.instantiateVariableFont(face, {"opsz": 14, "wght": (400, 600)})

@@ -1,4 +1,4 @@
-"""Routes of the shell."""
+"""URLs of the shell."""
 
 from django.urls import path
 

@@ -1,24 +1,25 @@
-"""Who is looking at the page, as far as the frame needs to know.
+"""The current viewer, as page templates need it.
 
-The shell stands below accounts, so accounts tells it: one provider, registered at start.
+The shell is below accounts in the layers, so accounts registers the provider.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest
 
 
 @dataclass(frozen=True)
 class ViewerBusiness:
-    """A business in which the visitor works, and as what.
+    """A business that the viewer belongs to, and their roles there.
 
-    `pk` is its key in the database, for whoever looks something up about it. `stopped` says in one
+    `row` is its row in the database, for whoever looks something up about it. `stopped` says in one
     word that its access is stopped, for now or for good; empty otherwise.
     """
 
-    pk: int
+    row: Any
     public_id: str
     name: str
     role: str
@@ -29,9 +30,10 @@ class ViewerBusiness:
 
 @dataclass(frozen=True)
 class Viewer:
-    """A signed-in person. `may` answers for a permission and a business's public id, or None.
+    """A signed-in user. `may` takes a permission, and a business's public id or None for staff.
 
-    `idle_seconds` is how long they may do nothing before they are signed out.
+    `idle_seconds` is how long they may do nothing before they are signed out. Pages show times in
+    their `time_zone`.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Viewer:
     places: tuple[ViewerBusiness, ...]
     may: Callable[[str, str | None], bool]
     idle_seconds: int = 0
+    time_zone: str = "UTC"
 
     @property
     def initials(self) -> str:
@@ -55,10 +58,10 @@ _providers: list[ViewerProvider] = []
 
 
 def register(provider: ViewerProvider) -> None:
-    """Say who can tell visitors apart. Called once, from accounts."""
+    """Set the provider that returns the viewer. Called once, by accounts."""
     _providers[:] = [provider]
 
 
 def viewer_of(request: HttpRequest) -> Viewer | None:
-    """Return the person behind a request, or None for the public."""
+    """Return the user who sent a request, or None for an anonymous visitor."""
     return _providers[0](request) if _providers else None

@@ -1,1 +1,1 @@
-"""Verification checks: what is asked of whom outside, how it went, what is still open."""
+"""Verification checks: which are required, running them, deciding them and waiving them."""

@@ -1,4 +1,4 @@
-"""A reviewer's decision on a match is kept while the match is unchanged."""
+"""Reuse of a reviewer's decision on a match while the match is unchanged."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from onboarding.models import Check
 
 
 def standing(check: Check, finding: CheckResult) -> Check | None:
-    """Return the check of an earlier submission whose decision answers this finding, or None.
+    """Return the earlier submission's check whose decision applies to this finding, or None.
 
-    The same provider must have found the same entry, with the same content, for the same
-    particulars. A decision that has outlived its time is not kept, and a check that one of our
-    people has acted on is theirs to decide.
+    The same provider must have found the same entry, with the same content, for the same details.
+    An expired decision is not reused. Nor is any decision if a reviewer has already acted on this
+    check.
     """
     if finding.status != CheckStatus.NEEDS_REVIEW or not check.evidence or check.acts.exists():
         return None

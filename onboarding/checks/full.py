@@ -1,4 +1,4 @@
-"""The full checks: what live keys ask of them, every check of the applicable list."""
+"""The full checks, required for live keys: every check on the applicable list."""
 
 from django.utils.translation import gettext as _
 
@@ -10,9 +10,9 @@ from onboarding.models import Application, Submission
 
 
 def blockers_of(business: Business) -> list[Blocker]:
-    """Return whether its applicable list is settled; live takes an executed application.
+    """Return what blocks live keys: an application that is not executed, or unsettled checks.
 
-    The business reads the same words whatever is open, so that it learns of no possible match.
+    The message is the same whichever check is open, so that it does not reveal a possible match.
     """
     executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
     application = executed.select_related("submission").first()
@@ -22,7 +22,7 @@ def blockers_of(business: Business) -> list[Blocker]:
 
 
 def _is_settled(submission: Submission) -> bool:
-    """Tell whether every applicable check was run, and is settled now."""
+    """Tell whether every applicable check was run and is settled now."""
     run = {(check.subject, check.kind): check for check in submission.checks.in_order()}
     found = [
         run.get((one.subject, one.inquiry.kind)) for one in required_checks.checks_for(submission)

@@ -1,4 +1,4 @@
-"""The minimum checks: what sandbox keys and a contract ask of them."""
+"""The minimum checks, required for sandbox keys and a contract."""
 
 from django.utils.translation import gettext as _
 
@@ -29,9 +29,9 @@ def blockers(application: Application) -> list[Blocker]:
 
 
 def blockers_of(business: Business) -> list[Blocker]:
-    """Return what stands between a business and sandbox keys, in the words that it reads.
+    """Return what blocks sandbox keys, in words for the business.
 
-    They are the same whatever is open: a business must not learn of a possible match.
+    The message is the same whichever check is open, so that it does not reveal a possible match.
     """
     application = _newest(business)
     if application is None:

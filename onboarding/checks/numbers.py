@@ -1,4 +1,4 @@
-"""Registration numbers: the check digits of the country, where it has them."""
+"""Validation of registration numbers, with check digits for countries that have them."""
 
 import re
 
@@ -8,7 +8,7 @@ from stdnum.exceptions import ValidationError
 from onboarding.checks.providers import CheckResult, Inquiry
 from onboarding.lifecycle import CheckStatus
 
-# Country -> the number that its company register issues, as `stdnum` calls it.
+# Country -> the `stdnum` module of the number that its company register issues.
 MODULES = {
     "AU": "acn",
     "BR": "cnpj",
@@ -21,9 +21,9 @@ MODULES = {
     "SE": "orgnr",
     "SG": "uen",
 }
-# The others: their usual shapes, without spaces.
+# Other countries: their usual formats, without spaces.
 SHAPES = {
-    # Companies House: R is for old companies of Northern Ireland; some societies end in a letter.
+    # Companies House: R for old companies of Northern Ireland; some societies end in a letter.
     "GB": re.compile(
         r"(?:[0-9]{2}|[A-Z]{2}|R[0-9])[0-9]{6}|(?:IP|NP|RS|SP)[0-9A-Z]{6}|SL[0-9]{5}[0-9A]"
     ),
@@ -34,7 +34,7 @@ ANY = re.compile(r"[A-Z0-9][A-Z0-9/.-]{1,39}")
 
 
 class CheckDigits:
-    """Our own arithmetic; nobody outside is asked."""
+    """Our own validation, which contacts no provider."""
 
     name = "check-digits"
     simulated = False

@@ -1,4 +1,4 @@
-"""What we ask of a provider of checks, and what stands in for one that is not connected."""
+"""The interface of check providers, and the placeholder for one that is not connected."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ NO_PROVIDER = "No provider is connected. A reviewer must decide on the evidence.
 
 @dataclass(frozen=True)
 class Inquiry:
-    """What a provider is told. `attempt` counts from 1."""
+    """The data sent to a provider. `attempt` starts at 1."""
 
     kind: str
     name: str
@@ -24,7 +24,7 @@ class Inquiry:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What a provider says: passed, failed or needs a person, in a sentence, with its evidence."""
+    """A provider's result: passed, failed or needs review, with a sentence and its evidence."""
 
     status: CheckStatus
     says: str
@@ -32,11 +32,11 @@ class CheckResult:
 
 
 class ProviderDown(Exception):
-    """The provider did not answer. It is asked again later."""
+    """The provider did not respond. The check is retried later."""
 
 
 class CheckProvider(Protocol):
-    """Somebody who answers inquiries. Called outside any transaction, and may be called twice."""
+    """A check provider. Called outside any transaction, possibly more than once."""
 
     name: str
     simulated: bool
@@ -45,7 +45,7 @@ class CheckProvider(Protocol):
 
 
 class NoCheckProvider:
-    """Nobody is asked, so a reviewer decides. It never passes anything."""
+    """Returns every check for manual review. Never passes anything."""
 
     name = ""
     simulated = False

@@ -1,4 +1,4 @@
-"""Which checks a submission needs, of whom, and what the provider is told."""
+"""Which checks a submission requires, on whom, and the data sent to the provider."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,14 +20,14 @@ PROVIDERS: dict[str, CheckProvider] = {
 
 
 def provider_of(kind: str) -> CheckProvider:
-    """Return who answers this kind of check; outside the demo world nobody simulated does."""
+    """Return the provider for this kind of check. Simulated providers answer only in demo mode."""
     provider = PROVIDERS[kind]
     return NoCheckProvider() if provider.simulated and not simulation.is_allowed() else provider
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """One check that is needed: about whom, and the inquiry to make."""
+    """One required check: its subject, and the inquiry to send."""
 
     subject: str
     inquiry: Inquiry
@@ -53,7 +53,7 @@ def checks_for(submission: Submission) -> list[Wanted]:
 
 
 def inquiry_of(check: Check) -> Inquiry:
-    """Return what the provider of this check is told, this time."""
+    """Return the inquiry for a check's current attempt."""
     wanted = {(w.subject, w.inquiry.kind): w.inquiry for w in checks_for(check.submission)}
     return replace(wanted[check.subject, CheckKind(check.kind)], attempt=check.attempts)
 

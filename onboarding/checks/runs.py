@@ -1,4 +1,4 @@
-"""Running checks, and deciding those that need a person."""
+"""Running checks, and deciding those that need a reviewer."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,19 +27,19 @@ from onboarding.lifecycle import (
 )
 from onboarding.models import Check, Submission
 
-# Not finished: a check that was running when its worker died is taken up again.
+# Unfinished, including checks that were running when their worker died.
 UNFINISHED = (CheckStatus.PENDING, CheckStatus.RUNNING, CheckStatus.ERRORED)
 TRIES = 3
-# What an application, or the access that followed from it, rests on while it stands here.
+# Applications whose checks must stay valid: in review, or with access that depends on them.
 _KEPT = (ApplicationStatus.SUBMITTED, ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED)
-# The simulated result of a check on hold is asked for anew too, before its review goes on.
+# Void results are also replaced while on hold, so that the review can continue later.
 _NOT_OVER = (*_KEPT, ApplicationStatus.HELD)
-# How long a provider that is down is left alone.
+# How long to wait before asking a provider again that was down.
 PAUSE = timedelta(minutes=5)
 
 
 def run_all(submission: Submission) -> None:
-    """Make and run every check that a submission needs. May be killed and run again anywhere."""
+    """Create and run every check a submission requires. Safe to interrupt and run again."""
     _make(submission)
     for _attempt in range(TRIES):
         for check in submission.checks.filter(status__in=UNFINISHED).in_order():
@@ -47,7 +47,7 @@ def run_all(submission: Submission) -> None:
 
 
 def run(check: Check) -> Check:
-    """Ask the provider, outside any transaction, and keep what it says."""
+    """Ask the provider, outside any transaction, and store the result."""
     check = _begin(check, by=SYSTEM)
     provider = required_checks.provider_of(check.kind)
     try:
@@ -59,7 +59,7 @@ def run(check: Check) -> Check:
 
 @transaction.atomic
 def again(check: Check, *, by: Actor) -> Check:
-    """Ask for a check to be run once more; a worker does it."""
+    """Request another run of a check, which a worker performs."""
     check = Check.objects.locked(check)
     access.require(by, Permission.CHECK_DECIDE)
     case_acts.record_unless_system(check.application, ActKind.RUN_CHECK_AGAIN, check=check, by=by)
@@ -72,7 +72,7 @@ def again(check: Check, *, by: Actor) -> Check:
 
 
 def again_by_itself() -> None:
-    """Ask again for what could not be run, five minutes later. Run by the schedule."""
+    """Retry checks that could not be run five minutes ago or earlier. Scheduled."""
     errored = Check.objects.filter(
         status=CheckStatus.ERRORED,
         finished_at__lte=clock.now() - PAUSE,
@@ -84,7 +84,7 @@ def again_by_itself() -> None:
 
 
 def expire_outlived() -> None:
-    """Expire what counted until now, and ask for it again by ourselves. Run by the schedule."""
+    """Expire checks whose validity has ended, and request another run. Scheduled."""
     outlived = Check.objects.outlived().filter(
         application__status__in=_KEPT, submission=F("application__submission")
     )
@@ -93,9 +93,9 @@ def expire_outlived() -> None:
 
 
 def replace_void() -> None:
-    """Ask anew where a simulated result is stored that does not count. Run by the schedule."""
+    """Replace simulated results that are stored but not accepted here. Scheduled."""
     void = Check.objects.void().filter(
-        finished_at__isnull=False,  # else it has been asked for again
+        finished_at__isnull=False,  # otherwise another run is already requested
         application__status__in=_NOT_OVER,
         submission=F("application__submission"),
     )
@@ -108,7 +108,7 @@ def replace_void() -> None:
 
 @transaction.atomic
 def drop_result(check: Check, *, by: Actor) -> Check:
-    """Take what a simulated provider said off a check that waits for a reviewer. Twice is once."""
+    """Remove a simulated provider's result from a check in review. Idempotent."""
     check = Check.objects.locked(check)
     if check.status != CheckStatus.NEEDS_REVIEW or not check.is_void:
         return check
@@ -121,7 +121,7 @@ def drop_result(check: Check, *, by: Actor) -> Check:
 
 @transaction.atomic
 def expire(check: Check, *, by: Actor) -> Check:
-    """Write down that a check counts no longer, and ask for it to be run again. Twice is once."""
+    """Mark a check as expired, and request another run. Idempotent."""
     check = Check.objects.locked(check)
     if check.status not in SETTLED or not check.valid_until or check.valid_until > clock.now():
         return check
@@ -132,7 +132,7 @@ def expire(check: Check, *, by: Actor) -> Check:
 
 @transaction.atomic
 def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
-    """Decide a check that needs a person, with the reason."""
+    """Decide a check that needs review, with a reason."""
     check = Check.objects.locked(check)
     access.require(by, Permission.CHECK_DECIDE)
     to, said = CheckStatus.PASSED if passed else CheckStatus.FAILED, reason.strip()
@@ -157,7 +157,7 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
 
 
 def move(check: Check, to: CheckStatus, *, act: str = "", by: Actor, **details: Any) -> Check:
-    """Change the status and write it in the log; `act` is the audit code of a verb of its own."""
+    """Change the status and log it. `act` is the audit code, if the status is ambiguous."""
     was = check.status
     CHECK_LIFECYCLE.check(was, to)
     check.status = to

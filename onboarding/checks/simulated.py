@@ -1,8 +1,8 @@
-"""Outside parties played by us: deterministic, marked as simulated, steered by magic values.
+"""Simulated check providers: deterministic, marked as simulated, controlled by magic values.
 
-`Flaky` in the legal name fails the first attempt. A registration number that ends in 000 is not on
-the register. `Sanctioned` in a name is a possible match, in whatever letters. `Unknown` in the
-signatory's name cannot be identified without a person.
+`Flaky` in the legal name fails the first attempt. A registration number ending in 000 is not on the
+register. `Sanctioned` in a name, in any spelling, is a possible match. A signatory with `Unknown`
+in their name needs review.
 """
 
 from onboarding.checks.providers import CheckResult, Inquiry, ProviderDown
@@ -25,7 +25,7 @@ LISTED_PERSON = {
 
 
 class Register:
-    """A company register."""
+    """A simulated company register."""
 
     name = "simulated-register"
     simulated = True
@@ -41,7 +41,7 @@ class Register:
 
 
 class Screening:
-    """A sanctions screening service."""
+    """A simulated sanctions screening service."""
 
     name = "simulated-screening"
     simulated = True
@@ -57,7 +57,7 @@ class Screening:
 
 
 class Identity:
-    """An identity verification service."""
+    """A simulated identity verification service."""
 
     name = "simulated-identity"
     simulated = True

@@ -1,4 +1,4 @@
-"""Do without a check for a while: one reviewer of compliance proposes it, another decides."""
+"""Temporary waivers of checks: one compliance reviewer proposes, another decides."""
 
 from datetime import datetime
 from typing import Any
@@ -22,14 +22,14 @@ from onboarding.models import Check, CheckWaiver
 
 
 class UnusableEnd(Refused):
-    """A waiver ends in the future, and within a year."""
+    """A waiver must end in the future, and within a year."""
 
     code = "unusable_end"
 
 
 @transaction.atomic
 def propose(check: Check, *, reason: str, ends_at: datetime, by: User) -> CheckWaiver:
-    """Propose to do without a check until then, and say why."""
+    """Propose to waive a check until then, with a reason."""
     check = Check.objects.locked(check)
     access.require(by, Permission.CHECK_DECIDE)
     said = _said(reason)
@@ -51,7 +51,7 @@ def propose(check: Check, *, reason: str, ends_at: datetime, by: User) -> CheckW
 
 @transaction.atomic
 def decide(waiver: CheckWaiver, *, confirmed: bool, reason: str, by: User) -> CheckWaiver:
-    """Confirm what a colleague proposed, and the check is waived; or refuse it, with the reason."""
+    """Confirm a colleague's proposal, which waives the check, or refuse it, with a reason."""
     check = Check.objects.locked(waiver.waived_check)
     waiver = CheckWaiver.objects.select_related("proposed_by").get(pk=waiver.pk)
     access.require(by, Permission.CHECK_DECIDE)

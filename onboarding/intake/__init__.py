@@ -1,1 +1,1 @@
-"""What a business does: answers, the forms of a section, the steps, and the pages for them."""
+"""The business's side of an application: answers, section forms, steps and their pages."""

@@ -1,7 +1,8 @@
-"""Request API access: the pages on which a business answers, checks and submits."""
+"""Pages for requesting API access: answering, checking and submitting."""
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
@@ -23,6 +24,7 @@ from onboarding.intake import (
     save_notices,
     section_form,
     signatory,
+    suggestions,
     tasklist,
 )
 from onboarding.intake.answer_set import AnswerSet
@@ -36,12 +38,12 @@ from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import Section
 
 
-@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"), keeps=True)
+@business_page(Permission.APPLICATION_VIEW, methods=("GET", "POST"))
 def section(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
-    """Show one section, or keep what was typed in it."""
+    """Show one section, or save its form."""
     application, given, found = _find(business, section_key)
     if request.method == "POST":
-        return _save(request, _open(application), found)
+        return _save(request, _open(application), given, found)
     if not application.is_writable:
         return redirect("onboarding:access", business.public_id)
     sent = Sent(problems=_stored_problems(given, found, complete="check" in request.GET))
@@ -50,14 +52,14 @@ def section(request: ConsoleRequest, business: Business, section_key: str) -> Ht
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
 def autosave(request: ConsoleRequest, business: Business, section_key: str) -> HttpResponse:
-    """Keep what was typed so far, without leaving the page."""
-    application, _, found = _find(business, section_key)
-    return _told(request, application, found)
+    """Save the form in the background, without leaving the page."""
+    application, given, found = _find(business, section_key)
+    return _told(request, application, given, found)
 
 
 @business_page(Permission.APPLICATION_VIEW)
 def check(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show every answer, with the way to change it, and the declaration."""
+    """Show every answer with a link to change it, and the declaration."""
     application = _application(business)
     if not application.is_writable:
         return redirect("onboarding:access", business.public_id)
@@ -66,7 +68,7 @@ def check(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Hand the answers to the reviewers."""
+    """Submit the answers for review."""
     application, form = _application(business), forms.DeclareForm(request.POST)
     if not application.is_writable:
         raise WrongStatus(_("You have already submitted your answers."))
@@ -81,7 +83,7 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def invite_signatory(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Send the signatory their invitation, before the submission does or once more."""
+    """Send the signatory's invitation, before submission or again."""
     application = applications.invite_signatory(_application(business), by=request.user)
     assert application.invitation is not None
     messages.success(
@@ -92,7 +94,7 @@ def invite_signatory(request: ConsoleRequest, business: Business) -> HttpRespons
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("GET", "POST"))
 def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Ask once more, and take the application back."""
+    """Confirm and withdraw the application."""
     application = _application(business)
     LIFECYCLE.check(application.told_status, ApplicationStatus.WITHDRAWN)
     if request.method == "POST":
@@ -105,7 +107,7 @@ def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.APPLICATION_VIEW)
 def submitted(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the answers as they were handed in, to read and to print."""
+    """Show the answers as submitted, for reading and printing."""
     application = _application(business)
     if application.submission is None:
         raise Http404
@@ -118,8 +120,10 @@ def submitted(request: ConsoleRequest, business: Business) -> HttpResponse:
     return render(request, "onboarding/submitted.html", context)
 
 
-def _save(request: ConsoleRequest, application: Application, found: Section) -> HttpResponse:
-    saving = _keep(request, application, found)
+def _save(
+    request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
+) -> HttpResponse:
+    saving = _keep(request, application, given, found)
     more = request.POST.get("more", "")
     if saving.unsaved or saving.problems or more:
         sent = Sent(saving.unsaved, saving.problems, saving.conflicts, more)
@@ -128,26 +132,36 @@ def _save(request: ConsoleRequest, application: Application, found: Section) -> 
     return _onward(request, saving, found)
 
 
-def _told(request: ConsoleRequest, application: Application, found: Section) -> JsonResponse:
-    """Save for the page's script, which reads no other answer: a refusal is told like the rest."""
+def _told(
+    request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
+) -> JsonResponse:
+    """Save for the page's script. Refusals are JSON too, because it reads nothing else."""
     try:
-        saving = _keep(request, _open(application), found)
+        saving = _keep(request, _open(application), given, found)
     except (Stale, WrongStatus, NotReady) as refusal:
         unsaved = sorted(forms.shown_in(request.POST))
-        said = {
+        refused = {
             "message": _("Not saved. %(message)s") % {"message": refusal.message},
             "unsaved": unsaved,
         }
-        return JsonResponse(said, status=409, headers={"X-Refusal": refusal.code})
-    said = {
+        return JsonResponse(refused, status=409, headers={"X-Refusal": refusal.code})
+    outline = partial(
+        section_form.outline, found, business=application.business, reader=request.user
+    )
+    said: dict[str, Any] = {
         "message": save_notices.notice_for(saving, request.user),
         "unsaved": list(saving.unsaved),
+        "reshaped": outline(given) != outline(saving.given),
     }
     return JsonResponse(said, status=409 if saving.unsaved else 200)
 
 
-def _keep(request: ConsoleRequest, application: Application, found: Section) -> Saving:
+def _keep(
+    request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
+) -> Saving:
     typed, page = forms.typed_in(found, request.POST), forms.page_in(request.POST)
+    suggested = suggestions.suggestions(given, application.business, request.user)
+    typed = suggestions.without_bare_country(typed, suggested)
     return answers.save_section(application, found.key, typed, page=page, by=request.user)
 
 
@@ -165,7 +179,11 @@ def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResp
         return here
     if answering.missing(given.edition, found, given.values):
         return redirect(f"{here['Location']}?check=1{'&back=check' if back else ''}")
-    return redirect("onboarding:check" if back else "onboarding:access", business_id)
+    following = None if back else tasklist.next_unfinished(given, found)
+    if following is None:
+        return redirect("onboarding:check", business_id)
+    messages.success(request, _("%(title)s: saved.") % {"title": found.title})
+    return redirect("onboarding:section", business_id, following.key)
 
 
 def _sheet(
@@ -176,15 +194,19 @@ def _sheet(
     sent: Sent,
     status: int = 200,
 ) -> HttpResponse:
-    sheet = section_form.form_for(application, found, given, sent, request.user)
-    context = {
-        "business": application.business,
+    business, allowed = application.business, rights(request)
+    known = suggestions.suggestions(given, business, request.user)
+    suggested = known if allowed["may_answer"] else {}
+    sheet = section_form.form_for(
+        application, found, given, sent, suggested=suggested, reader=request.user
+    )
+    context: dict[str, Any] = {
+        "business": business,
         "application": application,
         "sheet": sheet,
         "problems": sheet.problems,
         "back": _back(request),
-        **rights(request),
-    }
+    } | allowed
     return render(request, "onboarding/section.html", context, status=status)
 
 

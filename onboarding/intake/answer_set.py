@@ -1,4 +1,4 @@
-"""The answers of an application at one moment, with the edition they belong to."""
+"""AnswerSet: an application's answers at one moment, with their edition."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

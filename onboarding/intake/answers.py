@@ -1,4 +1,4 @@
-"""Saving a section of the questionnaire: as you go, with others, losing nothing."""
+"""Saving a section of the questionnaire, with autosave and concurrent editing."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -27,11 +27,11 @@ from onboarding.restrictions import refusing
 
 @dataclass(frozen=True)
 class Saving:
-    """What became of a form that was sent, and the answers as they are now.
+    """The result of saving a form, with the answers as they are now.
 
-    `conflicts` holds what somebody else has saved meanwhile, by question: that stands, and what
-    was sent for these questions is in `unsaved`, beside what names a restricted country.
-    `problems` are what to put right; `unseen` is what others saved that the page does not show.
+    `conflicts` are answers that somebody else saved meanwhile, by question; these are kept. What
+    was sent for them is in `unsaved`, as are answers that name a restricted country. `problems`
+    must be corrected. `unseen` are other people's answers that the page does not show.
     """
 
     application: Application
@@ -54,20 +54,20 @@ def answer_set(application: Application) -> AnswerSet:
 
 
 def newest(application: Application) -> AnswerSet:
-    """Return the answers that count now: the draft, or what was submitted of it."""
+    """Return the current answers: the draft or, while it cannot be edited, the submission."""
     if application.is_writable or application.submission is None:
         return answer_set(application)
     return frozen(application.submission)
 
 
 def frozen(submission: Submission) -> AnswerSet:
-    """Return the answers of a submission in the same shape."""
+    """Return a submission's answers as an AnswerSet."""
     rows = {key: Answer(question=key, value=value) for key, value in submission.answers.items()}
     return AnswerSet(in_use.load(loading.EDITIONS, submission.edition), rows)
 
 
 def problems_in(given: AnswerSet, section: Section) -> list[AnswerProblem]:
-    """Return what is wrong with a section as it is kept: what cannot be read, what does not fit."""
+    """Return the problems of a section as stored: unreadable answers and contradictions."""
     shown = answering.visible(given.edition, given.values)
     problems: list[AnswerProblem] = []
     for question in section.questions:
@@ -87,11 +87,11 @@ def save_section(
     page: OpenPage,
     by: User,
 ) -> Saving:
-    """Keep what was typed in a section, good or not, where nobody else was faster.
+    """Save what was entered in a section, valid or not, without overwriting others' changes.
 
-    Only what differs from what the page showed was touched; the rest stays as it is. What somebody
-    else has changed meanwhile is not overwritten, and a restricted country is refused at once: the
-    other answers are kept.
+    Only answers that differ from what the page showed are saved. Answers that somebody else changed
+    meanwhile are not overwritten. A restricted country is refused at once; the other answers are
+    saved.
     """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_ANSWER, application.business)
@@ -120,7 +120,7 @@ def _section(edition: Edition, key: str) -> Section:
 
 
 def _known(before: AnswerSet, section: Section, then: Mapping[str, Answer]) -> dict[str, Any]:
-    """Return the answers beside which the page showed its own."""
+    """Return the other answers that were known to the page."""
     elsewhere = {k: row.value for k, row in before.rows.items() if row.section != section.key}
     return elsewhere | {key: row.value for key, row in then.items()}
 

@@ -1,4 +1,4 @@
-"""The one way in which the status of an application changes."""
+"""move(): the only function that changes an application's status."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from onboarding.models import Application
 def move(
     application: Application, to: ApplicationStatus, *, act: str = "", by: Actor, **details: Any
 ) -> Application:
-    """Change the status, write it in the log, and tell the others. All or nothing.
+    """Change the status, log it and publish the event, in one transaction.
 
-    `act` is the audit code, and the event, of a verb that shares its status with another.
+    `act` is the audit code and event kind, for actions that share their target status with another.
     """
     was = application.status
-    # What the business withdraws on hold stays on hold for our reviewers.
+    # An application withdrawn while on hold stays on hold for our reviewers.
     if (was, to) != (ApplicationStatus.HELD, ApplicationStatus.WITHDRAWN):
         LIFECYCLE.check(was, to)
         application.status = to

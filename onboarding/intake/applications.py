@@ -1,4 +1,4 @@
-"""The verbs of an application: start, submit, withdraw, expire, and note that it is executed."""
+"""Actions on an application: start, submit, invite the signatory, withdraw, expire and more."""
 
 from datetime import timedelta
 
@@ -26,32 +26,32 @@ FORGOTTEN_AFTER = timedelta(days=90)
 
 
 class AlreadyOpen(Refused):
-    """A business has one application at a time."""
+    """A business can have only one open application."""
 
     code = "already_open"
 
 
 class CannotSubmit(NotReady):
-    """The questionnaire is not finished."""
+    """The questionnaire is incomplete."""
 
 
 class NotDeclared(NotReady):
-    """Nobody has said that the answers are true."""
+    """The declaration that the answers are true is not ticked."""
 
 
 class NotForgotten(NotReady):
-    """The business is still working on it."""
+    """The business has changed the application recently."""
 
 
 class NobodyToInvite(Refused):
-    """Nobody is named to sign, or nobody needs an invitation."""
+    """No signatory is named, or none needs an invitation."""
 
     code = "nobody_to_invite"
 
 
 @transaction.atomic
 def start(business: Business, *, by: User) -> Application:
-    """Open the questionnaire for a business, in the edition that is in use."""
+    """Start an application for a business, with the edition in use."""
     business = Business.objects.locked(business)
     access.require(by, Permission.APPLICATION_ANSWER, business)
     if Application.objects.of(business).filter(status__in=OPEN, withdrawn_at=None).exists():
@@ -65,7 +65,7 @@ def start(business: Business, *, by: User) -> Application:
 
 @transaction.atomic
 def submit(application: Application, *, declared: bool, by: User) -> Application:
-    """Hand a finished questionnaire to the reviewers, frozen as it is now."""
+    """Submit a complete questionnaire for review, and freeze its answers."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     LIFECYCLE.check(application.status, ApplicationStatus.SUBMITTED)
@@ -90,7 +90,7 @@ def submit(application: Application, *, declared: bool, by: User) -> Application
 
 @transaction.atomic
 def invite_signatory(application: Application, *, by: User) -> Application:
-    """Send the signatory their invitation now, or once more."""
+    """Send the signatory's invitation now, or again."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     if application.told_status not in OPEN:
@@ -110,7 +110,7 @@ def invite_signatory(application: Application, *, by: User) -> Application:
 
 @transaction.atomic
 def keep_signatory_invited(application: Application, *, by: Actor) -> Application:
-    """See to it that whoever is to sign now can come in: an invitation that ran out is renewed."""
+    """Renew the signatory's invitation if it has expired, so that they can sign."""
     application = Application.objects.locked(application)
     who = signatory.named(answers.newest(application))
     if who is not None and application.submission and application.told_status in OPEN:
@@ -121,10 +121,10 @@ def keep_signatory_invited(application: Application, *, by: Actor) -> Applicatio
 
 @transaction.atomic
 def withdraw(application: Application, *, by: User) -> Application:
-    """Take the application back. The answers are kept.
+    """Withdraw the application. Its answers are kept.
 
-    The business must not learn of a hold. One on hold is withdrawn for the business at once, and
-    for our reviewers when they end the hold.
+    The business must not learn of a hold. A held application is withdrawn at once for the business,
+    and for our reviewers when they end the hold.
     """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
@@ -135,14 +135,14 @@ def withdraw(application: Application, *, by: User) -> Application:
 
 @transaction.atomic
 def mark_executed(application: Application, *, by: Actor) -> Application:
-    """Note that the agreement pack of a cleared application is executed."""
+    """Record that the agreement pack of a cleared application is executed."""
     application = Application.objects.locked(application)
     return move(application, ApplicationStatus.EXECUTED, by=by)
 
 
 @transaction.atomic
 def expire(application: Application, *, by: Actor) -> Application:
-    """Close an application that its business has forgotten."""
+    """Close an application that its business has not changed for a long time."""
     application = Application.objects.locked(application)
     if not Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER).contains(application):
         raise NotForgotten(_("The business changed this application recently."))
@@ -150,7 +150,7 @@ def expire(application: Application, *, by: Actor) -> Application:
 
 
 def expire_forgotten() -> None:
-    """Close every application that its business has forgotten. Run by the schedule."""
+    """Close every application that its business has not changed for a long time. Scheduled."""
     for application in Application.objects.forgotten(clock.now() - FORGOTTEN_AFTER)[:100]:
         expire(application, by=SYSTEM)
 

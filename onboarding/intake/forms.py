@@ -1,4 +1,4 @@
-"""What the pages send: a section of the questionnaire by its own names, and the small forms."""
+"""Parsing of submitted section forms, and the declaration form."""
 
 import re
 from typing import Any
@@ -11,24 +11,24 @@ from onboarding.questionnaire.answer_problems import Typed
 from onboarding.questionnaire.edition_schema import Question, QuestionKind, Section
 from onboarding.questionnaire.question_kinds import ADDRESS_PARTS, MOST_ROWS
 
-# Names of the questions that a page showed; a box that is not ticked is not sent.
+# The questions that a page showed, because unticked boxes are not sent.
 ASKED = "asked"
 _PAGE_NAME = re.compile("[0-9a-f]{1,32}")
 
 
 def typed_in(section: Section, sent: QueryDict) -> dict[str, Typed]:
-    """Return what was typed for the questions that the page showed, by question."""
+    """Return what was entered for the questions that the page showed, by question."""
     asked = set(sent.getlist(ASKED))
     return {q.key: _typed(q, sent) for q in section.questions if q.key in asked}
 
 
 def shown_in(sent: QueryDict) -> frozenset[str]:
-    """Return the questions that the page showed; a script that sends only some says so apart."""
+    """Return the questions that the page showed. Autosave sends a part of them, and lists all."""
     return frozenset(sent.getlist("shown") or sent.getlist(ASKED))
 
 
 def page_in(sent: QueryDict) -> OpenPage:
-    """Return which page it was sent from; what is no number is the oldest."""
+    """Return the page that a form was sent from. Invalid numbers become 0."""
     name = sent.get("page", "")
     known = name if _PAGE_NAME.fullmatch(name) else ""
     return OpenPage(_number(sent, "revision"), known, _number(sent, "sequence"))
@@ -63,7 +63,7 @@ def _rows(question: Question, sent: QueryDict) -> list[dict[str, str]]:
 
 
 class DeclareForm(forms.Form):
-    """The declaration that everything is true."""
+    """The declaration that all answers are true."""
 
     declared = forms.BooleanField(required=False)
 

@@ -1,4 +1,4 @@
-"""What a form changes, told from what its page had shown and from what others saved meanwhile."""
+"""Three-way merge of a form with what its page showed and what others saved meanwhile."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ Rows = Mapping[str, Answer]
 
 @dataclass(frozen=True)
 class OpenPage:
-    """The page that a form was sent from: the revision that it shows, and its own savings.
+    """The page that a form was sent from: the revision it shows, and its own earlier saves.
 
-    The page is given its `name` when it is made, so it knows the answers that it saved itself.
-    `sequence` counts them: one that arrives late does not undo a newer one.
+    `name` is assigned when the page is rendered, to recognise answers that the page saved itself.
+    `sequence` counts these saves, so that a late request does not undo a newer one.
     """
 
     revision: int
@@ -30,7 +30,7 @@ class OpenPage:
 
 @dataclass(frozen=True)
 class Merge:
-    """What a form changes, what it would overwrite unseen, and what its page has not seen."""
+    """What a form changes, the unseen answers it would overwrite, and all unseen answers."""
 
     changed: tuple[Draft, ...] = ()
     conflicts: Mapping[str, Answer] = field(default_factory=dict)
@@ -47,7 +47,7 @@ def seen(application: Application, section: Section, rows: Rows, page: OpenPage)
 
 
 def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: OpenPage) -> Merge:
-    """Compare what was sent with what the page showed (`then`) and with what is kept (`rows`)."""
+    """Compare what was sent with what the page showed (`then`) and with what is stored (`rows`)."""
     said = {draft.question.key: draft for draft in sent}
     unseen = {
         question.key: rows[question.key]
@@ -60,7 +60,7 @@ def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: Ope
         if _is_late(then.get(key), page) or not draft.was_touched_since(then.get(key)):
             continue
         if not draft.differs_from(rows.get(key)):
-            # It says the same unseen: from now on the page knows it as its own.
+            # The same as an unseen answer: save it, so the page knows it as its own.
             changed += [draft] * bool(page.name)
         elif theirs := _theirs(draft.question, section, said, unseen):
             conflicts[key] = theirs
@@ -71,14 +71,14 @@ def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: Ope
 
 
 def _is_late(row: Answer | None, page: OpenPage) -> bool:
-    """Tell whether this very page has already saved something newer there."""
+    """Tell whether the same page has already saved something newer."""
     return bool(row and page.name and row.page == page.name and row.sequence > page.sequence)
 
 
 def _theirs(
     question: Question, section: Section, said: Mapping[str, Draft], unseen: Rows
 ) -> Answer | None:
-    """Return what somebody else saved, unseen, to this answer or to one that it is read with."""
+    """Return somebody else's unseen answer to this question, or to one it is read together with."""
     if question.key in unseen:
         return unseen[question.key]
     for other in _read_with(question, section):
@@ -96,7 +96,7 @@ def _read_with(question: Question, section: Section) -> Iterator[Question]:
 
 
 def _restated(section: Section, changed: Iterable[Draft], rows: Rows) -> list[Draft]:
-    """Read the amounts again whose currency was changed, where nobody typed a new one."""
+    """Parse amounts again if their currency has changed and no new amount was entered."""
     said: dict[str, Any] = {draft.question.key: draft.value for draft in changed}
     again = [
         typed_answers.read(question, typed_answers.as_shown(question, rows[question.key]), said)

@@ -1,4 +1,4 @@
-"""Request API access: the page that shows the tasks, or where the application stands."""
+"""The overview page for API access: the task list, or the application's status."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from onboarding.models import Application
 
 @business_page(Permission.APPLICATION_VIEW)
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the task list, or where the application stands once it is submitted."""
+    """Show the task list or, after submission, the application's status."""
     application = application_progress.newest(business)
     context: dict[str, Any] = {
         "business": business,
@@ -60,12 +60,12 @@ def _where_it_stands(application: Application) -> dict[str, Any]:
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
 def start(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Open the questionnaire."""
+    """Start an application."""
     applications.start(business, by=request.user)
     return redirect("onboarding:access", business.public_id)
 
 
-def rights(request: ConsoleRequest) -> dict[str, bool]:
+def rights(request: ConsoleRequest) -> dict[str, Any]:
     return {
         "may_answer": access.allows(request.roles, Permission.APPLICATION_ANSWER),
         "may_submit": access.allows(request.roles, Permission.APPLICATION_SUBMIT),

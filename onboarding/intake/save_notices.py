@@ -1,4 +1,4 @@
-"""What a saving says to whoever typed: when, what of it is not saved, what others changed."""
+"""Messages after saving: when, what was not saved, and what others changed."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from onboarding.models import Answer
 
 
 def notice_for(saving: Saving, reader: User) -> str:
-    """Return one line. It says “saved” only of what is."""
+    """Return a one-line message about what was saved and what was not."""
     at = {"time": f"{saving.application.touched_at:%H:%M}"}
     if not saving.unsaved:
         return " ".join(filter(None, (_("Saved %(time)s UTC.") % at, _others(saving, reader))))

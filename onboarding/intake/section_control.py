@@ -1,4 +1,4 @@
-"""One control of a section's page: what it is called, and how it is drawn."""
+"""The control for one question on a section's page."""
 
 from dataclasses import dataclass
 
@@ -31,13 +31,13 @@ _INPUT_MODES = {
     QuestionKind.INTEGER: "numeric",
     QuestionKind.URL: "url",
 }
-# A choice in a row of a table, or among many, is a list to pull down.
+# With more options than this, a choice is a select list; in table rows it always is.
 MANY = 6
 
 
 @dataclass(frozen=True)
 class Control:
-    """One question, part of an address, or cell of a row, as the page draws it."""
+    """One question, part of an address, or table cell, with its value and errors."""
 
     question: Question
     path: str
@@ -48,6 +48,7 @@ class Control:
     rows: tuple[tuple["Control", ...], ...] = ()
     theirs: str = ""
     is_unsaved: bool = False
+    is_suggested: bool = False
     currency: str = ""
     in_row: bool = False
 
@@ -57,13 +58,13 @@ class Control:
 
     @property
     def name(self) -> str:
-        # Every country of a list is sent under the same name.
+        # All countries of a list are sent under the same name.
         listed = self.question.kind is QuestionKind.COUNTRY and self.path[-1].isdigit()
         return self.path.rpartition(".")[0] if listed else self.path
 
     @property
     def shape(self) -> str:
-        """Which template draws it."""
+        """The template that renders it."""
         kind = self.question.kind
         if kind is QuestionKind.CHOICE:
             return "select" if self.in_row or len(self.question.options) > MANY else "radios"

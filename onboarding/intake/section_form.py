@@ -1,4 +1,4 @@
-"""One section as its page shows it: every control with its name, text, hint and error."""
+"""The form of one section: every control with its name, value, hint and errors."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from console.accounts.models import User
-from onboarding.intake import typed_answers
+from console.accounts.models import Business, User
+from onboarding.intake import suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control
 from onboarding.models import Answer, Application
@@ -52,9 +52,9 @@ FEWEST_ROWS = {QuestionKind.ROWS: 2, QuestionKind.COUNTRIES: 2}
 
 @dataclass(frozen=True)
 class SectionForm:
-    """A section's page: its controls, what is wrong, and who saved it last.
+    """A section's form: its controls, its problems, and who saved it last.
 
-    `revision` and `page` go back with the form: what it was made from, and which one it is.
+    `revision` and `page` are sent back with the form: the revision it shows, and the page's name.
     """
 
     section: Section
@@ -74,7 +74,7 @@ class SectionForm:
 
 @dataclass(frozen=True)
 class Sent:
-    """What came back with a form that could not be kept whole: what of it is not saved, and why."""
+    """What of a submitted form could not be saved, and why."""
 
     unsaved: Mapping[str, Typed] = field(default_factory=dict)
     problems: tuple[AnswerProblem, ...] = ()
@@ -82,13 +82,28 @@ class Sent:
     more_rows_of: str = ""
 
 
+def outline(
+    section: Section, given: AnswerSet, *, business: Business, reader: User
+) -> list[tuple[str, Typed | None]]:
+    """Return what decides how a section's form is drawn: its questions and their suggestions."""
+    shown = answering.visible(given.edition, given.values)
+    suggested = suggestions.suggestions(given, business, reader)
+    return [(q.key, suggested.get(q.key)) for q in section.questions if q.key in shown]
+
+
 def form_for(
-    application: Application, section: Section, given: AnswerSet, sent: Sent, reader: User
+    application: Application,
+    section: Section,
+    given: AnswerSet,
+    sent: Sent,
+    *,
+    suggested: Mapping[str, Typed],
+    reader: User,
 ) -> SectionForm:
-    """Return a section's page as it is to be drawn for its reader."""
+    """Return a section's form for its reader. `suggested` fills questions without an answer."""
     shown = answering.visible(given.edition, given.values)
     controls = [
-        _control(question, given, sent, reader)
+        _control(question, given, sent, suggested, reader)
         for question in section.questions
         if question.key in shown or question.key in sent.unsaved
     ]
@@ -105,9 +120,15 @@ def form_for(
     )
 
 
-def _control(question: Question, given: AnswerSet, sent: Sent, reader: User) -> Control:
+def _control(
+    question: Question,
+    given: AnswerSet,
+    sent: Sent,
+    suggested: Mapping[str, Typed],
+    reader: User,
+) -> Control:
     kept = typed_answers.as_shown(question, given.rows.get(question.key))
-    typed = sent.unsaved.get(question.key, kept)
+    typed = sent.unsaved.get(question.key, suggested.get(question.key, kept))
     more = question.key == sent.more_rows_of
     control = _drawn(question, question.key, typed, sent.problems, spare=1 if more else 0)
     theirs = sent.conflicts.get(question.key)
@@ -115,7 +136,8 @@ def _control(question: Question, given: AnswerSet, sent: Sent, reader: User) -> 
         control,
         theirs=_said(given.edition, question, theirs, reader) if theirs else "",
         is_unsaved=question.key in sent.unsaved,
-        currency=str(given.values.get(question.currency_from, "")),
+        is_suggested=question.key in suggested and question.key not in sent.unsaved,
+        currency=str({**suggested, **given.values}.get(question.currency_from, "")),
     )
 
 
@@ -128,7 +150,7 @@ def _drawn(
     spare: int = 0,
     in_row: bool = False,
 ) -> Control:
-    # What stands there and what was typed over it may have the same fault.
+    # A stored answer and the new one may have the same problem.
     errors = tuple(dict.fromkeys(one.message for one in problems if one.path == path))
     control = Control(question, path, errors=errors, in_row=in_row)
     match question.kind, typed:
@@ -167,7 +189,7 @@ def _rows(
 
 
 def _said(edition: Edition, question: Question, row: Answer, reader: User) -> str:
-    """Say what somebody saved meanwhile, to this question or to the one that it is read with."""
+    """Describe what somebody saved meanwhile, for this question or one it is read together with."""
     asked = edition.by_key[row.question]
     told = _as_text(row.typed) or "; ".join(showing.lines(asked, row.value))
     who = _("You, in another window,") if row.by == reader else row.by.name
@@ -181,7 +203,7 @@ def _said(edition: Edition, question: Question, row: Answer, reader: User) -> st
 
 
 def _as_text(typed: Any) -> str:
-    """Return what was typed and is no answer yet, as a person would write it down."""
+    """Return unparsed input as readable text."""
     match typed:
         case dict(parts):
             return ", ".join(filter(None, map(_as_text, parts.values())))
@@ -197,7 +219,7 @@ def _told(problems: Iterable[AnswerProblem]) -> list[AnswerProblem]:
 def _summary(
     given: AnswerSet, problem: AnswerProblem, controls: Iterable[Control]
 ) -> tuple[str, str]:
-    """Return a line of the error summary: where its link goes, and its words."""
+    """Return a line of the error summary: its link's anchor, and its text."""
     question = given.edition.by_key[problem.question]
     names_itself = problem.code in ("missing", "contradiction", "COMPLIANCE_BLOCKED")
     where = _label_of(question, problem.path)
@@ -206,7 +228,7 @@ def _summary(
 
 
 def _label_of(question: Question, path: str) -> str:
-    """Return the question's label, with row and column where one cell is meant."""
+    """Return the question's label, with row and column for a table cell."""
     match path.split("."):
         case [_, row, column]:
             label = next(one.label for one in question.columns if one.key == column)

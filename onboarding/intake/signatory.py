@@ -1,4 +1,4 @@
-"""Who signs: the person whom the answers name, and the invitation that lets them in."""
+"""The signatory named in the answers, and their invitation."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
 
 WHO, NAME, EMAIL = "ow_signatory", "ow_signatory_name", "ow_signatory_email"
-ME = "me"
+ME, COLLEAGUE = "me", "colleague"
 _APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u02bb\u02bc\u2032\u00b4\u0060\uff07"), "'")
 
 
 @dataclass(frozen=True)
 class Named:
-    """The person whom the answers name to sign."""
+    """The person whom the answers name as signatory."""
 
     name: str
     email: str
@@ -33,7 +33,7 @@ class Named:
 
 @dataclass(frozen=True)
 class NamedSignatory:
-    """Who signs, as pages show it: with the account that may, or the newest invitation to it."""
+    """The signatory as pages show them, with the newest invitation."""
 
     name: str
     email: str
@@ -43,7 +43,7 @@ class NamedSignatory:
 
 
 def named(given: AnswerSet) -> Named | None:
-    """Return whom the answers name: the person who said “I sign”, or the colleague in full."""
+    """Return the named signatory: the member who chose “I sign”, or the colleague entered."""
     row = given.rows.get(WHO)
     if row is not None and row.value == ME and row.by_id is not None:
         return Named(row.by.name, row.by.email)
@@ -54,7 +54,7 @@ def named(given: AnswerSet) -> Named | None:
 
 
 def completed(given: AnswerSet) -> dict[str, str]:
-    """Return the name and address that “I sign” stands for; the answers are frozen with them."""
+    """Return the name and address behind “I sign”, which are frozen with the answers."""
     who = named(given)
     if who is None or given.values.get(WHO) != ME:
         return {}
@@ -62,9 +62,9 @@ def completed(given: AnswerSet) -> dict[str, str]:
 
 
 def blockers(application: Application, given: AnswerSet) -> list[Blocker]:
-    """Return why “I sign” cannot stand: its person has left, or has a name that reads as a link.
+    """Return why “I sign” is invalid: the member has left, or their name looks like a link.
 
-    Who may sign already is not invited, and may have any name.
+    The name does not matter if they may sign already, because they get no invitation.
     """
     row = given.rows.get(WHO)
     if row is None or row.value != ME or row.by_id is None:
@@ -85,7 +85,7 @@ def blockers(application: Application, given: AnswerSet) -> list[Blocker]:
 
 
 def named_signatory(application: Application, given: AnswerSet) -> NamedSignatory | None:
-    """Return who signs an application and whether they can come in; nothing until it is said."""
+    """Return the signatory and whether they can sign, or None if none is named."""
     who = named(given)
     if who is None:
         return None
@@ -98,9 +98,9 @@ def named_signatory(application: Application, given: AnswerSet) -> NamedSignator
 
 
 def invite(application: Application, who: Named, *, inviter: User, by: Actor) -> bool:
-    """Send the invitation in place of an earlier one; tell whether one was sent.
+    """Send the invitation, replacing an earlier one. Return whether one was sent.
 
-    Whoever may sign already needs none. The caller holds the application, and saves it.
+    Somebody who may already sign needs none. The caller has locked the application.
     """
     if _may_sign(who, application.business):
         return False
@@ -113,7 +113,7 @@ def invite(application: Application, who: Named, *, inviter: User, by: Actor) ->
 
 
 def keep_invited(application: Application, who: Named, *, inviter: User, by: Actor) -> bool:
-    """Send the invitation unless it is open already. A suspended business invites nobody."""
+    """Send the invitation unless one is open. Suspended businesses invite nobody."""
     if application.business.status != Access.ACTIVE:
         return False
     earlier = application.invitation
@@ -123,7 +123,7 @@ def keep_invited(application: Application, who: Named, *, inviter: User, by: Act
 
 
 def follow(application: Application, given: AnswerSet, *, by: User) -> None:
-    """Take the invitation back where the answers now name somebody else, or nobody."""
+    """Withdraw the invitation if the answers now name somebody else, or nobody."""
     earlier = application.invitation
     if earlier is not None and earlier.is_open:
         who = named(given)
@@ -132,7 +132,7 @@ def follow(application: Application, given: AnswerSet, *, by: User) -> None:
 
 
 def take_back(application: Application, *, by: Actor) -> None:
-    """Take the invitation of an application back, if one is open."""
+    """Withdraw the application's invitation, if one is open."""
     if application.invitation is not None:
         members.take_back_signatory(application.invitation, by=by)
 
@@ -143,5 +143,5 @@ def _may_sign(who: Named, business: Business) -> bool:
 
 
 def plain_name(name: str) -> str:
-    """Return a name as its spellings are compared: no case, one space, one kind of apostrophe."""
+    """Normalise a name for comparison: case, spaces and apostrophes."""
     return " ".join(name.casefold().translate(_APOSTROPHES).split())

@@ -1,4 +1,4 @@
-"""The task list of an application: twelve sections in groups, each with how far it is."""
+"""The task list of an application: sections in groups, with their state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class TaskList:
 
 @dataclass(frozen=True)
 class TaskLine:
-    """One question with its answer, as the check page shows it."""
+    """One question with its answer, for the check page."""
 
     question: Question
     lines: list[str]
@@ -76,8 +76,17 @@ def task_list(given: AnswerSet) -> TaskList:
     return TaskList(groups, given.edition.minutes)
 
 
+def next_unfinished(given: AnswerSet, after: Section) -> Section | None:
+    """Return the first section after this one that is not complete, starting over at the end."""
+    states = completeness.states(given.edition, given.values, given.unreadable)
+    sections = given.edition.sections
+    turn = sections.index(after) + 1
+    in_order = (*sections[turn:], *sections[:turn])
+    return next((one for one in in_order if states[one.key] is not AnswerState.DONE), None)
+
+
 def answered(given: AnswerSet) -> list[tuple[Section, list[TaskLine]]]:
-    """Return every question that applies with its answer, section by section."""
+    """Return every applicable question with its answer, section by section."""
     shown = answering.visible(given.edition, given.values)
     return [
         (section, [_line(q, given) for q in section.questions if q.key in shown])
@@ -86,7 +95,7 @@ def answered(given: AnswerSet) -> list[tuple[Section, list[TaskLine]]]:
 
 
 def left_out(given: AnswerSet) -> list[Question]:
-    """Return the questions whose answers will not be handed in, because they no longer apply."""
+    """Return the questions whose answers are not submitted, because they no longer apply."""
     keys = answering.left_out(given.edition, given.values)
     return [given.edition.by_key[key] for key in keys]
 
@@ -94,9 +103,9 @@ def left_out(given: AnswerSet) -> list[Question]:
 def to_put_right(
     application: Application, given: AnswerSet, refused: Sequence[Blocker] = ()
 ) -> list[tuple[Section, Blocker]]:
-    """Return what was answered and cannot be handed in so, each with the section of its question.
+    """Return what must be corrected before submission, each with its section.
 
-    `refused` is what a submission was refused for, where one was: also what is not answered yet.
+    `refused` are the blockers of a refused submission, if any, which include unanswered questions.
     """
     wrong = completeness.wrong(given.edition, given.values, given.unreadable)
     told = refused or [*wrong, *signatory.blockers(application, given)]

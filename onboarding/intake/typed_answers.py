@@ -1,4 +1,4 @@
-"""One question of a form that was sent: the value it gives, or what was typed and why not."""
+"""Parsing the input for one question: its value, or the input and its problems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from onboarding.questionnaire.edition_schema import Question, Section, Value
 from onboarding.restrictions import refusing
 
 BLOCKED = "COMPLIANCE_BLOCKED"
-# What was typed and is not an answer is kept to be shown again; this much of it.
+# Longest invalid input that is stored to be shown again, in characters.
 LONGEST_KEPT = 20_000
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What was sent for one question, read. `typed` is what of it is kept when it is no answer."""
+    """The parsed input for one question. `typed` is the input to store if it is not valid."""
 
     question: Question
     sent: Typed
@@ -34,25 +34,25 @@ class Draft:
         return (self.value, self.typed) != content(row)
 
     def was_touched_since(self, row: Answer | None) -> bool:
-        """Tell whether this is something else than what a page showed that stood at that answer."""
+        """Tell whether the input differs from the answer that the page showed."""
         before = as_shown(self.question, row)
         untouched = form_values.is_untouched(self.question, self.sent, before)
         return self.differs_from(row) and not untouched
 
 
 def content(row: Answer | None) -> tuple[Any, Any]:
-    """Return what an answer says, whoever gave it and when."""
+    """Return an answer's value and input, regardless of who gave it and when."""
     return (None, None) if row is None else (row.value, row.typed)
 
 
 def as_shown(question: Question, row: Answer | None) -> Typed:
-    """Return an answer as the page's fields show it."""
+    """Return an answer as form input."""
     value, typed = content(row)
     return form_values.shown(question, value) if typed is None else typed
 
 
 def read_all(section: Section, typed: Mapping[str, Typed], known: Mapping[str, Any]) -> list[Draft]:
-    """Read what was sent for a section. `known` are the answers that the page had shown."""
+    """Parse the input for a section. `known` are the answers that the page had shown."""
     drafts: list[Draft] = []
     for question in section.questions:
         if question.key in typed:
@@ -62,7 +62,7 @@ def read_all(section: Section, typed: Mapping[str, Typed], known: Mapping[str, A
 
 
 def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
-    """Read what was sent for one question."""
+    """Parse the input for one question."""
     if found := refusing.find(answering.places(question, typed)):
         words = ((place.path, refusing.words(entry)) for place, entry in found)
         problems = tuple(AnswerProblem(path, w, BLOCKED) for path, w in words)
@@ -76,7 +76,7 @@ def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
 
 
 def _storable(typed: Any) -> Any:
-    """Return what was typed without what the database cannot or must not hold, nor without end."""
+    """Return the input limited in size, and without what the database cannot or must not store."""
     match typed:
         case str():
             return text.keepable(typed.replace("\x00", ""))[:LONGEST_KEPT]

@@ -1,5 +1,6 @@
-"""Applications from the first answer to the decision; four eyes kept by the database."""
+"""Applications, from the first answer to the decision, with dual control in the database."""
 
+import django.contrib.postgres.fields
 import console.audit.recorded
 import console.core.clock
 import console.core.database_rule
@@ -242,7 +243,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='application',
-            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_act', sql="CREATE FUNCTION public.onboarding_require_act() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  kinds text[];\nBEGIN\n  kinds := CASE\n    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']\n    WHEN NEW.status = 'declined' THEN ARRAY['decline']\n    WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']\n    -- The machine clears what needs nobody.\n    WHEN NEW.status = 'cleared' AND EXISTS (\n      SELECT FROM public.onboarding_assessment\n      WHERE id = NEW.assessment_id AND tier NOT IN ('LOW', 'MEDIUM')) THEN ARRAY['clear'] END;\n  IF kinds IS NOT NULL AND NOT EXISTS (\n    SELECT FROM public.onboarding_caseact AS act\n    JOIN public.onboarding_reviewer AS reviewer ON reviewer.id = act.reviewer_id\n    WHERE reviewer.application_id = NEW.id AND act.kind = ANY (kinds)\n      AND act.transaction = pg_current_xact_id()::text::bigint) THEN\n    RAISE EXCEPTION 'an application becomes % by the act of a reviewer', NEW.status\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER what_is_judged_has_its_act\nBEFORE UPDATE OF status ON public.onboarding_application\nFOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION public.onboarding_require_act();\n"),
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_require_act', sql="CREATE FUNCTION public.onboarding_require_act() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nDECLARE\n  kinds text[];\nBEGIN\n  kinds := CASE\n    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']\n    WHEN NEW.status = 'declined' THEN ARRAY['decline']\n    WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']\n    -- The system clears cases that need no reviewer.\n    WHEN NEW.status = 'cleared' AND EXISTS (\n      SELECT FROM public.onboarding_assessment\n      WHERE id = NEW.assessment_id AND tier NOT IN ('LOW', 'MEDIUM')) THEN ARRAY['clear'] END;\n  IF kinds IS NOT NULL AND NOT EXISTS (\n    SELECT FROM public.onboarding_caseact AS act\n    JOIN public.onboarding_reviewer AS reviewer ON reviewer.id = act.reviewer_id\n    WHERE reviewer.application_id = NEW.id AND act.kind = ANY (kinds)\n      AND act.transaction = pg_current_xact_id()::text::bigint) THEN\n    RAISE EXCEPTION 'an application becomes % by the act of a reviewer', NEW.status\n      USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER what_is_judged_has_its_act\nBEFORE UPDATE OF status ON public.onboarding_application\nFOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION public.onboarding_require_act();\n"),
         ),
         migrations.AddConstraint(
             model_name='caseact',
@@ -274,10 +275,55 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='check',
-            constraint=console.core.database_rule.DatabaseRule(name='onboarding_keep_results', sql="-- What a provider says is written as a check finishes; a simulated result may be dropped while it\n-- waits for a person. Whoever asks for a check again empties `finished_at`.\nCREATE FUNCTION public.onboarding_keep_results() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF OLD.status <> 'running' AND NOT (OLD.status = 'needs_review' AND OLD.simulated)\n    AND (OLD.provider, OLD.simulated, OLD.says, OLD.evidence, OLD.finished_at)\n      IS DISTINCT FROM (NEW.provider, NEW.simulated, NEW.says, NEW.evidence,\n        COALESCE(NEW.finished_at, OLD.finished_at))\n    OR NEW.status = OLD.status AND NEW.valid_until IS DISTINCT FROM OLD.valid_until\n  THEN\n    RAISE EXCEPTION 'the result of a check that is % never changes', OLD.status\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER results_of_checks_are_kept BEFORE UPDATE ON public.onboarding_check\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_keep_results();\n"),
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_keep_results', sql="-- A provider's result is written as a check finishes; a simulated one may be removed while it\n-- waits for a reviewer. Running a check again clears `finished_at`.\nCREATE FUNCTION public.onboarding_keep_results() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF OLD.status <> 'running' AND NOT (OLD.status = 'needs_review' AND OLD.simulated)\n    AND (OLD.provider, OLD.simulated, OLD.says, OLD.evidence, OLD.finished_at)\n      IS DISTINCT FROM (NEW.provider, NEW.simulated, NEW.says, NEW.evidence,\n        COALESCE(NEW.finished_at, OLD.finished_at))\n    OR NEW.status = OLD.status AND NEW.valid_until IS DISTINCT FROM OLD.valid_until\n  THEN\n    RAISE EXCEPTION 'the result of a check that is % never changes', OLD.status\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER results_of_checks_are_kept BEFORE UPDATE ON public.onboarding_check\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_keep_results();\n"),
         ),
         migrations.AddConstraint(
             model_name='check',
             constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.provider IS DISTINCT FROM NEW.provider OR OLD.simulated IS DISTINCT FROM NEW.simulated OR OLD.says IS DISTINCT FROM NEW.says OR OLD.evidence IS DISTINCT FROM NEW.evidence OR OLD.finished_at IS DISTINCT FROM NEW.finished_at OR OLD.valid_until IS DISTINCT FROM NEW.valid_until', fields=['provider', 'simulated', 'says', 'evidence', 'finished_at', 'valid_until'], name='results_of_checks_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+        ),
+        migrations.AddIndex(
+            model_name='answer',
+            index=models.Index(condition=models.Q(('question', 'li_registration_number')), fields=['value'], name='registration_numbers'),
+        ),
+        migrations.CreateModel(
+            name='CaseNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('nte',), **{}), max_length=40, unique=True)),
+                ('text', models.TextField()),
+                ('mentioned', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), default=list, size=None)),
+                ('at', models.DateTimeField()),
+            ],
+        ),
+        migrations.AddField(
+            model_name='application',
+            name='case_owner',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddConstraint(
+            model_name='application',
+            constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.case_owner_id IS DISTINCT FROM NEW.case_owner_id', fields=['case_owner'], name='case_owners_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+        ),
+        migrations.AddField(
+            model_name='casenote',
+            name='application',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='onboarding.application'),
+        ),
+        migrations.AddField(
+            model_name='casenote',
+            name='author',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddConstraint(
+            model_name='casenote',
+            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='a_note_says_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='casenote',
+            constraint=console.core.frozen.NeverChanges(name='case_notes_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='casenote',
+            constraint=console.audit.recorded.Recorded(about='', added=True, condition='true', fields=['text'], name='case_notes_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]

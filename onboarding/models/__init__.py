@@ -1,9 +1,10 @@
-"""The tables of onboarding."""
+"""Models of onboarding."""
 
 from onboarding.models.answer import Answer
 from onboarding.models.application import Application
 from onboarding.models.assessment import Assessment
 from onboarding.models.case_act import CaseAct, Reviewer
+from onboarding.models.case_note import CaseNote
 from onboarding.models.check import Check
 from onboarding.models.submission import Submission
 from onboarding.models.waiver import CheckWaiver
@@ -13,6 +14,7 @@ __all__ = [
     "Application",
     "Assessment",
     "CaseAct",
+    "CaseNote",
     "Check",
     "CheckWaiver",
     "Reviewer",

@@ -1,4 +1,4 @@
-"""Answer: what was given to one question at one saving of its section."""
+"""Answer: the answer to one question, from one save of its section."""
 
 from typing import Self
 
@@ -12,29 +12,34 @@ from onboarding.models.application import Application
 
 
 class AnswerQuerySet(models.QuerySet["Answer"]):
-    """Answers, as people ask for them."""
+    """Queries for answers."""
 
     def of(self, application: Application) -> Self:
         return self.filter(application=application)
 
     def shown_on(self, section: str, revision: int, page: str) -> Self:
-        """The answers of a section as a page shows them: those it was made from, and its own."""
+        """Return a section's answers as a page shows them: up to its revision, and its own."""
         shown = Q(revision__lte=revision)
         if page:
             shown |= Q(page=page)
         return self.filter(shown, section=section).newest()
 
+    def of_registration(self, number: str) -> Self:
+        """The answers that ever gave this registration number, however it is spaced."""
+        typed = {number, number.upper(), "".join(number.split()).upper()}
+        return self.filter(question="li_registration_number", value__in=sorted(typed))
+
     def newest(self) -> Self:
-        """One row for each question: its last answer."""
+        """Return the last answer to each question."""
         return self.order_by("question", "-revision").distinct("question")
 
 
 class Answer(models.Model):
-    """What was given to one question at one saving of its section. Rows are added, never changed.
+    """The answer to one question, from one save of its section. Immutable.
 
-    `value` is the answer in its kept form. `typed` is what was typed when it is not an answer yet,
-    so that nothing is lost. With neither, the question was emptied. `page` names the open page
-    that it was sent from, and `sequence` is which of that page's savings it was.
+    `value` is the parsed answer. `typed` is the input if it was not valid yet, so that nothing is
+    lost. With neither, the answer was cleared. `page` is the open page that sent it, and `sequence`
+    the number of that page's save.
     """
 
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="answers")
@@ -61,6 +66,13 @@ class Answer(models.Model):
                 name="an_answer_is_a_value_or_what_was_typed",
             ),
             DatabaseRule.beside(__file__, "onboarding_note_participant"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["value"],
+                condition=Q(question="li_registration_number"),
+                name="registration_numbers",
+            )
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Application: one business asking to be let in, under one edition of the questions."""
+"""Application: a business's request for API access, under one edition of the questionnaire."""
 
 from datetime import datetime
 from typing import Self
@@ -7,7 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from console.accounts.models import Business, Invitation
+from console.accounts.models import Business, Invitation, User
+from console.audit.recorded import Recorded
 from console.core import clock, ids, pages_above
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
@@ -23,39 +24,40 @@ from onboarding.lifecycle import (
 
 
 class ApplicationQuerySet(models.QuerySet["Application"]):
-    """Applications, as people ask for them."""
+    """Queries for applications."""
 
     def of(self, business: Business) -> Self:
-        """The applications of a business, the newest first."""
+        """Return a business's applications, newest first."""
         return self.filter(business=business).order_by("-pk")
 
     def in_review(self) -> Self:
-        """Those that wait for our reviewers, the longest wait first."""
+        """Return those waiting for our reviewers, longest wait first."""
         return self.filter(status__in=IN_REVIEW).order_by("submitted_at", "pk")
 
     def seen_by_staff(self) -> Self:
-        """Those that have been submitted at least once."""
+        """Return those that have been submitted at least once."""
         return self.exclude(submission=None)
 
     def forgotten(self, since: datetime) -> Self:
-        """Those in the hands of a business that has not touched them since then."""
+        """Return those that the business can edit and has not changed since then."""
         return self.filter(status__in=WRITABLE, touched_at__lt=since).order_by("pk")
 
     def locked(self, application: "Application") -> "Application":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
         related = ("business", "submission", "assessment", "invitation")
         return rows.select_related(*related).get(pk=application.pk)
 
 
 class Application(models.Model):
-    """One business asking to be let in, under one edition of the questions.
+    """A business's request for API access, under one edition of the questionnaire.
 
     `revisions` counts the savings of each section, so that a page that is out of date is noticed.
     `submission` and `assessment` are the newest; `message` is what the business was last told;
     `released_at` is when a person let the newest submission go on after a hold; `invitation` is the
     newest one to the signatory whom the answers name. `withdrawn_at` is when its business took it
     back: one on hold then reads as withdrawn to the business, and stays on hold for our reviewers.
+    `case_owner` is the reviewer to whom it is assigned, which changes nobody's rights.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("app"))
@@ -72,6 +74,7 @@ class Application(models.Model):
     released_at = models.DateTimeField(null=True)
     decided_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
+    case_owner = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     submission = models.ForeignKey(
         "Submission", null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -107,7 +110,7 @@ class Application(models.Model):
                 | Q(assessment__isnull=False),
                 name="what_is_cleared_was_assessed",
             ),
-            # Who may judge it hangs on whose it is.
+            # Who may review it depends on the business it belongs to.
             SetOnce(
                 fields=["id", "public_id", "business"], name="an_application_is_of_one_business"
             ),
@@ -133,10 +136,16 @@ class Application(models.Model):
                 name="an_application_has_its_own_invitation",
             ),
             DatabaseRule.beside(__file__, "onboarding_require_act"),
+            Recorded(
+                fields=["case_owner"],
+                name="case_owners_are_recorded",
+                condition="OLD.case_owner_id IS DISTINCT FROM NEW.case_owner_id",
+            ),
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),
-            # The first page of the queue is read in this order, whatever waits behind it.
+            # The queue's first page reads in this order, so its cost does not depend on the queue's
+            # length.
             models.Index(
                 fields=["submitted_at", "id"],
                 condition=Q(status__in=IN_REVIEW),
@@ -148,23 +157,23 @@ class Application(models.Model):
         return f"{self.public_id} ({self.status})"
 
     def get_absolute_url(self) -> str:
-        """Where the business sees it."""
+        """Return the URL of its page for the business."""
         return reverse("onboarding:access", args=[self.business.public_id])
 
     @property
     def case_url(self) -> str:
-        """Where our reviewers see it."""
+        """Return the URL of its page for our reviewers."""
         return pages_above.address("case", self.public_id)
 
     @property
     def other_legal_name(self) -> str:
-        """The legal name last submitted, where the business goes by another; nothing otherwise."""
+        """The legal name last submitted if it differs from the business's name, else ""."""
         stated = self.submission.answers["li_legal_name"] if self.submission else ""
         return "" if stated == self.business.name else str(stated)
 
     @property
     def told_status(self) -> ApplicationStatus:
-        """The status that its business is told: a hold never is."""
+        """The status shown to the business, which never reveals a hold."""
         if self.withdrawn_at is not None:
             return ApplicationStatus.WITHDRAWN
         if self.status == ApplicationStatus.HELD:

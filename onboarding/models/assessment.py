@@ -1,4 +1,4 @@
-"""Assessment: one judgement of one submission by one version of the risk model."""
+"""Assessment: the risk score of one submission under one version of the risk model."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,10 +12,10 @@ from onboarding.tiers import Tier
 
 
 class Assessment(models.Model):
-    """One judgement, with everything needed to make it again. Rows are added, never changed.
+    """One risk assessment, with everything needed to reproduce it. Immutable.
 
-    `score_x100` is the score in hundredths. `facts` is what the model read, `marks` what each
-    indicator said about it, `lists` the versions of the reference data.
+    `score_x100` is the score in hundredths. `facts` are the model's input, `marks` each indicator's
+    result, and `lists` the versions of the reference data.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("asm"))
@@ -63,5 +63,5 @@ class Assessment(models.Model):
 
     @property
     def score(self) -> str:
-        """The score with its two decimals, as on paper: `13.50`."""
+        """The score with two decimals, as in documents: `13.50`."""
         return f"{self.score_x100 // 100}.{self.score_x100 % 100:02}"

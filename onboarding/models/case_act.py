@@ -1,4 +1,4 @@
-"""Reviewer: one of our people on one case, in one capacity. CaseAct: what they did to it."""
+"""Reviewer (a staff member's capacity on a case) and CaseAct (what they did on it)."""
 
 from typing import Self
 
@@ -15,7 +15,7 @@ from onboarding.models.check import Check
 
 
 class ReviewerQuerySet(models.QuerySet["Reviewer"]):
-    """Reviewers, as the rules of four eyes ask for them."""
+    """Queries for reviewers."""
 
     def of(self, application: Application, person: User) -> Self:
         return self.filter(application=application, person=person)
@@ -25,10 +25,10 @@ class ReviewerQuerySet(models.QuerySet["Reviewer"]):
 
 
 class Reviewer(models.Model):
-    """The capacity in which a person decides on a case, from their first act on it and for good.
+    """The capacity in which a user decides on a case, permanent from their first act on it.
 
-    The database keeps a person to one capacity on a case, and refuses whoever ever took part for
-    its business; it also refuses a participant who was a reviewer.
+    The database allows one capacity per user and case. It refuses reviewers who ever took part for
+    the business, and participants who were reviewers.
     """
 
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="reviewers")
@@ -59,11 +59,11 @@ class Reviewer(models.Model):
 
 
 class CaseAct(models.Model):
-    """One act of a reviewer on a case. Rows are added, never changed.
+    """One act of a reviewer on a case. Immutable.
 
-    A decision on a check names the check, its outcome and the reason: they stay when the check
-    is run again. `transaction` is the database's number of the one that wrote it: what the act
-    decides moves in that same transaction, or not at all.
+    A decision on a check stores the check, the outcome and the reason, which remain when the check
+    is run again. `transaction` is the database's transaction id: the change that the act decides
+    must happen in the same transaction.
     """
 
     reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="acts")

@@ -1,4 +1,4 @@
-"""Check: one thing about a submission that somebody outside confirms."""
+"""Check: one fact about a submission that an external provider confirms."""
 
 from typing import Self
 
@@ -33,7 +33,7 @@ class CheckKind(models.TextChoices):
 
 
 def settled() -> Q:
-    """Return the condition that a check counts."""
+    """Return the condition for settled checks."""
     counts = Q(status__in=SETTLED)
     if simulation.is_allowed():
         return counts
@@ -41,33 +41,33 @@ def settled() -> Q:
 
 
 class CheckQuerySet(models.QuerySet["Check"]):
-    """Checks, as people ask for them."""
+    """Queries for checks."""
 
     def in_order(self) -> Self:
         return self.order_by("pk")
 
     def outlived(self) -> Self:
-        """Those that counted until now, and do not say yet that they no longer do."""
+        """Return settled checks whose validity has ended."""
         return self.filter(status__in=SETTLED, valid_until__lte=clock.now()).in_order()
 
     def void(self) -> Self:
-        """Those whose result is simulated where no simulated result counts."""
+        """Return those with a simulated result where simulated results are not accepted."""
         if simulation.is_allowed():
             return self.none()
         return self.filter(simulated=True, status__in=RESULTS).in_order()
 
     def locked(self, check: "Check") -> "Check":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
         return rows.select_related("application__business", "submission").get(pk=check.pk)
 
 
 class Check(models.Model):
-    """One thing about a submission that somebody outside confirms, and how that went.
+    """One fact about a submission that an external provider confirms, and the result.
 
-    `subject` says about whom (`company`, `owner.0`, `signatory`). `simulated` is true when we
-    played the outside party ourselves. `says` is what came back, as a sentence. What has passed, or
-    was waived, counts until `valid_until`.
+    `subject` is whom it is about (`company`, `owner.0`, `signatory`). `simulated` is true if we
+    simulated the provider. `says` is the result as a sentence. A passed or waived check is valid
+    until `valid_until`.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chk"))
@@ -130,17 +130,17 @@ class Check(models.Model):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it counts now: it has passed, or was waived."""
+        """Whether it is currently accepted: passed or waived, and not void."""
         return self.status in SETTLED and not self.is_void
 
     @property
     def is_void(self) -> bool:
-        """Whether its result is simulated where no simulated result counts."""
+        """Whether its result is simulated where simulated results are not accepted."""
         return self.simulated and self.status in RESULTS and not simulation.is_allowed()
 
     @property
     def status_in_words(self) -> str:
-        """The status within a sentence. A void result is never called passed."""
+        """The status for use in a sentence. A void result is never called passed."""
         if self.is_void:
             return _("simulated, so it does not count")
         return CheckStatus(self.status).label.lower()

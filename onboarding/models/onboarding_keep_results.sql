@@ -1,5 +1,5 @@
--- What a provider says is written as a check finishes; a simulated result may be dropped while it
--- waits for a person. Whoever asks for a check again empties `finished_at`.
+-- A provider's result is written as a check finishes; a simulated one may be removed while it
+-- waits for a reviewer. Running a check again clears `finished_at`.
 CREATE FUNCTION public.onboarding_keep_results() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

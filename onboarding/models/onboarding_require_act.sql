@@ -7,7 +7,7 @@ BEGIN
     WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']
     WHEN NEW.status = 'declined' THEN ARRAY['decline']
     WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']
-    -- The machine clears what needs nobody.
+    -- The system clears cases that need no reviewer.
     WHEN NEW.status = 'cleared' AND EXISTS (
       SELECT FROM public.onboarding_assessment
       WHERE id = NEW.assessment_id AND tier NOT IN ('LOW', 'MEDIUM')) THEN ARRAY['clear'] END;

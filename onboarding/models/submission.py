@@ -1,4 +1,4 @@
-"""Submission: the frozen answers that everything after them points at."""
+"""Submission: the frozen answers on which the review and the agreements are based."""
 
 from functools import cached_property
 from typing import Any
@@ -12,9 +12,9 @@ from onboarding.models.application import Application
 
 
 class Submission(models.Model):
-    """The answers as they were handed in. `body` is canonical JSON; its SHA-256 is their name.
+    """The answers as submitted. `body` is canonical JSON, identified by its SHA-256.
 
-    `left_out` names the questions that had an answer and no longer applied.
+    `left_out` are the questions that had an answer but no longer applied.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("sub"))
@@ -47,11 +47,11 @@ class Submission(models.Model):
 
     @cached_property
     def answers(self) -> dict[str, Any]:
-        """The applicable answers by question."""
+        """The applicable answers, by question."""
         answers: dict[str, Any] = digests.parse(self.body.encode())["answers"]
         return answers
 
     @property
     def signatory_email(self) -> str:
-        """Whom the answers name to sign, by address; empty where an edition does not ask."""
+        """The named signatory's e-mail address, or "" if the edition does not ask for one."""
         return str(self.answers.get("ow_signatory_email") or "").strip().lower()

@@ -1,4 +1,4 @@
-"""CheckWaiver: two people of compliance do without a check for a while."""
+"""CheckWaiver: a temporary waiver of a check, which takes two compliance reviewers."""
 
 from typing import Self
 
@@ -13,18 +13,18 @@ from onboarding.models.check import Check
 
 
 class CheckWaiverQuerySet(models.QuerySet["CheckWaiver"]):
-    """Waivers, as verbs and pages ask for them."""
+    """Queries for waivers."""
 
     def waiting(self) -> Self:
-        """Those that a second person has not decided."""
+        """Return those that no second person has decided yet."""
         return self.filter(decided_at=None).order_by("pk")
 
 
 class CheckWaiver(models.Model):
-    """Why a check is done without and until when: proposed by one reviewer, decided by another.
+    """A waiver of a check, with its reason and end: proposed by one reviewer, decided by another.
 
-    The database wants two different people, both reviewers of the case as compliance, and lets no
-    check be waived without a confirmed row that has the same end.
+    The database requires two different people who both review the case as compliance, and a
+    confirmed waiver with the same end for every waived check.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("wvr"))

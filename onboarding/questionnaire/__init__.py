@@ -1,1 +1,1 @@
-"""What we ask: editions as data, the types that read them, and how answers are judged."""
+"""The questionnaire: editions as data, their types, and the validation of answers."""

@@ -1,17 +1,17 @@
-"""What can be wrong with what was typed, said so that its reader knows what to do."""
+"""AnswerProblem and Unreadable: what is wrong with an answer, in words for its author."""
 
 from dataclasses import dataclass
 from datetime import date
 
 from onboarding.questionnaire.edition_schema import Question
 
-# What a form sends: text, several texts, named parts, or rows of named parts.
+# Form input: text, several texts, named parts, or rows of named parts.
 Typed = str | list[str] | dict[str, str] | list[dict[str, str]]
 
 
 @dataclass(frozen=True)
 class AnswerProblem:
-    """What is wrong with an answer, where (`key`, `key.part`, `key.row.column`), what to do."""
+    """A problem with an answer: where (`key`, `key.part`, `key.row.column`), and what to do."""
 
     path: str
     message: str
@@ -23,7 +23,7 @@ class AnswerProblem:
 
 
 class Unreadable(ValueError):
-    """What was typed is no answer to this question. `problems` say why, to the reader."""
+    """The input is not a valid answer to the question. `problems` say why."""
 
     def __init__(self, *problems: AnswerProblem) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
@@ -32,7 +32,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Context:
-    """What a reader needs to know beside the question: the day, and the currency of the amounts."""
+    """What a parser needs besides the question: today's date, and the currency of amounts."""
 
     today: date
     currency: str = ""

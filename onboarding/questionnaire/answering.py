@@ -1,4 +1,4 @@
-"""What the answers mean together: what applies, what is missing, what does not fit."""
+"""Evaluation of answers: which questions apply, which are missing, and contradictions."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -21,7 +21,7 @@ from onboarding.restrictions.restricted_list import StatedPlace
 
 
 class AnswerState(StrEnum):
-    """How far a section is, in the words of the task list."""
+    """The state of a section, as the task list shows it."""
 
     DONE = gettext_noop("Completed")
     PROGRESS = gettext_noop("In progress")
@@ -30,21 +30,21 @@ class AnswerState(StrEnum):
 
 
 def applicable(edition: Edition, answers: Answers) -> dict[str, Any]:
-    """Return the answers that count, in the edition's order: those whose question is shown."""
+    """Return the answers whose questions are visible, in the edition's order."""
     shown = visible(edition, answers)
     return {q.key: answers[q.key] for q in edition if q.key in shown and _given(answers, q)}
 
 
 def left_out(edition: Edition, answers: Answers) -> list[str]:
-    """Return the questions that have an answer and are no longer asked."""
+    """Return the questions that have an answer but are no longer visible."""
     shown = visible(edition, answers)
     return [q.key for q in edition if q.key not in shown and _given(answers, q)]
 
 
 def visible(edition: Edition, answers: Answers) -> frozenset[str]:
-    """Return the keys of the questions that are asked, given the answers so far.
+    """Return the keys of the visible questions, given the answers so far.
 
-    A hidden answer hides what depends on it: only shown answers are looked at.
+    Hidden answers are ignored, so they also hide the questions that depend on them.
     """
     known: dict[str, bool] = {}
 
@@ -63,7 +63,7 @@ def visible(edition: Edition, answers: Answers) -> frozenset[str]:
 
 
 def missing(edition: Edition, section: Section, answers: Answers) -> list[AnswerProblem]:
-    """Return what must still be answered in a section before it can be submitted."""
+    """Return what must still be answered in a section before submission."""
     shown = visible(edition, answers)
     return [
         AnswerProblem(
@@ -78,7 +78,7 @@ def missing(edition: Edition, section: Section, answers: Answers) -> list[Answer
 
 
 def contradictions(edition: Edition, section: Section, answers: Answers) -> list[AnswerProblem]:
-    """Return what does not fit in a section: together, or where documents or e-mails state it."""
+    """Return a section's problems: broken rules, and answers unfit for documents or e-mails."""
     counted = applicable(edition, answers)
     unfit = [
         problem
@@ -97,7 +97,7 @@ def contradictions(edition: Edition, section: Section, answers: Answers) -> list
 def state(
     edition: Edition, section: Section, answers: Answers, unreadable: frozenset[str]
 ) -> AnswerState:
-    """Return how far a section is. `unreadable` are the keys whose typed text is no answer yet."""
+    """Return a section's state. `unreadable` are the keys of answers whose input is invalid."""
     shown = visible(edition, answers)
     mine = [question for question in section.questions if question.key in shown]
     if unreadable & {question.key for question in mine}:
@@ -110,7 +110,7 @@ def state(
 
 
 def places(question: Question, value: Any) -> Iterator[StatedPlace]:
-    """Yield every country that an answer names, with where it stands in it."""
+    """Yield every country in an answer, with its path."""
     match question.kind, value:
         case QuestionKind.COUNTRY, str(code):
             yield from _place(question, code, question.key)

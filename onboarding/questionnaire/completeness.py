@@ -1,4 +1,4 @@
-"""Whether a whole questionnaire can be handed in, and what stands in the way."""
+"""Completeness of a questionnaire: what must be done before it can be submitted."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from onboarding.restrictions.restricted_list import StatedPlace
 
 
 def blockers(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> list[Blocker]:
-    """Return what must still be done before it can be submitted, in the edition's order.
+    """Return what must be done before submission, in the edition's order.
 
-    The code of each is the key of its question.
+    The code of each blocker is the key of its question.
     """
     found: list[Blocker] = []
     for section in edition.sections:
@@ -26,7 +26,7 @@ def blockers(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> 
 
 
 def wrong(edition: Edition, answers: Answers, unreadable: frozenset[str]) -> list[Blocker]:
-    """Return what was answered and must be put right, of all that `blockers` returns."""
+    """Return only those of `blockers` that are about answers which must be corrected."""
     sections = edition.sections
     return [one for section in sections for one in _wrong(edition, section, answers, unreadable)]
 
@@ -53,7 +53,7 @@ def _wrong(
 
 
 def places(edition: Edition, answers: Answers) -> Iterator[StatedPlace]:
-    """Yield every country that the answers name, of those that count."""
+    """Yield every country in the applicable answers."""
     for key, value in answering.applicable(edition, answers).items():
         yield from answering.places(edition.by_key[key], value)
 
@@ -61,5 +61,5 @@ def places(edition: Edition, answers: Answers) -> Iterator[StatedPlace]:
 def states(
     edition: Edition, answers: Answers, unreadable: frozenset[str]
 ) -> dict[str, AnswerState]:
-    """Return how far each section is."""
+    """Return the state of each section."""
     return {s.key: answering.state(edition, s, answers, unreadable) for s in edition.sections}

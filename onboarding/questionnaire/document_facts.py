@@ -1,6 +1,6 @@
-"""What documents state of an application: each fact once, with its kind and where it comes from.
+"""The facts of an application that documents state, with the kind and source of each.
 
-Plain text, whole numbers, yes or no, lists and dictionaries; money is a decimal string.
+Values are plain text, integers, booleans, lists and dictionaries; money is a decimal string.
 """
 
 from decimal import Decimal
@@ -13,31 +13,31 @@ from onboarding.questionnaire.edition_schema import Answers
 from onboarding.questionnaire.fact_sources import answer, made, one_if, rows
 from onboarding.reference import countries
 
-Amount = Annotated[str, "amount"]  # "1250.00"; its currency stands beside it
+Amount = Annotated[str, "amount"]  # "1250.00"; its currency is a separate fact
 Country = Annotated[str, "country"]  # "NG"
 CurrencyCode = Annotated[str, "currency"]  # "NGN"
-Text = Annotated[str, "text"]  # one line with something in it
-Maybe = Annotated[str, "maybe"]  # one line, or empty when there is nothing to say
+Text = Annotated[str, "text"]  # one line, not empty
+Maybe = Annotated[str, "maybe"]  # one line, or empty
 
-YesNo = bool | None  # None where the question was not asked
+YesNo = bool | None  # None if the question was not asked
 Basis = Literal["sole_director", "director", "joint_directors", "authority_document"]
 RoleName = Literal["own_use", "platform", "agent", "psp", "bank"]
 
 
 def _legal_name(latin: str, native: str | None) -> str:
-    """Return a name with that in its own script beside it, where documents can set it."""
+    """Return a name followed by its native-script form, if documents can display that."""
     return f"{latin} ({native})" if native and not lettering.unsettable(native) else latin
 
 
 def _address_lines(address: dict[str, str]) -> list[str]:
-    """Return an address as it is written on an envelope, without empty lines."""
+    """Return an address in postal form, without empty lines."""
     town = " ".join(part for part in (address["city"], address.get("postal_code", "")) if part)
     lines = [address["line1"], address.get("line2", ""), town, address.get("state", "")]
     return [line for line in [*lines, countries.name(address["country"])] if line]
 
 
 class BusinessFacts(TypedDict):
-    """The applicant, as it stands on its register."""
+    """The applicant, as entered on its company register."""
 
     legal_name: Annotated[Text, made(_legal_name, "li_legal_name", "li_native_name")]
     trading_names: Annotated[
@@ -52,7 +52,7 @@ class BusinessFacts(TypedDict):
 
 
 class Person(TypedDict):
-    """Somebody to write to."""
+    """A contact person."""
 
     name: Annotated[Text, answer("li_contact_name")]
     title: Annotated[Maybe, answer("li_contact_title")]
@@ -60,7 +60,7 @@ class Person(TypedDict):
 
 
 class SignatoryFacts(TypedDict):
-    """The person who signs, and the right by which they do."""
+    """The person who signs, and the basis of their authority."""
 
     name: Annotated[Text, answer("ow_signatory_name")]
     title: Annotated[Text, answer("ow_signatory_title")]
@@ -69,7 +69,7 @@ class SignatoryFacts(TypedDict):
 
 
 class MaybePerson(TypedDict):
-    """Somebody to write to, or three empty strings."""
+    """A contact person, or three empty strings."""
 
     name: Maybe
     title: Maybe
@@ -81,7 +81,7 @@ def _mailbox(email: str = "", name: str = "") -> MaybePerson:
 
 
 class Corridor(TypedDict):
-    """Stages that money will take, from one row; `share` is a percentage of value."""
+    """A payment corridor, from one row of the answer. `share` is a percentage of value."""
 
     origin: Annotated[Country, answer("from")]
     origin_name: Annotated[Text, made(countries.name, "from")]
@@ -101,7 +101,7 @@ def _decimal(amount: dict[str, Any]) -> str:
 
 
 class Volumes(TypedDict):
-    """What the business expects twelve months after it starts."""
+    """The volumes that the business expects twelve months after it starts."""
 
     currency: Annotated[CurrencyCode, answer("vo_currency")]
     monthly_value: Annotated[Amount, made(_decimal, "vo_m12_value")]
@@ -121,7 +121,7 @@ SETTLEMENT = {"prefunded": "prefunded", "t1": "T+1", "t2": "T+2", "t3": "T+3", "
 
 
 class Settlement(TypedDict):
-    """When the business is paid, and in what."""
+    """When the business is paid, and in which currencies."""
 
     model: Annotated[
         Literal["prefunded", "T+1", "T+2", "T+3", "weekly", "credit_line"],
@@ -131,7 +131,7 @@ class Settlement(TypedDict):
 
 
 class PlaceFacts(TypedDict):
-    """A country and its English name."""
+    """A country's code and English name."""
 
     code: Country
     name: Text
@@ -146,7 +146,7 @@ def _abroad(codes: list[str], home: str) -> list[PlaceFacts]:
 
 
 class Subprocessor(TypedDict):
-    """A firm of the business that will see personal data from us."""
+    """A company that processes personal data from us for the business."""
 
     name: Text
     country_name: Text
@@ -154,9 +154,9 @@ class Subprocessor(TypedDict):
 
 
 class PersonalData(TypedDict):
-    """Personal data the business will send us; no categories means none.
+    """Personal data that the business will send us; an empty list of categories means none.
 
-    `transfers` are the locations that need a transfer mechanism.
+    `transfers` are the locations that require a transfer mechanism.
     """
 
     categories: Annotated[
@@ -176,7 +176,7 @@ class PersonalData(TypedDict):
 
 
 class Downstream(TypedDict):
-    """Others who will be paid, or take payments, through the business."""
+    """Others who will pay or be paid through the business."""
 
     kind: Annotated[Literal["none", "group_only", "sub_merchants"], answer("dm_type")]
     merchants: Annotated[int, answer("dm_count", otherwise=0)]
@@ -185,7 +185,7 @@ class Downstream(TypedDict):
 
 
 class Licence(TypedDict):
-    """A permission held by the business."""
+    """A licence of the business."""
 
     regulator: Annotated[Text, answer("lc_regulator")]
     kind: Annotated[Text, answer("lc_licence_kind")]
@@ -194,7 +194,7 @@ class Licence(TypedDict):
 
 
 class Licensing(TypedDict):
-    """What the business is allowed, and how much depends on us."""
+    """The business's licences, and how critical our service is to it."""
 
     regulated: Annotated[bool, answer("lc_regulated")]
     financial_entity: Annotated[bool, answer("lc_regulated")]
@@ -203,14 +203,14 @@ class Licensing(TypedDict):
 
 
 def _role(downstream: str, regulated: YesNo, client_money: YesNo) -> RoleName:
-    """What the business is to us, from what it says about licences and downstream merchants."""
+    """Return the business's role, from its answers about licences and downstream merchants."""
     if downstream == "sub_merchants":
         return "psp" if regulated else "platform"
     return "agent" if client_money else "own_use"
 
 
 class ApplicationFacts(TypedDict):
-    """Everything that documents state of what a business answered."""
+    """Everything that documents state from a business's answers."""
 
     business: BusinessFacts
     contact: Person
@@ -237,9 +237,9 @@ class ApplicationFacts(TypedDict):
 
 
 def facts_from(answers: Answers) -> ApplicationFacts:
-    """Return the facts that these answers, complete as they were submitted, stand for."""
+    """Return the facts for these answers, which must be complete as submitted."""
     return cast(ApplicationFacts, fact_sources.read(ApplicationFacts, answers))
 
 
-# Every question that a fact comes from.
+# Every question that a fact is derived from.
 KEYS = frozenset(fact_sources.keys(ApplicationFacts))

@@ -1,4 +1,4 @@
-"""The types of the questionnaire: Edition, Section, Question, Option, Rule."""
+"""The types of the questionnaire: Edition, Section, Question, Option, AnswerRule."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum, auto
@@ -11,13 +11,13 @@ from console.publishing.conditions import ALWAYS, ConditionMember
 from console.publishing.files import STRICT, VersionedFile
 from onboarding.restrictions.restricted_list import RestrictionScope
 
-# A value as it is kept: text, whole number, truth, list or mapping of those. Never a float.
+# A stored value: text, integer, boolean, or a list or mapping of those. Never a float.
 Value = str | int | bool | list["Value"] | dict[str, "Value"] | None
 Answers = Mapping[str, Any]
 
 
 class QuestionKind(StrEnum):
-    """What an answer is made of, and so how it is asked, read, shown and compared."""
+    """The type of an answer, which determines how it is asked, parsed, shown and compared."""
 
     TEXT = auto()
     LONG_TEXT = auto()
@@ -39,7 +39,7 @@ class QuestionKind(StrEnum):
 
 
 class Due(StrEnum):
-    """By when an answer is owed."""
+    """By when an answer is required."""
 
     SUBMIT = auto()
     REVIEW = auto()
@@ -49,7 +49,7 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, config=STRICT)
 class Option:
-    """One thing to choose. `none` excludes all the others."""
+    """One option of a choice. The key `none` excludes all others."""
 
     key: str
     label: str
@@ -61,8 +61,8 @@ class Question:
     """One question, or one column of a question that is answered in rows.
 
     `at_least` and `at_most` bound a number, a length, a count of rows, or a date (`today`).
-    `restricted_as` says how a country in the answer is matched with the restricted list.
-    `scope` names the approvals that depend on the answer, `feeds` the risk indicators.
+    `restricted_as` is how a country in the answer is matched with the restricted list. `scope`
+    names the approvals that depend on the answer, and `feeds` the risk indicators.
     """
 
     key: str
@@ -90,7 +90,7 @@ class Question:
 
 @dataclass(frozen=True, config=STRICT)
 class AnswerRule:
-    """A check that looks at more than one value. `kind` is a key of `rules.KINDS`."""
+    """A check of more than one value. `kind` is a key of `rules.KINDS`."""
 
     kind: str
     field: str
@@ -119,7 +119,7 @@ class Section:
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class Edition(VersionedFile):
-    """One edition of the questionnaire. It never changes; an application remembers its own."""
+    """One edition of the questionnaire. Editions never change; applications store their version."""
 
     key: str
     declaration: str

@@ -1,6 +1,6 @@
-"""Answers that stand in our e-mails to others: what speaks against one, typed anew or kept before.
+"""Checks of answers that appear in our e-mails to others.
 
-Whoever is named perhaps never heard of the business, and a mail program makes links of what it can.
+Recipients may never have heard of the business, and e-mail programs turn web addresses into links.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ NAMES = frozenset({"ow_signatory_name"})
 
 
 def objection(question: Question, text: str) -> str:
-    """Say what speaks against a text as the answer to a question; nothing where it will do."""
+    """Return why a text is not accepted as the answer to a question, or ""."""
     if question.key in NAMES and holds_web_address(text):
         return _("Remove the web address. We show this name in e-mails.")
     if question.kind is QuestionKind.EMAIL and (words := mailboxes.objection(text)):
@@ -26,6 +26,6 @@ def objection(question: Question, text: str) -> str:
 
 
 def problems(question: Question, value: Any) -> Iterator[AnswerProblem]:
-    """Yield what is wrong with an answer that was kept when nobody objected to it."""
+    """Yield the problems of a stored answer, which may be older than the check."""
     if isinstance(value, str) and (words := objection(question, value)):
         yield AnswerProblem(question.key, words, "mailed")

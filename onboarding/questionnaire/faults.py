@@ -1,4 +1,4 @@
-"""What can be wrong with an edition, found before anybody is asked anything."""
+"""Validation of editions: duplicate keys, wrong references, cycles and invisible questions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from onboarding.questionnaire import rules
 from onboarding.questionnaire.edition_schema import Edition, Question, QuestionKind
 
 CHOSEN = frozenset({QuestionKind.CHOICE, QuestionKind.MULTI})
-# More combinations than this are not tried; such a condition is too clever to be kept.
+# Try at most this many combinations, and reject conditions that would need more.
 MOST_COMBINATIONS = 50_000
 
 
@@ -88,7 +88,7 @@ def _can_hold(condition: Predicate, edition: Edition) -> bool:
 
 
 def _samples(question: Question | None, leaves: list[Leaf]) -> list[Any]:
-    """Return answers to try: enough to meet every side of every comparison."""
+    """Return sample answers that cover both outcomes of every comparison."""
     if question is None:
         return [None]
     if question.kind is QuestionKind.YES_NO:

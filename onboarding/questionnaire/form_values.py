@@ -1,4 +1,4 @@
-"""A kept value as a form shows it, and whether a form sends back just what it had shown."""
+"""Stored values as form input, and whether a submitted form is unchanged."""
 
 from collections.abc import Callable
 from datetime import date
@@ -11,7 +11,7 @@ from onboarding.reference import countries
 
 
 def shown(question: Question, value: Any) -> Typed:
-    """Return a kept value as somebody would type it."""
+    """Return a stored value as a user would type it."""
     match question.kind, value:
         case ((QuestionKind.MULTI | QuestionKind.COUNTRIES), _):
             return list(value or [])
@@ -34,8 +34,8 @@ def shown(question: Question, value: Any) -> Typed:
 def is_untouched(question: Question, sent: Any, before: Any) -> bool:
     """Tell whether a form sent back what it had shown.
 
-    A browser shows no row without text, no choice that is not in its list and no date that is
-    none, and a field of one line has no line ends.
+    Browsers do not show empty rows, unknown options or invalid dates, and single-line fields have
+    no line endings.
     """
     return bool(_plain(question, sent) == _plain(question, _displayed(question, before)))
 

@@ -1,6 +1,6 @@
-"""What numbers, e-mail addresses, telephone numbers and web addresses look like when typed.
+"""Parsers for numbers, e-mail addresses, telephone numbers and web addresses.
 
-Each function returns the form that is kept, or None when the text is no such thing.
+They return the normalised form, or None if the text is not valid.
 """
 
 import re
@@ -23,10 +23,9 @@ _GROUPED = re.compile(rf"-?(?:[0-9]+|{_IN_THREES}|{_IN_LAKHS})(?:\.[0-9]*)?")
 
 
 def ungrouped(text: str) -> str:
-    """Return a number without what people put between its thousands; empty when it is unclear.
+    """Return a number without its thousands separators, or "" if it is ambiguous.
 
-    A comma that does not stand before three digits may be meant as a decimal point: `18,00` is
-    eighteen to some, so it is nobody's to guess.
+    A comma that is not before three digits may be a decimal comma: to some, `18,00` is eighteen.
     """
     return re.sub(_BETWEEN_THOUSANDS, "", text) if _GROUPED.fullmatch(text) else ""
 
@@ -47,7 +46,7 @@ def percentage(text: str) -> Decimal | None:
 
 
 def plain(number: Decimal) -> str:
-    """Write a decimal without exponent or needless zeros: `12.5`, `100`, `0`."""
+    """Return a decimal without exponent and trailing zeros: `12.5`, `100`, `0`."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -57,7 +56,7 @@ def email(text: str) -> str | None:
 
 
 def web_address(text: str) -> str | None:
-    """Return the address with its scheme, which is https where none was typed."""
+    """Return the URL, with https as its scheme if none was typed."""
     try:
         parts = urlsplit(text if "://" in text else f"https://{text}")
         host, _port = parts.hostname or "", parts.port
@@ -69,7 +68,7 @@ def web_address(text: str) -> str | None:
 
 
 def telephone(text: str) -> "phonenumbers.PhoneNumber | None":
-    """Return the number when it begins with a country code; its length is another question."""
+    """Return the number if it has a country code. Its length is not checked here."""
     try:
         return phonenumbers.parse(text, None)
     except phonenumbers.NumberParseException:

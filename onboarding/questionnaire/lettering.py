@@ -1,4 +1,4 @@
-"""Characters that our documents cannot set: known further right, where they are rendered."""
+"""Registry of checks for characters that documents cannot display, filled by other packages."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,10 @@ _checks: list[StatedCheck] = []
 
 
 def register(check: StatedCheck) -> None:
-    """Add what returns the characters of a text that documents cannot set. From ready() only."""
+    """Register a function that returns undisplayable characters. Called from ready() only."""
     _checks.append(check)
 
 
 def unsettable(text: str) -> str:
-    """Return the characters of a text that the documents cannot set, in order."""
+    """Return the characters of a text that documents cannot display, in order."""
     return "".join(dict.fromkeys("".join(check(text) for check in _checks)))

@@ -1,4 +1,4 @@
-"""Where the editions of the questionnaire lie, and what is looked for in each."""
+"""The questionnaire's editions: where their files are, and their validation."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Answers that our documents state as they were typed, in letters that the documents can set."""
+"""Checks that documents can display the answers they quote."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -11,20 +11,20 @@ from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import Question, QuestionKind
 
 TYPED = (QuestionKind.TEXT, QuestionKind.LONG_TEXT, QuestionKind.EMAIL, QuestionKind.ADDRESS)
-# Stands in documents only where they can set it.
+# Only included in documents if they can display it.
 LEFT_OUT = "li_native_name"
 INVISIBLE = ("C", "Z", "M")
 MOST_NAMED = 3
 
 
 def is_stated(question: Question) -> bool:
-    """Tell whether documents state the words of an answer."""
+    """Tell whether documents quote an answer as it was typed."""
     is_typed = question.kind in TYPED and question.key != LEFT_OUT
     return is_typed and question.key in document_facts.KEYS
 
 
 def problems(question: Question, value: Any) -> Iterator[AnswerProblem]:
-    """Yield what is wrong with an answer that a document states, part by part."""
+    """Yield the problems of an answer that a document quotes, part by part."""
     if not is_stated(question):
         return
     parts = value.items() if isinstance(value, dict) else [("", value)]

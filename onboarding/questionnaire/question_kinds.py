@@ -1,4 +1,4 @@
-"""Reading what was typed: one reader per kind of question, from text to a kept value."""
+"""Parsing of form input, by kind of question."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ ADDRESS_NEEDED = {
     "country": "country",
 }
 MOST_ROWS = 100
-# Kept in our own spelling, so what cannot be seen in the typed one is lost anyway.
+# Stored in our own format, so hidden characters in the input do not matter.
 REWRITTEN = (
     *(QuestionKind.DATE, QuestionKind.INTEGER, QuestionKind.MONEY),
     *(QuestionKind.PERCENT, QuestionKind.PHONE),
@@ -32,7 +32,7 @@ REWRITTEN = (
 
 
 def read(question: Question, typed: Typed, context: Context) -> Value:
-    """Return the value to keep, None when nothing was typed, or raise Unreadable."""
+    """Return the parsed value, or None for empty input; raise Unreadable if it is invalid."""
     reader = _STRUCTURED.get(question.kind, _one_text)
     try:
         return reader(question, typed, context)

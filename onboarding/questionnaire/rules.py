@@ -1,16 +1,16 @@
-"""Checks that look at more than one value, by name, so that an edition can ask for them."""
+"""Named rules that compare several values, for use in editions."""
 
 from collections.abc import Callable
 from decimal import Decimal
 
 from onboarding.questionnaire.edition_schema import AnswerRule, Answers
 
-# Shares are rough figures: half a point up or down is the same answer.
+# Shares are estimates, so half a percentage point does not matter.
 TOLERANCE = Decimal("0.5")
 
 
 def broken(rule: AnswerRule, answers: Answers) -> bool:
-    """Return whether the answers break the rule. What has not been answered breaks nothing."""
+    """Tell whether the answers break the rule. Missing answers do not."""
     if answers.get(rule.field) is None:
         return False
     return KINDS[rule.kind](rule, answers)

@@ -1,4 +1,4 @@
-"""Answers as people read them: one line, or several, for every kind of question."""
+"""Answers as readable text, by kind of question."""
 
 from collections.abc import Callable
 from datetime import date
@@ -11,7 +11,7 @@ from onboarding.reference import countries
 
 
 def lines(question: Question, value: Any) -> list[str]:
-    """Return an answer as lines of text; nothing when it was not given."""
+    """Return an answer as lines of text, or an empty list if there is none."""
     if value is None:
         return []
     show = _BY_KIND.get(question.kind, _as_it_is)

@@ -1,4 +1,4 @@
-"""Reading one text: from what was typed into one field to a kept value."""
+"""Parsing of single-field input, by kind of question."""
 
 from collections.abc import Callable
 from datetime import date

@@ -1,1 +1,1 @@
-"""Lists the rules stand on: countries, restricted places, bands, rates. Dated data, no code."""
+"""Reference data for rules: countries, risk bands and exchange rates, as dated versions."""

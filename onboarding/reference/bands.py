@@ -1,4 +1,4 @@
-"""Bands of countries and industries (0 to 3), and rates to compare sizes in euros."""
+"""Risk bands of countries and industries (0 to 3), and exchange rates to euros."""
 
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pydantic.dataclasses import dataclass
 
+from console.core.marking import gettext_noop
 from console.core.money import CURRENCIES
 from console.publishing.files import STRICT, JsonFiles, VersionedFile
 
@@ -14,7 +15,7 @@ FOLDER = Path(__file__).parent / "data"
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class Bands(VersionedFile):
-    """One version of the bands, each with its members. What no band names is in band 0."""
+    """One version of the bands, each with its members. Everything else is in band 0."""
 
     note: str = ""
     countries: dict[str, tuple[str, ...]]
@@ -48,16 +49,25 @@ class Rates(VersionedFile):
     euro_millionths: dict[str, int]
 
     def euro_cents(self, minor: int, currency: str) -> int:
-        """Return an amount in minor units as whole euro cents, half to even."""
+        """Convert an amount in minor units to whole euro cents, rounding half to even."""
         unit = Decimal(10) ** CURRENCIES[currency].exponent
         cents = Decimal(minor) / unit * self.euro_millionths[currency] / 10_000
         return int(cents.to_integral_value(ROUND_HALF_EVEN))
 
 
 BANDS = JsonFiles(
-    "risk_bands", "Bands of countries and industries", "onboarding.bands.v1", Bands, FOLDER,
+    "risk_bands",
+    gettext_noop("Bands of countries and industries"),
+    "onboarding.bands.v1",
+    Bands,
+    FOLDER,
     prefix="bands-",
-)  # fmt: skip
+)
 RATES = JsonFiles(
-    "risk_rates", "Rates to compare sizes", "onboarding.rates.v1", Rates, FOLDER, prefix="rates-"
+    "risk_rates",
+    gettext_noop("Rates to compare sizes"),
+    "onboarding.rates.v1",
+    Rates,
+    FOLDER,
+    prefix="rates-",
 )

@@ -1,4 +1,4 @@
-"""Countries by their ISO 3166-1 alpha-2 code, with the names that people use."""
+"""Countries by ISO 3166-1 alpha-2 code, with their common names."""
 
 from functools import cache
 
@@ -7,13 +7,13 @@ import pycountry
 
 @cache
 def names() -> dict[str, str]:
-    """Return every country as code -> common name, in the order of the names."""
+    """Return every country as code -> common name, sorted by name."""
     found = {country.alpha_2: _common(country) for country in pycountry.countries}
     return dict(sorted(found.items(), key=lambda pair: _sortable(pair[1])))
 
 
 def name(code: str) -> str:
-    """Return the common name of a country, or the code itself when there is none."""
+    """Return the common name of a country, or the code itself if it is unknown."""
     return names().get(code, code)
 
 

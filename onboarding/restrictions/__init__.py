@@ -1,1 +1,1 @@
-"""The list of restricted countries and regions, and how a restricted place is refused."""
+"""Restricted countries and regions: the list, and the refusal of answers that name them."""

@@ -1,4 +1,4 @@
-"""Refusing restricted countries: the list in force today, and the kind words that go with it."""
+"""Refusal of restricted places, using the list currently in force."""
 
 from collections.abc import Iterable
 
@@ -14,17 +14,15 @@ from onboarding.restrictions.restricted_list import (
     StatedPlace,
 )
 
-CONTACT = "compliance@access-console.example"
-
 
 class CannotTell(NotReady):
-    """The list cannot be read, so nothing may pass."""
+    """The list cannot be read, so nothing is accepted."""
 
     code = "restricted_list_unreadable"
 
 
 def current() -> RestrictedList:
-    """Return the list in force, or refuse: without it nothing may pass."""
+    """Return the list in force, or raise CannotTell: without it nothing is accepted."""
     try:
         return restricted_list.in_force(clock.now().date())
     except ListUnreadable as unreadable:
@@ -42,7 +40,7 @@ def find(places: Iterable[StatedPlace]) -> list[tuple[StatedPlace, RestrictedEnt
 
 
 def require_none(places: Iterable[StatedPlace]) -> None:
-    """Refuse with COMPLIANCE_BLOCKED when any of the places is restricted."""
+    """Raise ComplianceBlocked if any of the places is restricted."""
     if found := find(places):
         raise ComplianceBlocked(
             words(found[0][1]),
@@ -51,10 +49,10 @@ def require_none(places: Iterable[StatedPlace]) -> None:
 
 
 def words(entry: RestrictedEntry) -> str:
-    """Say it kindly: what, that it is for everyone, by which list, and the way back."""
+    """Return the refusal: what, that it applies to everyone, the list's version, what to do."""
     version = current().version
     return _(
         "We cannot offer this service for %(name)s. This rule applies to everyone "
         "(code COMPLIANCE_BLOCKED, list %(version)s). If you chose it by mistake, "
-        "change the answer. If you have questions, write to %(contact)s."
-    ) % {"name": entry.name, "version": version, "contact": CONTACT}
+        "change the answer. If you have questions, write to us."
+    ) % {"name": entry.name, "version": version}

@@ -1,4 +1,4 @@
-"""The restricted countries and regions: a dated list, read or refused, never guessed."""
+"""The list of restricted countries and regions, in dated versions that are validated when read."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,17 +17,17 @@ from console.publishing.files import STRICT, FileFault, JsonFiles, VersionedFile
 from onboarding.restrictions.spelling import normalised, skeletons
 
 FOLDER = Path(__file__).parent / "data"
-# A list without this country cannot be the right list (specification, section 1).
+# A list without this country cannot be right (specification, section 1).
 ALWAYS = "KP"
-# The parts of an address that name a region. A street may be named after any place.
+# The parts of an address that name a region. Streets may be named after any place.
 _REGIONAL = ("state", "city", "postal_code")
-# Written or left out as one likes, where a soft sign stands in Cyrillic: `Donets'k`.
+# Optional where Cyrillic has a soft sign: `Donets'k`.
 _APOSTROPHES = re.compile("['’‘ʼʹ`´]")
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 class RestrictionScope(StrEnum):
-    """In what way a place appears in an answer; an entry says in which of them it counts."""
+    """How a place is used in an answer. An entry lists the uses it applies to."""
 
     INCORPORATION = auto()
     ADDRESS = auto()
@@ -40,12 +40,12 @@ class RestrictionScope(StrEnum):
 
 
 class ListUnreadable(Exception):
-    """The list cannot be read or is not whole. Nothing may pass until it can."""
+    """The list cannot be read or is incomplete. Nothing may be accepted until it can."""
 
 
 @dataclass(frozen=True)
 class StatedPlace:
-    """A country, and the region, city and postcode inside it, as an answer gives them."""
+    """A country, with the region, city and postcode in it, as given in an answer."""
 
     country: str
     scope: RestrictionScope
@@ -56,12 +56,12 @@ class StatedPlace:
     def of_address(
         cls, address: Mapping[str, Any], scope: RestrictionScope, path: str = ""
     ) -> Self:
-        """Return the place that an address states, without its lines."""
+        """Return the place in an address, without its address lines."""
         words = tuple(str(address[part]) for part in _REGIONAL if part in address)
         return cls(str(address["country"]).strip(), scope, words, path)
 
 
-# One text in several forms, each with a blank around every word.
+# One text in several forms, each with a space around every word.
 Spelled = tuple[str, ...]
 
 
@@ -71,11 +71,11 @@ def _scopes(said: Any) -> frozenset[RestrictionScope]:
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class RestrictedEntry:
-    """One country (`KP`) or region (`UA-43`), where it counts, and from when until when.
+    """One country (`KP`) or region (`UA-43`), the uses it applies to, and from when until when.
 
-    `also` are other names of it, and of its towns. `postcodes` are the digits of its postcodes
-    before the last three. `under` names other countries that it is stated under, each with the
-    names and postcodes by which another place of the same name is known there.
+    `also` are its other names, and its towns. `postcodes` are the digits of its postcodes before
+    the last three. `under` maps other countries that it may be stated under to names and postcodes
+    there that identify a different place of the same name.
     """
 
     code: str
@@ -116,7 +116,7 @@ class RestrictedEntry:
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class RestrictedList(VersionedFile):
-    """One version of the list. It says itself from which day it is in force."""
+    """One version of the list, with the date from which it is in force."""
 
     effective_from: date
     note: str = ""
@@ -125,13 +125,13 @@ class RestrictedList(VersionedFile):
     def find(
         self, places: Iterable[StatedPlace], *, on: date
     ) -> list[tuple[StatedPlace, RestrictedEntry]]:
-        """Return each place that is restricted on that day, with the entry that says so."""
+        """Return each place that is restricted on that day, with the entry that restricts it."""
         return [
             (place, entry) for place in places for entry in self.entries if entry.covers(place, on)
         ]
 
     def countries(self, *, on: date) -> frozenset[str]:
-        """Return the codes of whole countries that are restricted on that day, in any way."""
+        """Return the codes of whole countries that are restricted on that day, for any use."""
         return frozenset(e.code for e in self.entries if "-" not in e.code and e._in_force(on))
 
 
@@ -152,7 +152,7 @@ LISTS = JsonFiles(
 
 
 def in_force(on: date, *, folder: Path = FOLDER) -> RestrictedList:
-    """Return the newest list that has taken effect by that day, or raise ListUnreadable."""
+    """Return the newest list in force on that day, or raise ListUnreadable."""
     taken = [found for found in _read_all(folder) if found.effective_from <= on]
     if not taken:
         raise ListUnreadable(f"No list of restricted countries is in force on {on}.")
@@ -161,7 +161,7 @@ def in_force(on: date, *, folder: Path = FOLDER) -> RestrictedList:
 
 @cache
 def _read_all(folder: Path) -> tuple[RestrictedList, ...]:
-    """Return every list, or raise ListUnreadable: half a list is no list."""
+    """Return every version, or raise ListUnreadable if any of them is invalid."""
     lists = replace(LISTS, folder=folder)
     try:
         return tuple(map(lists.load, lists.versions()))
@@ -170,19 +170,19 @@ def _read_all(folder: Path) -> tuple[RestrictedList, ...]:
 
 
 def _spelled(text: str) -> Spelled:
-    """Return the words of a text in every form under which names are compared."""
+    """Return the words of a text in every form in which names are compared."""
     bare = _APOSTROPHES.sub("", text)
     forms = (normalised(bare), *skeletons(bare))
     return tuple(f" {_BETWEEN_WORDS.sub(' ', form).strip()} " for form in forms)
 
 
 def _any_holds(words: Iterable[Spelled], names: Iterable[Spelled]) -> bool:
-    """Tell whether a text holds a name, as whole words in one of their forms."""
+    """Tell whether a text contains a name, as whole words in one of their forms."""
     pairs = product(words, names)
     return any(name in word for both in pairs for word, name in zip(*both, strict=True))
 
 
 def _postcode_area(text: str) -> str:
-    """Return the first digits of a Ukrainian or Russian postcode; empty for another text."""
+    """Return the first digits of a Ukrainian or Russian postcode, or "" for any other text."""
     digits = "".join(re.findall("[0-9]", normalised(text)))
     return digits[:-3] if len(digits) in (5, 6) else ""

@@ -1,8 +1,8 @@
-"""The forms under which two spellings of a name are compared: as written, normalised, look-alike.
+"""Comparison of names in three forms: as written, normalised, and by look-alike letters.
 
-normalised("Ｓóciété")            -> "societe": NFKC, without case and without marks
-skeletons("Ѕосіеtе")             -> the texts for whatever looks the same (Unicode TR39)
-form_that_holds("acme", name)    -> the narrowest Form in which the name holds the words, or None
+normalised("Ｓóciété")            -> "societe": NFKC, without case and marks
+skeletons("Ѕосіеtе")             -> what all texts that look the same share (Unicode TR39)
+form_that_holds("acme", name)    -> the strictest Form in which the name contains it, or None
 """
 
 import unicodedata
@@ -13,12 +13,12 @@ from confusable_homoglyphs import confusables
 
 from console.core.text import BLANK, without_marks
 
-# The table puts marks of direction around characters that are written from right to left.
+# The table puts direction marks around right-to-left characters.
 _DIRECTION = "\u200e"
 
 
 class Form(StrEnum):
-    """In which form a name was found; each finds all that the one before it finds."""
+    """The form in which a name was found. Each one also finds what the previous one finds."""
 
     WRITTEN = "as written"
     NORMALISED = "without case, marks and variants of letters"
@@ -26,27 +26,27 @@ class Form(StrEnum):
 
 
 def normalised(text: str) -> str:
-    """Return the text in NFKC, without case and without marks, one space between words."""
+    """Return the text in NFKC, without case and marks, with single spaces between words."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return " ".join(_seen_letters(folded).split())
 
 
 def skeletons(text: str) -> tuple[str, str]:
-    """Return what stands for all texts that look like this one: as it is read, and as it is seen.
+    """Return two skeletons, each shared by look-alike texts: of the text as read, and as seen.
 
-    NFKC tells which letter a variant is (ſ is an s, which looks like an f), but makes another of
-    some that only look like one (ϲ becomes a final sigma): so those are replaced before, too. Two
-    texts look alike where either is the same.
+    NFKC resolves variants of letters (ſ is an s, although it looks like an f), but turns some
+    look-alikes into other letters (ϲ becomes a final sigma), so look-alikes are also replaced
+    before NFKC. Two texts look alike if either skeleton is equal.
     """
     seen = "".join(map(_prototype, unicodedata.normalize("NFD", text)))
     return skeleton(text), skeleton(seen)
 
 
 def skeleton(text: str) -> str:
-    """Return what stands for all texts that look like this one once it is read in NFKC.
+    """Return the skeleton that all texts share which look like this one in NFKC.
 
-    Letters are compared as they were written first, for only then a Greek capital looks like a
-    Latin one; then without case. A capital I looks like a small l, so i counts as l too.
+    Letters are compared as written first, because only then does a Greek capital look like a Latin
+    one, and then without case. A capital I looks like a small l, so i becomes l.
     """
     seen = _seen_letters(unicodedata.normalize("NFKC", text))
     for _ in range(2):
@@ -55,12 +55,12 @@ def skeleton(text: str) -> str:
 
 
 def spellings(text: str) -> frozenset[str]:
-    """Return the forms of a text; two texts that share one are written, or look, alike."""
+    """Return a text's forms. Texts that share one are spelled alike or look alike."""
     return frozenset({normalised(text), *skeletons(text)})
 
 
 def form_that_holds(words: str, name: str) -> Form | None:
-    """Return the narrowest form in which `name` holds `words`, or None."""
+    """Return the strictest form in which `name` contains `words`, or None."""
     if words in name:
         return Form.WRITTEN
     if normalised(words) in normalised(name):
@@ -70,17 +70,17 @@ def form_that_holds(words: str, name: str) -> Form | None:
 
 
 def _seen_letters(text: str) -> str:
-    """Leave out marks, and what nobody sees (joiners, zero-width space, fillers)."""
+    """Remove marks and invisible characters (joiners, zero-width spaces, fillers)."""
     shown = (c for c in without_marks(text) if unicodedata.category(c) != "Cf")
     return "".join(c for c in shown if ord(c) not in BLANK)
 
 
 @cache
 def _prototype(character: str) -> str:
-    """Return the one character, or few, that stand for all that look like this one.
+    """Return the prototype of a character: what all its look-alikes are replaced by.
 
-    The table lists for each character its look-alikes, in both directions. The prototype of a class
-    is the one that has several; where two have only each other, it is the first of them.
+    The table lists each character's look-alikes, in both directions. The prototype of a class is
+    the character with several look-alikes or, if two only have each other, the first of them.
     """
     like = _look_alikes(character)
     if len(like) != 1:
@@ -94,7 +94,7 @@ def _look_alikes(text: str) -> list[str]:
 
 @cache
 def _table() -> dict[str, list[str]]:
-    """Return the look-alikes of each character, without the marks of direction."""
+    """Return the look-alikes of each character, without direction marks."""
     table: dict[str, list[str]] = {}
     for key, listed in confusables.confusables_data.items():
         like = table.setdefault(key.strip(_DIRECTION), [])

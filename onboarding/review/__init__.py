@@ -1,1 +1,1 @@
-"""What our reviewers do: the queue, one application with its score, and the decisions."""
+"""The reviewers' side: the queue, an application with its score, and decisions."""

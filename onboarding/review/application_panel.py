@@ -1,4 +1,4 @@
-"""What the case page shows of an application: answers, score, checks, ownership."""
+"""The case page's data about an application: answers, score, checks and ownership."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,22 +7,34 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop
 
+from console.accounts.models import User
 from console.core.status_table import Tone
 from console.publishing import in_use
 from onboarding import application_progress, statuses
 from onboarding.intake import answers, signatory, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
-from onboarding.models import Application, Assessment, CaseAct, Check, CheckWaiver, Submission
+from onboarding.models import (
+    Application,
+    Assessment,
+    CaseAct,
+    CaseNote,
+    Check,
+    CheckWaiver,
+    Submission,
+)
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
+from onboarding.review import answer_changes
 from onboarding.risk.model import MODELS, RiskModel
+from onboarding.statuses import TIER_NAMES
 
 BAR = 14
+NOTES = 100
 
 
 @dataclass(frozen=True)
 class WaterfallBar:
-    """One factor in the waterfall: where its bar begins and how wide it is, of a hundred."""
+    """One factor's bar in the waterfall chart: its start and width, out of a hundred."""
 
     name: str
     question: str
@@ -36,7 +48,7 @@ class WaterfallBar:
 
 @dataclass(frozen=True)
 class Score:
-    """A score as its panel shows it."""
+    """A score, as its panel shows it."""
 
     assessment: Assessment
     falls: list[WaterfallBar]
@@ -51,7 +63,7 @@ class Score:
 
 @dataclass(frozen=True)
 class CheckLine:
-    """One check, what can be done with it, and what was decided about the same thing before."""
+    """One check, the actions available on it, and earlier decisions on the same question."""
 
     check: Check
     may_decide: bool
@@ -62,20 +74,20 @@ class CheckLine:
 
     @property
     def is_kept(self) -> bool:
-        """Whether its decision is older than what it decides: the match is unchanged."""
+        """Whether an earlier decision was reused, because the match is unchanged."""
         decided, found = self.check.decided_at, self.check.finished_at
         return decided is not None and found is not None and decided < found
 
     @property
     def tone(self) -> Tone:
-        """Passed, failed, or something that somebody has to look at."""
+        """The tone for passed or failed, or a warning if it needs attention."""
         tone = statuses.CHECK[self.check.status].tone
         return tone if not self.check.is_void and tone in ("ok", "danger") else "warning"
 
 
 @dataclass(frozen=True)
 class Owner:
-    """One owner as declared."""
+    """One owner, as declared."""
 
     name: str
     share: str
@@ -85,7 +97,7 @@ class Owner:
 
 
 def application_panel(application: Application) -> dict[str, Any]:
-    """Return the context of the fragments `onboarding/_*.html`, in a fixed number of queries."""
+    """Return the context of the templates `onboarding/_*.html`, in a fixed number of queries."""
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"
     every = list(_checks(application))
@@ -103,7 +115,33 @@ def application_panel(application: Application) -> dict[str, Any]:
         "owners": list(_owners(submission)),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
+        "notes": _notes(application),
     }
+
+
+def compared(application: Application, against: str) -> dict[str, Any]:
+    """Return what differs from an earlier version, the one before this unless another is asked."""
+    assert application.submission is not None
+    number = application.submission.number
+    versions = list(application.submissions.filter(number__lt=number).order_by("-number"))
+    if not versions:
+        return {}
+    chosen = next((one for one in versions if str(one.number) == against), versions[0])
+    return {
+        "versions": versions,
+        "against": chosen,
+        "changes": answer_changes.changes(chosen, application.submission),
+    }
+
+
+def _notes(application: Application) -> list[CaseNote]:
+    """Return the newest notes, each with the names of those it mentions, in two queries."""
+    notes: list[Any] = list(CaseNote.objects.of(application).select_related("author")[:NOTES])
+    ids = {public_id for note in notes for public_id in note.mentioned}
+    people = {one.public_id: str(one) for one in User.objects.filter(public_id__in=ids)}
+    for note in notes:
+        note.told = ", ".join(people[one] for one in note.mentioned if one in people)
+    return notes
 
 
 def _score(assessment: Assessment | None) -> Score | None:
@@ -111,7 +149,7 @@ def _score(assessment: Assessment | None) -> Score | None:
         return None
     model = in_use.load(MODELS, assessment.model_version)
     limits = [
-        (f"{limit.from_x100 / 100:.2f}", limit.tier.title())
+        (f"{limit.from_x100 / 100:.2f}", str(TIER_NAMES[limit.tier]))
         for limit in model.thresholds
         if limit.from_x100
     ]
@@ -148,7 +186,7 @@ def _checks(application: Application) -> "QuerySet[Check]":
 
 
 def _acts(application: Application) -> "QuerySet[CaseAct]":
-    """Return everything that our people ever decided on a case, the newest first."""
+    """Return all acts of reviewers on a case, newest first."""
     acts = CaseAct.objects.filter(reviewer__application=application)
     related = ("reviewer__person", "decided_check__submission")
     return acts.select_related(*related).order_by("-pk")
@@ -169,7 +207,7 @@ def _check_line(check: Check, acts: Iterable[CaseAct]) -> CheckLine:
 
 
 def _is_earlier_decision(act: CaseAct, check: Check) -> bool:
-    """Tell whether an act decided the same question, of this submission or of one before it."""
+    """Tell whether an act decided the same question earlier, for this or a previous submission."""
     decided = act.decided_check if act.kind == ActKind.DECIDE_CHECK else None
     if decided is None or act.at == check.decided_at:
         return False
@@ -177,7 +215,7 @@ def _is_earlier_decision(act: CaseAct, check: Check) -> bool:
 
 
 def _is_shown(waiver: CheckWaiver, check: Check) -> bool:
-    """Tell whether a waiver waits for a decision, or is the one by which the check is waived."""
+    """Tell whether a waiver is waiting for a decision, or is the one in effect."""
     by_it = check.status == CheckStatus.WAIVED and waiver.ends_at == check.valid_until
     return waiver.decided_at is None or (by_it and bool(waiver.confirmed))
 
@@ -189,7 +227,7 @@ def _owners(submission: Submission) -> Iterable[Owner]:
         )
 
 
-# Whoever signs themselves is asked neither: the answers are frozen with those of their account.
+# Not asked of signatories who chose “I sign”: the answers are frozen with their account's details.
 _SIGNATORY = {
     signatory.NAME: gettext_noop("Name of the signatory"),
     signatory.EMAIL: gettext_noop("E-mail of the signatory"),
@@ -197,7 +235,7 @@ _SIGNATORY = {
 
 
 def _ownership(submission: Submission) -> list[tuple[str, list[str]]]:
-    """Return the other answers about ownership, as label and lines."""
+    """Return the other answers about ownership, as labels and lines."""
     given = answers.frozen(submission)
     section = given.edition.section("ownership")
     questions = [q for q in section.questions if q.key != "ow_owners"] if section else []

@@ -1,4 +1,4 @@
-"""The decisions about an application, declared: words, form, verb, and when each can be made."""
+"""Declarations of reviewers' decisions on an application: texts, form, function and conditions."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def _done(said: str) -> Callable[[Application], str]:
 
 
 def clearing_blockers(application: Application, _: Capacity, __: User) -> list[Blocker]:
-    """Return what still stands between an application and a contract, whoever asks."""
+    """Return what blocks clearing an application to contract, for any reviewer."""
     return clearing.blockers(application)
 
 

@@ -1,4 +1,4 @@
-"""Whether an application may be cleared to contract, and whether a person has to decide."""
+"""Conditions for clearing an application to contract, and whether a reviewer must decide."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,19 +13,19 @@ ClearingCondition = Callable[[Application], Iterator[Blocker]]
 
 
 def is_assessed(application: Application) -> Iterator[Blocker]:
-    """The score must be there; the worker makes it within seconds of a submission."""
+    """Require a score, which the worker calculates within seconds of a submission."""
     if application.assessment is None:
         yield Blocker("assessment", _("The score is not ready yet. Try again in a moment."))
 
 
 def is_not_knocked_out(application: Application) -> Iterator[Blocker]:
-    """A knock-out is a refusal, whatever the score."""
+    """Block clearing after a knock-out, whatever the score."""
     for hit in application.assessment.knock_outs if application.assessment else ():
         yield Blocker(hit["effect"], f"{hit['name']}: you can only decline this application.")
 
 
 def checks_are_settled(application: Application) -> Iterator[Blocker]:
-    """Every check of the submission has passed or was waived."""
+    """Require every check of the submission to be passed or waived."""
     yield from minimum.blockers(application)
 
 
@@ -33,15 +33,15 @@ CONDITIONS: tuple[ClearingCondition, ...] = (is_assessed, is_not_knocked_out, ch
 
 
 def needs_a_person(application: Application) -> Iterator[Blocker]:
-    """HIGH is cleared by a person of compliance, never by itself."""
+    """Require a compliance reviewer for tier HIGH."""
     if tier_of(application) not in (Tier.LOW, Tier.MEDIUM):
         yield Blocker("needs_a_person", _("Tier HIGH: compliance must decide whether to continue."))
 
 
 def blockers(application: Application, *, by_person: bool = True) -> list[Blocker]:
-    """Return what stands in the way, in the order a person would clear it.
+    """Return what blocks clearing, in the order a reviewer would resolve it.
 
-    `by_person` says that a person of compliance asks; without, HIGH stands in the way too.
+    `by_person` means that a compliance reviewer decides. Without it, tier HIGH is a blocker too.
     """
     conditions = CONDITIONS if by_person else (*CONDITIONS, needs_a_person)
     return [blocker for condition in conditions for blocker in condition(application)]

@@ -1,4 +1,4 @@
-"""The pages of the decisions about a case, made from their declarations."""
+"""Pages of the decisions on a case, generated from their declarations."""
 
 from typing import Any
 
@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.core import pages_above
@@ -22,7 +21,7 @@ from onboarding.review.decision_registry import CaseDecision
 
 
 def routes(namespace: str) -> list[URLPattern]:
-    """Return the routes of the decisions that a package has registered."""
+    """Return the routes of the decisions registered under this namespace."""
     return [
         path(f"review/<str:application_id>/{one.address}", page_of(one), name=name)
         for one in decision_registry.all_decisions()
@@ -32,7 +31,7 @@ def routes(namespace: str) -> list[URLPattern]:
 
 
 def page_of(decision: CaseDecision) -> PageView:
-    """Return the page of a decision, closed as it declares."""
+    """Return the view of a decision, with the page policy it declares."""
 
     @staff_page(
         decision.permission,
@@ -61,13 +60,13 @@ def _form(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> form
     asked = request.GET.get("role", "")
     capacity = next((one for one in decision.capacities if one == asked), None)
     known = decision.sends(subject, capacity)
-    return decision.form(initial={**stepup.kept(request), **known}, **needed)
+    return decision.form(initial=known, **needed)
 
 
 def _decided(
     decision: CaseDecision, subject: Any, form: forms.Form, request: ConsoleRequest
 ) -> Any | None:
-    """Do it. Where something was typed, a refusal leaves it standing beside the reason."""
+    """Carry out the decision. If the form has visible fields, show a refusal in it."""
 
     def verb() -> Any:
         return decision.verb(subject, **form.cleaned_data, by=request.user)
@@ -96,14 +95,14 @@ def _shown(
 
 
 def _closed(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> str:
-    """Say before anybody types that this is not the time; what was typed stays where it is."""
-    if subject.status in decision.open_in or request.method == "POST" or stepup.kept(request):
+    """Return why it is too late to decide, before the user types; "" if they already have."""
+    if subject.status in decision.open_in or request.method == "POST":
         return ""
     return _("The status is now “%(status)s”.") % {"status": subject.get_status_display()}
 
 
 def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> list[Blocker]:
-    """Say before anybody types why this person may not; one of several capacities is not known."""
+    """Return why this user may not decide, before they type, if the capacity is known."""
     capacity: Capacity | None
     (capacity, *others) = decision.capacities or (None,)
     asked = () if others else decision.asks(subject)

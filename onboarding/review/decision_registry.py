@@ -1,7 +1,7 @@
-"""What our staff may decide about a case: each decision declared once, beside its verb.
+"""Registry of staff decisions on a case, each declared once, next to its function.
 
-The bar of the case page, the routes, the pages with their forms and who may open them are all made
-from the declarations. Packages register theirs in AppConfig.ready().
+The buttons on the case page, the routes, the pages with their forms, and who may open them are all
+generated from the declarations. Packages register theirs in AppConfig.ready().
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,17 +19,16 @@ from onboarding import case_acts
 from onboarding.lifecycle import Capacity
 from onboarding.models import Application
 
-# Of a subject, a capacity and a person; the capacity is None where the decision takes none.
+# Called with a subject, a capacity and a user. The capacity is None if the decision has none.
 BlockersOf = Callable[[Any, Any, User], list[Blocker]]
 
 
 @dataclass(frozen=True)
 class DecisionSubject:
-    """What is decided about: an application, or what hangs on it.
+    """What a decision is about: an application, or an object that belongs to one.
 
-    `find` is given the application's public id, and refuses with a 404. `names` are what the words
-    of a decision may say of it, as in "Decline: {business}". `listed` is the route of the list in
-    which it stands, and what the list is called.
+    `find` takes the application's public id, and raises Http404. `names` are placeholders for the
+    decision's texts, as in "Decline: {business}". `listed` is the route and title of its list.
     """
 
     lifecycle: Lifecycle
@@ -41,7 +40,7 @@ class DecisionSubject:
 
 @dataclass(frozen=True)
 class DecisionPage:
-    """The page on which a decision is made: its heading, what happens then, and its button."""
+    """The page of a decision: its heading, what happens next, and its button."""
 
     heading: str
     words: str
@@ -51,16 +50,18 @@ class DecisionPage:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseDecision:
-    """One decision: everything that is read of it anywhere.
+    """One decision on a case, from which its button, route and page are generated.
 
-    `route` names its page, `address` is where that is below the case. `verb(subject, **fields,
-    by=person)` does it: `form` has the fields, `sends` returns those that are known before
-    anybody types, `form_needs` what the form is made from beside what was sent. It can be made
-    while the subject's status is one of `open_in`, as long as `blockers` say nothing against it,
-    nor four eyes on the case, where it is made in a capacity. `permission` closes its page. Each of
-    `capacities` has a button of its own, for whom `permissions` allow that capacity, or else
-    `permission`. `title` stands over the buttons, `done` says what was done. Without a `page` the
-    button itself decides. While it is offered, the decision whose route is `instead_of` is not.
+    `route`, `address`: the page's URL name, and its path below the case.
+    `verb`: called as `verb(subject, **fields, by=user)`.
+    `form`, `form_needs`, `sends`: the form, its extra arguments, and its initial values.
+    `open_in`: the subject's statuses in which it is possible.
+    `capacities`: one button for each; the separation of duties then applies too.
+    `permission`, `permissions`: required for the page, and for single capacities.
+    `blockers`: functions that return what prevents it.
+    `title`, `done`: the heading above the buttons, and the message afterwards.
+    `page`: without one, the button itself decides.
+    `instead_of`: the route of a decision that is not offered while this one is.
     """
 
     route: str
@@ -89,14 +90,14 @@ class CaseDecision:
         return ("GET", "POST") if self.page else ("POST",)
 
     def taken_by(self, roles: frozenset[Role]) -> Iterator[Capacity | None]:
-        """Yield the capacities in which these roles decide; None where it takes none."""
+        """Yield the capacities in which these roles may decide; None if it has no capacities."""
         for capacity in self.capacities or (None,):
             finer = self.permissions.get(capacity) if capacity else None
             if access.allows(roles, finer or self.permission):
                 yield capacity
 
     def asks(self, subject: Any) -> Iterator[tuple[BlockersOf, Any]]:
-        """Yield what is asked whether anything stands against it, and about what it is asked."""
+        """Yield the functions that return blockers, each with the object to call it with."""
         if self.capacities:
             yield case_acts.blockers, self.about.application(subject)
         for ask in self.blockers:
@@ -107,7 +108,7 @@ _decisions: dict[str, CaseDecision] = {}
 
 
 def register(*decisions: CaseDecision) -> None:
-    """Add decisions, in the order of the bar."""
+    """Register decisions, in the order of their buttons."""
     for decision in decisions:
         if decision.route in _decisions:
             raise ValueError(f"The decision {decision.route} is registered twice.")
@@ -115,5 +116,5 @@ def register(*decisions: CaseDecision) -> None:
 
 
 def all_decisions() -> list[CaseDecision]:
-    """Return every decision, in the order of the bar."""
+    """Return all decisions, in the order of their buttons."""
     return list(_decisions.values())

@@ -1,4 +1,4 @@
-"""What our reviewers decide about an application: return, hold, release, decline, clear."""
+"""Reviewers' decisions on an application: return, hold, release, decline, clear."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,12 +17,12 @@ from onboarding.review import clearing
 
 
 class CannotClear(NotReady):
-    """Something still stands between the application and a contract."""
+    """Something still blocks clearing the application to contract."""
 
 
 @transaction.atomic
 def return_for_changes(application: Application, *, note: str, by: User) -> Application:
-    """Hand the application back to the business, and say what to change."""
+    """Return the application to the business, with a note on what to change."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_RETURN)
     case_acts.record(application, ActKind.RETURN, note=note, by=by)
@@ -32,7 +32,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
 
 @transaction.atomic
 def give_back(application: Application, *, note: str, by: User) -> Application:
-    """Hand it back on behalf of an approver, whose right to was checked with the pack."""
+    """Return it for an approver, whose permission was checked with the pack."""
     application = Application.objects.locked(application)
     application.message = _said(note)
     to = ApplicationStatus.RETURNED
@@ -41,7 +41,7 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
 
 @transaction.atomic
 def hold(application: Application, *, note: str, by: Actor) -> Application:
-    """Stop an application until compliance has looked. The business is not told why."""
+    """Put an application on hold until compliance continues it, unknown to the business."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
@@ -50,7 +50,7 @@ def hold(application: Application, *, note: str, by: Actor) -> Application:
 
 @transaction.atomic
 def release(application: Application, *, note: str, by: User) -> Application:
-    """Let a held application go on with its review; end it where its business withdrew it."""
+    """End a hold and continue the review, or close the application if the business withdrew it."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
@@ -66,7 +66,7 @@ def release(application: Application, *, note: str, by: User) -> Application:
 
 @transaction.atomic
 def decline(application: Application, *, note: str, by: User) -> Application:
-    """Say no, for good. The business is told that it is so, not why."""
+    """Decline the application, permanently. The business is not told why."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
@@ -76,9 +76,9 @@ def decline(application: Application, *, note: str, by: User) -> Application:
 
 @transaction.atomic
 def clear(application: Application, *, by: Actor) -> Application:
-    """Clear an application to contract: the agreement pack is generated from it.
+    """Clear an application to contract, after which its agreement pack is generated.
 
-    Without a person it must be one that needs nobody: LOW or MEDIUM, with nothing open.
+    The system may only clear applications of tier LOW or MEDIUM with nothing open.
     """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_CLEAR)

@@ -1,7 +1,10 @@
-"""What follows from a submission: checks, score, and clearing where nobody is needed."""
+"""Event handlers after a submission: checks, score, and automatic clearing."""
+
+from django.db import transaction
 
 from console.accounts.actors import SYSTEM
 from console.catalogue import products
+from console.events import outbox as events
 from console.events.models import Event
 from onboarding import application_facts
 from onboarding.checks import runs
@@ -14,7 +17,7 @@ SANCTIONS_DECLARED = "The business says that it, or someone named, has been subj
 
 
 def on_submitted(event: Event) -> None:
-    """Check and score what is in review. May be killed anywhere and done again."""
+    """Run the checks and score the application. Safe to interrupt and run again."""
     application = _application(event.subject_id)
     if application.submission is not None and application.status == ApplicationStatus.SUBMITTED:
         runs.run_all(application.submission)
@@ -22,7 +25,7 @@ def on_submitted(event: Event) -> None:
 
 
 def request_products(event: Event) -> None:
-    """In the same transaction: the business has asked for the products that it named."""
+    """Request the products named in the submission, in the same transaction."""
     application = _application(event.subject_id)
     if application.withdrawn_at is not None:
         return
@@ -33,12 +36,12 @@ def request_products(event: Event) -> None:
 
 
 def on_check_decided(event: Event) -> None:
-    """Score again with what a person decided, and clear what needs nobody else."""
+    """Score again after a reviewer's decision, and clear the application if possible."""
     go_on(_check(event.subject_id).application)
 
 
 def on_check_asked_again(event: Event) -> None:
-    """Run a check once more, and go on from there."""
+    """Run a check again, then score and clear the application if possible."""
     check = _check(event.subject_id)
     if check.finished_at is None or check.finished_at < event.happened_at:
         runs.run(check)
@@ -46,9 +49,9 @@ def on_check_asked_again(event: Event) -> None:
 
 
 def go_on(application: Application) -> Application:
-    """Score; hold what was declared; clear what needs nobody's decision.
+    """Score the application; hold it for declared sanctions; clear it if no reviewer is needed.
 
-    An application that is over stays as it was judged, whatever its checks show later.
+    Closed applications stay unchanged, whatever their checks show later.
     """
     if application.status in LIFECYCLE.final:
         return application
@@ -56,10 +59,20 @@ def go_on(application: Application) -> Application:
     if application.status != ApplicationStatus.SUBMITTED:
         return application
     if _must_hold(application):
-        return decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM)
+        return _ask_reviewers(decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM))
     if clearing.blockers(application, by_person=False):
-        return application
+        return _ask_reviewers(application)
     return decisions.clear(application, by=SYSTEM)
+
+
+def _ask_reviewers(application: Application) -> Application:
+    """Tell our reviewers, once for each submission, that a case needs one of them, and by when."""
+    assert application.submitted_at is not None
+    kind, since = "application.reviewer_needed", application.submitted_at
+    with transaction.atomic():
+        if not events.was_published(kind, application, since=since):
+            events.publish("application.reviewer_needed", application)
+    return application
 
 
 def _must_hold(application: Application) -> bool:

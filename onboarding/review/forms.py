@@ -1,29 +1,34 @@
-"""What our reviewers send: a note, a decision on a check, and what the queue is narrowed to."""
+"""Reviewers' forms: notes, decisions on checks and waivers, and the queue's filter."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from console.accounts import staff
+from console.accounts.models import User
+from console.accounts.roles import Permission
 from console.core import clock
-from console.shell.forms import ReasonField
+from console.shell.forms import ReasonField, TextField
+from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
 
 class NoteForm(forms.Form):
-    """What a reviewer must say with a decision."""
+    """The note required with a decision."""
 
     note = ReasonField(_("Why"), _("Only our staff can read this in the log."))
 
 
 class ReturnForm(NoteForm):
-    """What a business is asked to change, in words that it reads."""
+    """What the business must change, in words for the business."""
 
     note = ReasonField(_("Why"), _("The business sees this. Say which answer to change, and how."))
 
 
 class DecideCheckForm(forms.Form):
-    """A person's decision on a check."""
+    """A reviewer's decision on a check."""
 
     passed = forms.ChoiceField(
         label=_("Your decision"),
@@ -42,7 +47,7 @@ class DecideCheckForm(forms.Form):
 
 
 class ProposeWaiverForm(forms.Form):
-    """Why a check is done without, and for how long."""
+    """A proposal to waive a check: why, and for how long."""
 
     days = forms.ChoiceField(
         label=_("Ends after"),
@@ -59,7 +64,7 @@ class ProposeWaiverForm(forms.Form):
 
 
 class DecideWaiverForm(forms.Form):
-    """The second person's decision on a waiver."""
+    """The second reviewer's decision on a waiver."""
 
     confirmed = forms.ChoiceField(
         label=_("Your decision"),
@@ -73,8 +78,50 @@ class DecideWaiverForm(forms.Form):
     reason = ReasonField(_("Why"))
 
 
+class CaseNoteForm(forms.Form):
+    """A note on a case, and which colleagues it is for."""
+
+    text = TextField(
+        label=_("Note"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        max_length=4000,
+        error_messages={"required": _("Write a note. A sentence is enough.")},
+    )
+    mentioned = forms.ModelMultipleChoiceField(
+        User.objects.none(),
+        label=_("Mention colleagues"),
+        help_text=_("Each of them gets an e-mail with a link to this case."),
+        to_field_name="public_id",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, author: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        colleagues = staff.people_with(Permission.REVIEW_VIEW).exclude(pk=author.pk)
+        self.fields["mentioned"].queryset = colleagues  # type: ignore[attr-defined]
+
+
+class AssignForm(forms.Form):
+    """To whom a case is assigned."""
+
+    person = forms.ModelChoiceField(
+        User.objects.none(),
+        label=_("Reviewer"),
+        to_field_name="public_id",
+        required=False,
+        empty_label=_("Nobody"),
+        error_messages={"invalid_choice": _("Choose one of our reviewers.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        reviewers = staff.people_with(Permission.CHECK_DECIDE)
+        self.fields["person"].queryset = reviewers  # type: ignore[attr-defined]
+
+
 class QueueFilter(forms.Form):
-    """What the queue is narrowed to; everything lives in the address."""
+    """The queue's filters, all in the URL."""
 
     q = forms.CharField(label=_("Business"), required=False, max_length=100)
     stage = forms.ChoiceField(
@@ -93,5 +140,10 @@ class QueueFilter(forms.Form):
     tier = forms.ChoiceField(
         label=_("Tier"),
         required=False,
-        choices=[("", _("Any")), *((tier, tier.capitalize()) for tier in Tier)],
+        choices=[("", _("Any")), *((tier, TIER_NAMES[tier]) for tier in Tier)],
+    )
+    owner = forms.ChoiceField(
+        label=_("Assigned to"),
+        required=False,
+        choices=[("", _("Anybody")), ("me", _("You")), ("none", _("Nobody"))],
     )

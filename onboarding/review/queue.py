@@ -1,4 +1,4 @@
-"""The reviewers' queue: what waits, in which order, how old, and due when."""
+"""The reviewers' queue: cases with their age, due date and reason for waiting."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from console.accounts.models import User
 from console.core import clock
 from console.core.subqueries import count_of
 from onboarding import application_progress, statuses
@@ -35,16 +36,18 @@ class Case:
         return self.application.assessment.score if self.application.assessment else ""
 
 
-def rows(chosen: Mapping[str, Any]) -> ApplicationQuerySet:
+def rows(chosen: Mapping[str, Any], person: User) -> ApplicationQuerySet:
     """Return the applications that the filters leave, the longest wait first."""
     found = Application.objects.seen_by_staff().filter(_stage(chosen.get("stage") or ""))
     if tier := chosen.get("tier"):
         found = found.filter(assessment__tier=tier)
+    if owner := chosen.get("owner"):
+        found = found.filter(case_owner=person if owner == "me" else None)
     if words := chosen.get("q"):
         found = found.filter(Q(business__name__icontains=words) | Q(public_id=words.strip()))
     checks = Check.objects.filter(~settled(), submission=OuterRef("submission"))
     found = found.annotate(open_checks=count_of(checks)).order_by("submitted_at", "pk")
-    return found.select_related("business", "submission", "assessment")
+    return found.select_related("business", "submission", "assessment", "case_owner")
 
 
 def cases(applications: Iterable[Application]) -> list[Case]:
@@ -70,7 +73,7 @@ def _case(application: Application, today: date) -> Case:
 
 
 def _left(due: date | None, today: date) -> tuple[str, str]:
-    """Return how the time left is shown: a tone, and the words that say the same."""
+    """Return the tone and the text for the time left."""
     if due is None:
         return "quiet", ""
     days = (due - today).days
@@ -84,7 +87,7 @@ def _left(due: date | None, today: date) -> tuple[str, str]:
 
 
 def _why(application: Application) -> str:
-    """Say in a few words why the case is here."""
+    """Return briefly what the case is waiting for."""
     waits_for = _(statuses.APPLICATION[application.status].staff.waits_for)
     if application.withdrawn_at is not None and application.status == ApplicationStatus.HELD:
         return _("%(waits_for)s, withdrawn by the business") % {"waits_for": waits_for}

@@ -1,11 +1,10 @@
-"""The reviewers' queue, and the pages that decide a check."""
+"""Pages of the reviewers' queue, and to decide or rerun a check."""
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -20,9 +19,9 @@ from onboarding.review import forms, queue
 
 @staff_page(Permission.REVIEW_VIEW)
 def review_queue(request: ConsoleRequest) -> HttpResponse:
-    """Show what waits for our reviewers, narrowed by the address."""
+    """Show the queue, filtered by the query string."""
     form = forms.QueueFilter(request.GET)
-    found = queue.rows(form.cleaned_data if form.is_valid() else {})
+    found = queue.rows(form.cleaned_data if form.is_valid() else {}, request.user)
     page = page_of(request, found)
     context = {"filter": form, "page": page, "cases": queue.cases(page.object_list)}
     return render(request, "onboarding/queue.html", context)
@@ -30,10 +29,10 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
 
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
-    """Decide a check that needs a person."""
+    """Decide a check that needs review."""
     check = _check(check_id)
     sent = request.POST if request.method == "POST" else None
-    form = forms.DecideCheckForm(sent, initial=stepup.kept(request))
+    form = forms.DecideCheckForm(sent)
     if form.is_valid():
         said = {
             "passed": form.cleaned_data["passed"] == "yes",
@@ -58,7 +57,7 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
 
 @staff_page(Permission.CHECK_DECIDE, methods=("POST",))
 def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
-    """Ask for a check to be run once more."""
+    """Request another run of a check."""
     check = runs.again(_check(check_id), by=request.user)
     messages.info(
         request,

@@ -1,4 +1,4 @@
-"""The two pages on which a check is waived: one person proposes, another decides."""
+"""Pages to propose and decide a waiver of a check."""
 
 from django import forms
 from django.contrib import messages
@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -21,9 +20,9 @@ from onboarding.review.forms import DecideWaiverForm, ProposeWaiverForm
 
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
-    """Propose to do without a check for a while."""
+    """Propose to waive a check temporarily."""
     check = _check(check_id)
-    form = ProposeWaiverForm(posted(request), initial=stepup.kept(request))
+    form = ProposeWaiverForm(posted(request))
     if form.is_valid():
         said, ends_at = form.cleaned_data["reason"], form.ends_at()
         if attempt(
@@ -40,10 +39,10 @@ def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
 
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
-    """Waive a check as a colleague proposed, or refuse to."""
+    """Confirm or refuse a colleague's proposal."""
     check = _check(check_id)
     waiver = check.waivers.waiting().select_related("proposed_by").first()
-    form = DecideWaiverForm(posted(request), initial=stepup.kept(request))
+    form = DecideWaiverForm(posted(request))
     if waiver is None and request.method == "POST":
         raise Stale(_("No waiver of this check needs a decision."))
     if waiver is not None and form.is_valid() and _decided(waiver, form, request):

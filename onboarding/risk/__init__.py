@@ -1,1 +1,1 @@
-"""How risky an application is: facts in, points with sentences out. Whole numbers only."""
+"""Risk scoring: from facts to points with explanations, in integers only."""

@@ -1,4 +1,4 @@
-"""assess(): every indicator of a model over frozen facts. Nothing is looked up."""
+"""assess(): score facts with a risk model. A pure function, without look-ups."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ CAP = 100
 
 @dataclass(frozen=True)
 class Mark:
-    """What one indicator said: points, what was observed and where, one sentence."""
+    """The result of one indicator: its points, what was observed and where, and a sentence."""
 
     indicator: str
     factor: str
@@ -24,7 +24,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class FactorScore:
-    """The points of one factor, capped, times its weight, in hundredths."""
+    """A factor's points, capped, and multiplied by its weight, in hundredths."""
 
     key: str
     name: str
@@ -35,7 +35,7 @@ class FactorScore:
 
 @dataclass(frozen=True)
 class IndicatorHit:
-    """A floor or knock-out that holds. `effect` is the tier or the code it gives."""
+    """A floor or knock-out that applies. `effect` is the resulting tier or code."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class IndicatorHit:
 
 @dataclass(frozen=True)
 class RiskOutcome:
-    """The whole answer. `score_x100` is the score in hundredths: 4500 is 45.00."""
+    """The complete result. `score_x100` is the score in hundredths: 4500 is 45.00."""
 
     model: str
     model_sha256: str
@@ -58,7 +58,7 @@ class RiskOutcome:
 
 
 def assess(facts: RiskFacts, model: RiskModel) -> RiskOutcome:
-    """Judge the facts by the model. A fact that was not asked for counts nothing."""
+    """Score the facts with the model. Facts that were not asked for do not count."""
     marks = tuple(_mark(one, facts[one.fact]) for one in model.indicators if one.fact in facts)
     factors = tuple(_weigh(factor, marks) for factor in model.factors)
     score = sum(factor.x100 for factor in factors)

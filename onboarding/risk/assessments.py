@@ -1,4 +1,4 @@
-"""Scoring a submission: facts from the frozen answers and the checks, judged by the model."""
+"""Scoring of submissions: facts from the frozen answers and the checks, stored as assessments."""
 
 from dataclasses import asdict
 from typing import Any
@@ -22,7 +22,7 @@ from onboarding.risk.risk_facts import Reference, Verified, facts_of
 
 @transaction.atomic
 def make(application: Application, *, by: Actor) -> Application:
-    """Score the newest submission. The same facts under the same model are scored once."""
+    """Score the newest submission, unless the same facts were scored with the same model."""
     application = Application.objects.locked(application)
     submission = application.submission
     if submission is None:

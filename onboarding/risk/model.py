@@ -1,4 +1,4 @@
-"""The risk model as data with a type: factors, indicators, floors, knock-outs, thresholds."""
+"""Types of the risk model: factors, indicators, floors, knock-outs and thresholds."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic.dataclasses import dataclass
 
+from console.core.marking import gettext_noop
 from console.publishing.conditions import ConditionMember
 from console.publishing.files import STRICT, JsonFiles, VersionedFile
 from onboarding.tiers import Tier
@@ -13,7 +14,7 @@ from onboarding.tiers import Tier
 
 @dataclass(frozen=True, config=STRICT)
 class Fact:
-    """One input. `value` None means asked for and not known; the worst is then assumed."""
+    """One input. A `value` of None means asked for but unknown; the worst case is then assumed."""
 
     value: Any
     observed: str = ""
@@ -25,7 +26,7 @@ RiskFacts = Mapping[str, Fact]
 
 @dataclass(frozen=True, config=STRICT)
 class RiskStep:
-    """From this value on, these points."""
+    """The points for numbers from this value up."""
 
     at: int
     points: int
@@ -34,7 +35,7 @@ class RiskStep:
 
 @dataclass(frozen=True, config=STRICT)
 class Choice:
-    """For this word, these points."""
+    """The points for this word."""
 
     key: str
     points: int
@@ -43,10 +44,10 @@ class Choice:
 
 @dataclass(frozen=True, config=STRICT)
 class Indicator:
-    """One thing looked at. It reads one fact, by steps of a number or by words.
+    """One indicator, which scores one fact, by steps of a number or by words.
 
-    `combine` says what several words do: `max` counts the highest, `sum` adds them, `min` takes
-    the most favourable (for a mitigating fact, whose points are negative).
+    `combine` is how several words are scored: `max` uses the highest, `sum` adds them, and `min`
+    uses the most favourable (for a mitigating fact, whose points are negative).
     """
 
     id: str
@@ -67,7 +68,7 @@ class Indicator:
 
 @dataclass(frozen=True, config=STRICT)
 class Factor:
-    """A group of indicators and its weight. Its points are capped at 100."""
+    """A group of indicators with its weight. Its points are capped at 100."""
 
     key: str
     name: str
@@ -77,7 +78,7 @@ class Factor:
 
 @dataclass(frozen=True, config=STRICT)
 class Floor:
-    """When this holds, the tier is at least that, whatever the score."""
+    """A condition that sets a minimum tier, whatever the score."""
 
     id: str
     name: str
@@ -87,7 +88,7 @@ class Floor:
 
 @dataclass(frozen=True, config=STRICT)
 class KnockOut:
-    """When this holds, the answer is no, whatever the score."""
+    """A condition that leads to refusal, whatever the score."""
 
     id: str
     code: str
@@ -97,7 +98,7 @@ class KnockOut:
 
 @dataclass(frozen=True, config=STRICT)
 class Threshold:
-    """From this score on (in hundredths), this tier."""
+    """The tier for scores from this value up, in hundredths."""
 
     tier: Tier
     from_x100: int
@@ -105,7 +106,7 @@ class Threshold:
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class RiskModel(VersionedFile):
-    """One version of the model. It never changes; an assessment remembers its hash."""
+    """One version of the model. Versions never change; an assessment stores the hash."""
 
     key: str
     factors: tuple[Factor, ...]
@@ -117,7 +118,7 @@ class RiskModel(VersionedFile):
 
 MODELS = JsonFiles(
     "risk_model",
-    "Risk model",
+    gettext_noop("Risk model"),
     "onboarding.risk-model.v1",
     RiskModel,
     Path(__file__).parent / "models",

@@ -1,4 +1,4 @@
-"""facts_of(): from frozen answers to what the risk model reads. Nothing is looked up outside."""
+"""facts_of(): derive the risk model's facts from frozen answers. A pure function."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ WITHOUT_POINTS = frozenset({*BASE_PRODUCTS, "rates", "merchant", "inventory"})
 
 @dataclass(frozen=True)
 class Verified:
-    """What the checks, and not the applicant, have established."""
+    """What the checks, not the applicant, have established."""
 
     restricted: bool = False
     sanctions: str = "none"
@@ -25,7 +25,7 @@ class Verified:
 
 @dataclass(frozen=True)
 class Reference:
-    """The lists and the day that an assessment is made with."""
+    """The reference data and the date used for an assessment."""
 
     bands: Bands
     rates: Rates
@@ -33,7 +33,7 @@ class Reference:
 
 
 def facts_of(answers: Answers, verified: Verified, reference: Reference) -> dict[str, Fact]:
-    """Return every fact that this edition of the questionnaire can feed."""
+    """Return every fact that this edition of the questionnaire provides."""
     return {
         **_geography(answers, reference.bands),
         **_customer(answers, reference.today),
@@ -147,7 +147,7 @@ def _controls(answers: Answers) -> dict[str, Fact]:
 
 
 def _aml(answer: str | None, *, needed: bool) -> str | None:
-    """A programme counts where one is needed; there, "does not apply" is the same as none."""
+    """Return the AML answer. "Does not apply" is the same as none if a programme is required."""
     if answer is None:
         return None
     if not needed:

@@ -9,8 +9,12 @@ const DOWN = "the console did not answer. We try again.";
 
 function keep(form) {
   const stamp = form.querySelector("[data-saved]");
-  const asked = [...form.querySelectorAll("[name=asked]")];
-  const keys = asked.map((input) => input.value);
+  let asked, keys;
+  const list = () => {
+    asked = [...form.querySelectorAll("[name=asked]")];
+    keys = asked.map((input) => input.value);
+  };
+  list();
   const token = form.elements.csrfmiddlewaretoken;
   const owns = (key) => (name) => name === key || name.startsWith(`${key}.`);
   const read = (of) => {
@@ -30,6 +34,7 @@ function keep(form) {
   let queue = Promise.resolve();
 
   const dirty = (live = read(form)) => keys.filter((key) => live.get(key) !== saved.get(key));
+  const is = (mark, key) => mark in asked[keys.indexOf(key)].dataset;
   const marked = () => form.querySelector("[data-unsaved]");
   const tell = (words, bad) => {
     stamp.textContent = marked() && !bad ? `${words} The marked answers are not saved.` : words;
@@ -53,7 +58,33 @@ function keep(form) {
     const fresh = html.querySelector("form[data-autosave]");
     if (fresh?.dataset.by !== form.dataset.by) return OTHER;
     token.value = fresh.elements.csrfmiddlewaretoken.value;
-    return "";
+    return fresh;
+  }
+
+  // Show the questions and suggestions that an answer leads to; remove those that no longer apply.
+  async function reshape() {
+    const fresh = await renew();
+    if (!fresh.elements) return;
+    const old = new Map(asked.map((one) => [one.value, one.parentElement]));
+    const [changed, added] = [dirty(), []];
+    let above;
+    for (const found of fresh.querySelectorAll("[data-question]")) {
+      const key = found.dataset.question;
+      const here = old.get(key);
+      const busy = changed.includes(key) || here?.contains(document.activeElement);
+      const stays = here && (busy || !found.querySelector("[data-suggested]"));
+      if (!stays) {
+        added.push(key);
+        if (here) here.replaceWith(found);
+        else above ? above.after(found) : form.querySelector("fieldset").append(found);
+      }
+      above = stays ? here : found;
+      old.delete(key);
+    }
+    for (const gone of old.values()) gone.remove();
+    list();
+    const now = read(form);
+    for (const key of added) saved.set(key, now.get(key));
   }
 
   async function send(leaving) {
@@ -61,6 +92,7 @@ function keep(form) {
     const live = read(form);
     const gone = (key) => [flying, refused].some((one) => one.get(key) === live.get(key));
     const changed = dirty(live).filter((key) => !leaving || !gone(key));
+    if (changed.length && !leaving) changed.push(...keys.filter((key) => !changed.includes(key) && is("suggested", key)));
     if (!changed.length) {
       if (!leaving && stamp.textContent !== last) tell(last, (failed = false));
       return true;
@@ -79,16 +111,17 @@ function keep(form) {
     const away = (it) => !it || it.redirected || it.status === 403;
     try {
       let answer = locked ? null : await post();
-      const why = away(answer) ? await renew() : "";
-      if (away(answer) && !why) answer = await post();
+      const page = away(answer) && (await renew());
+      if (page?.elements) answer = await post();
       locked = away(answer);
-      if (locked) return fail(why || OTHER);
+      if (locked) return fail(page.elements ? OTHER : page);
       const said = await answer.json();
       for (const key of changed) {
         const kept = !said.unsaved.includes(key);
         (kept ? saved : refused).set(key, live.get(key));
-        if (kept) delete asked[keys.indexOf(key)].dataset.unsaved;
+        if (kept) for (const mark of ["unsaved", "suggested"]) delete asked[keys.indexOf(key)].dataset[mark];
       }
+      if (said.reshaped && !leaving) await reshape();
       failed = false;
       if (!said.unsaved.length) last = said.message;
       document.dispatchEvent(new Event("activity"));
@@ -126,7 +159,7 @@ function keep(form) {
       event.preventDefault();
       if (await save()) form.requestSubmit(event.submitter);
     } else {
-      submitting = [...dirty(), ...keys.filter((_, at) => asked[at].matches("[data-unsaved]"))];
+      submitting = [...dirty(), ...keys.filter((key) => is("unsaved", key) || is("suggested", key))];
       armed = true;
     }
   });

@@ -14,3 +14,4 @@ for (const dialog of document.querySelectorAll("dialog[data-autoshow]")) {
   dialog.showModal();
 }
 document.querySelector(".summary")?.focus();
+document.querySelector("form[data-resume]")?.requestSubmit();

@@ -1,4 +1,4 @@
-"""Who may: a person by their roles, the machine always, and nobody else without an account."""
+"""Permissions: people by their roles, the system always, nobody else without an account."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_the_machine_needs_no_permission():
         access.require(SYSTEM, permission, business)
 
 
-# An actor that only bears the machine's name is not the machine.
+# Having the same name as the system actor gives no permissions.
 @pytest.mark.parametrize(
     "by", [RECIPIENT, MachineActor(SYSTEM.name)], ids=["recipient", "namesake"]
 )

@@ -1,4 +1,4 @@
-"""The second factor: codes are good once and briefly, recovery codes once, the seed is sealed."""
+"""The second factor: codes work once and briefly, recovery codes once, the seed is encrypted."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -17,7 +17,7 @@ from tests import factories
 
 @pytest.fixture(autouse=True)
 def _still():
-    """Stop the clock, so that a half minute does not end inside a test."""
+    """Freeze the clock, so that no code expires during a test."""
     with time_machine.travel(clock.now(), tick=False):
         yield
 

@@ -1,4 +1,4 @@
-"""A password is refused when it is common, holds a name or repeats itself; and it is told why."""
+"""Common, repetitive and personal passwords are refused, with the reason."""
 
 from time import thread_time
 
@@ -78,7 +78,7 @@ def test_a_good_password_is_taken(amara):
 
 def test_the_longest_password_is_judged_quickly(amara):
     for part in ["a", "4@8({[<", "qwerty", "p@ssw0rd", "19991231", "é"]:
-        began = thread_time()  # of this thread alone: the machine may be busy with other tests
+        began = thread_time()  # CPU time of this thread only, since other tests may run
         why((part * 256)[:256], amara)
         assert thread_time() - began < 1
 
@@ -142,5 +142,5 @@ def test_who_signs_up_by_an_invitation_leaves_the_name_of_that_business_out(clie
     page = reverse("accounts:sign_up")
     link = f"{page}?invitation={members.invitation_token(invitation)}"
     assert "name of your business" in alerts(client.post(link, typed))
-    # Without the link nothing tells who is invited where.
+    # Nothing but the link reveals who is invited where.
     assert client.post(page, typed).status_code == 302

@@ -1,4 +1,4 @@
-"""One mailbox has many spellings, and each counts as the same one; and what an address may hold."""
+"""Different spellings of one mailbox count as the same, and what an address may contain."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Invitations and roles: who may give what, and a business that always has an owner."""
+"""Invitations and roles: who may give which, and a business always has an owner."""
 
 import pytest
 

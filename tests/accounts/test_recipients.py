@@ -1,4 +1,4 @@
-"""Nobody makes us a relay: limits, no web address in what others read, and “This is not me”."""
+"""We are no open relay: limits, no web addresses in texts for others, and “This is not me”."""
 
 import re
 
@@ -70,7 +70,7 @@ def test_notices_are_counted_for_whom_they_go_to_and_for_each_business():
         recipients.count_notice(first, f"p{n}@example.com")
     with pytest.raises(TooMany):
         recipients.count_notice(first, TO)
-    # What the business's own limit refused was not counted for the address.
+    # E-mails refused by the business's own limit do not count for the address.
     for _ in range(limits.NOTICES_PER_RECIPIENT.tries):
         recipients.count_notice(second, TO)
     with pytest.raises(TooMany):

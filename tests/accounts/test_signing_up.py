@@ -1,4 +1,4 @@
-"""Signing up, confirming, passwords: nobody learns who else has an account."""
+"""Sign-up, confirmation and passwords do not reveal who has an account."""
 
 from datetime import timedelta
 

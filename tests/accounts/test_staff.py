@@ -1,4 +1,4 @@
-"""Roles on our staff: given by hand at the machine, written down, and told to the auditors."""
+"""Staff roles: granted on the command line, logged, and reported to the auditors."""
 
 from io import StringIO
 

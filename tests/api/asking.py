@@ -1,4 +1,4 @@
-"""A client that knows nothing but the operation table: it asks each row with the row's example."""
+"""A client that calls operations using only the operation table and its examples."""
 
 import itertools
 import json
@@ -15,7 +15,7 @@ BY_NAME = {row.name: row for row in OPERATIONS}
 EXAMPLES = {row.name: dict(row.example.body) for row in OPERATIONS if row.example.body}
 
 _numbers = itertools.count(1)
-# Where the things are that an example names by their ids.
+# Where to find the objects whose ids an example contains.
 NAMED = {
     "beneficiary_id": "/beneficiaries",
     "cardholder_id": "/cardholders",
@@ -25,7 +25,7 @@ NAMED = {
 }
 
 _ISSUED = ["virtual_accounts.issue"]
-# What is done with a thing before the operation is asked about it.
+# Preparation of an object before the operation is called on it.
 BEFORE = {
     "cards.unfreeze": ["cards.freeze"],
     "savings.withdraw": ["savings.deposit"],
@@ -39,17 +39,23 @@ BEFORE = {
 
 
 def a_client() -> str:
-    """Return the key of a business that may do everything in the sandbox."""
+    """Return the key of a business with every scope in the sandbox."""
     scopes = tuple(scope for product in PRODUCTS.values() for scope in product.scopes)
     return world.a_key(world.a_grant(products=tuple(PRODUCTS)), scopes=scopes)[1]
 
 
-# How the thing is made that the operation is asked about, where the example's will not do.
+# How to create the operation's object where the example's cannot be used.
 MADE_WITH = {"cards.activate": {"card_type": "physical"}}
 
 
+def pointed(reply: Reply) -> list[str]:
+    """Return what a 422 points to."""
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
+    return [fault["pointer"] for fault in reply.json["errors"]]
+
+
 class Client:
-    """Asks for what an operation needs before it asks the operation."""
+    """Creates what an operation needs before calling it."""
 
     def __init__(
         self, api: Caller, plain: str, *, first_key: int = 0, root: str = "/sandbox/v1"
@@ -58,7 +64,7 @@ class Client:
         self._keys = (f"client-{number:06}" for number in itertools.count(first_key))
 
     def ask(self, row: Operation, path: str, body: Any = None, *, key: str = "") -> Reply:
-        """Call an operation, with a body that it can take, and an Idempotency-Key of its own."""
+        """Call an operation with a valid body and an Idempotency-Key of its own."""
         more: dict[str, Any] = {}
         raw = b""
         if row.body:
@@ -68,23 +74,23 @@ class Client:
         return self.api.call(row.method, f"{self.root}{path}", self.plain, body=raw, **more)
 
     def read(self, path: str, query: str = "") -> dict[str, Any]:
-        """Return what a path answers."""
+        """Return the response to a path."""
         return self.api.get(f"{self.root}{path}", self.plain, query).json
 
     def path_of(self, row: Operation) -> str:
-        """Return the path of the row's example, which names what is there."""
+        """Return the path of the row's example, with ids that exist."""
         return self.with_own_ids(row, row.example_path)
 
     def body_of(self, row: Operation) -> dict[str, Any]:
-        """Return the body of the row's example, which names what is there."""
+        """Return the body of the row's example, with ids that exist."""
         body: dict[str, Any] = json.loads(self.with_own_ids(row, json.dumps(row.example.body)))
         if row.name == "webhook_endpoints.create":
-            # No two endpoints have the same address, nor many businesses unproved ones at a host.
+            # Two endpoints cannot share a URL, and a host may have only few unverified ones.
             body["url"] = f"https://hooks-{next(_numbers)}.example.com/events"
         return body
 
     def with_own_ids(self, row: Operation, text: str) -> str:
-        """Put ids of the caller's own in the place of those that the row's example names."""
+        """Replace the ids in the row's example by the caller's own."""
         before = row.path.partition("/{id}")[0].removeprefix("/test-helpers")
         places = dict.fromkeys(row.example.names.values(), before)
         body = row.example.body or {}
@@ -100,29 +106,32 @@ class Client:
         return text
 
     def a_payment(self) -> str:
-        """Return the reference of a payment of 250.00 USD that has settled."""
+        """Return the reference of a settled payment of 250.00 USD."""
         own = self.ask(ROWS["POST", "/virtual-accounts"], "/virtual-accounts", {"currency": "USD"})
         self.do("virtual_accounts.issue", own.json["id"])
         arrived = self.do("virtual_accounts.deposit", own.json["id"], {"amount": "250.00"})
         return str(arrived.json["provider_reference"])
 
     def prepare(self, row: Operation, own: str) -> None:
-        """Bring a new thing to where the operation can be asked."""
+        """Bring a new object into the state the operation needs."""
         for name in BEFORE.get(row.name, ()):
             self.do(name, own)
 
     def do(self, name: str, own: str, body: Any = None) -> Reply:
-        """Ask the operation of that name about an own thing; without a body, with the example's."""
+        """Call the named operation on an object, with the example's body by default."""
         row = BY_NAME[name]
         path = row.path.replace("{id}", own)
         return self.ask(row, path, row.example.body if body is None else body)
 
     def id_in(self, path: str, **changes: Any) -> str:
-        """Return the id of a new thing under a path; of the newest, where none can be made."""
+        """Return the id of a new object under a path, or of the newest if none can be created."""
         if path == "/webhook-deliveries":
             return str(
                 self.do("webhook_endpoints.ping", self.id_in("/webhook-endpoints")).json["id"]
             )
+        if path == "/webhook-verifications":
+            endpoint = self.id_in("/webhook-endpoints")
+            return str(self.do("webhook_endpoints.verify", endpoint).json["id"])
         if path == "/events":
             self.do("virtual_accounts.issue", self.id_in("/virtual-accounts"))
         if making := ROWS.get(("POST", path)):

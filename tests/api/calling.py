@@ -1,4 +1,4 @@
-"""A client that calls the API as a server does: with a WSGI environment, and nothing else."""
+"""A client that calls the API as a WSGI server does."""
 
 import io
 import itertools
@@ -13,6 +13,7 @@ from django.test import override_settings
 from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
 
+from api.problem_reasons import REASONS
 from api.routers import ApiRouter
 from api.v1 import urls
 from api.viewsets import path_of
@@ -23,7 +24,7 @@ _handler: Any = ClientHandler(enforce_csrf_checks=True)
 
 @dataclass
 class Reply:
-    """What came back over the wire."""
+    """A response as sent."""
 
     status: int
     headers: dict[str, str]
@@ -35,13 +36,13 @@ class Reply:
 
     @property
     def code(self) -> str:
-        """The code of a refusal, in whichever envelope; empty for what is none."""
+        """The error code in either envelope, or "" if it is not an error."""
         said = self.json
         return said.get("code", "") or said.get("meta", {}).get("code", "")
 
 
 class Caller:
-    """Calls from an address of its own, so that tests do not use up each other's limits."""
+    """A client with its own address, so that tests do not share limits."""
 
     def __init__(self) -> None:
         number = next(_addresses)
@@ -80,7 +81,7 @@ class Caller:
 
 @contextmanager
 def serving(views: Mapping[str, Any]) -> Iterator[Caller]:
-    """Serve ViewSets of a test's own, each under its path, in the place of the API's."""
+    """Serve the test's own ViewSets by path instead of the API's."""
     urlconf: Any = ModuleType("served")
     router = ApiRouter()
     for name, view in views.items():
@@ -91,7 +92,7 @@ def serving(views: Mapping[str, Any]) -> Iterator[Caller]:
 
 
 def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:
-    """Whatever a test asks: the code of the answer is one that the operation's row names."""
+    """Check in every test that the error code is one that the operation's row lists."""
     try:
         match = resolve(environ["PATH_INFO"])
     except Resolver404:
@@ -104,3 +105,16 @@ def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:
     row = view.cls.describe(action, environ["REQUEST_METHOD"], path)
     if reply.body and reply.status >= 400:
         assert reply.code in row.every_code, f"{row.name} answered {reply.code}"
+        _say_why(reply)
+
+
+def _say_why(reply: Reply) -> None:
+    """A refusal whose code has several causes says which, in a documented word."""
+    said = reply.json.get("meta", reply.json)
+    known = REASONS.get(reply.code, {})
+    if reason := said.get("reason"):
+        assert reason in known, f"{reply.code} has no reason {reason}"
+    elif reply.code in {"COMPLIANCE_BLOCKED", "NO_PROVIDER_ENABLED"}:
+        raise AssertionError(f"{reply.code} has no reason")
+    elif reply.code == "VALIDATION_ERROR":
+        assert said.get("errors"), "a conflict has no reason"

@@ -1,4 +1,4 @@
-"""The API as it is served; what it writes for a reader in another thread is committed."""
+"""The API as it is served; data for readers in other threads is committed."""
 
 from datetime import timedelta
 
@@ -13,18 +13,18 @@ from tests.api.unrefilled_limits import UNREFILLED
 
 @pytest.fixture(autouse=True)
 def _database(transactional_db: None) -> None:
-    """Calls commit as they do when they are served."""
+    """Calls commit as in production."""
 
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Quotes that outlive whatever a slow machine does before it uses them."""
+    """Quotes that outlast a slow test machine."""
     monkeypatch.setattr(quotes, "LIFETIME", timedelta(days=1))
 
 
 @pytest.fixture
 def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit nothing, so that every call reaches what it is meant for."""
+    """Lift all limits, so that every call reaches its target."""
     monkeypatch.setattr(rate_limits, "RATE_LIMITS", UNLIMITED)
 
 

@@ -1,11 +1,12 @@
-"""What the versioned family has promised: a list of promises that is only ever added to.
+"""Promises of the versioned API: an append-only list.
 
-`contract.jsonl` holds one promise a line: an operation with its scope, product and answer. Each
-line carries the SHA-256 of the line before it, so a line that is altered, moved or removed breaks
-the chain. Whoever edits the file can link the chain anew; so every version of it that the main
-line ever had must also be a beginning of today's, and an edit shows even in the commit that makes
-it. What a branch promises is linked behind what is promised already when it is merged.
-Without git the chain alone is asked; a history that was cut tells as much as is left of it.
+`contract.jsonl` has one promise per line: an operation with its scope, product and response. Each
+line contains the SHA-256 of the line before it, so a changed, moved or removed line breaks the
+chain. As an editor could recompute the chain, every version of the file on the main branch must
+also be a prefix of today's; this detects an edit even in the commit that makes it. When a branch is
+merged, its promises are appended to those already there.
+
+Without git, only the chain is checked; a truncated history is checked as far as it goes.
 """
 
 import json
@@ -24,7 +25,7 @@ START = "0" * 64
 
 
 def line(name: str, promise: dict[str, Any], before: str) -> str:
-    """Return the line that promises an operation after that line."""
+    """Return the line that promises an operation, chained to the given line."""
     link = sha256(before.encode()).hexdigest() if before else START
     return json.dumps({"operation": name, "promise": promise, "previous": link}, sort_keys=True)
 
@@ -34,13 +35,13 @@ def lines() -> list[str]:
 
 
 def promised(read: Sequence[str]) -> dict[str, Any]:
-    """Return what is promised now: the newest promise about each operation."""
+    """Return the current promises: the newest one for each operation."""
     rows = [json.loads(one) for one in read]
     return {row["operation"]: row["promise"] for row in rows}
 
 
 def faults(read: Sequence[str]) -> Iterator[str]:
-    """Yield what is wrong with the chain, and every promise that takes back an earlier one."""
+    """Yield errors in the chain, and promises that break earlier ones."""
     before = ""
     newest: dict[str, Any] = {}
     for number, one in enumerate(read, 1):
@@ -55,9 +56,9 @@ def faults(read: Sequence[str]) -> Iterator[str]:
 
 
 def taken_back(earlier: Any, later: Any, path: str = "") -> Iterator[str]:
-    """Yield what was promised and is no longer, or is something else. What is new is welcome.
+    """Yield promises that are no longer kept. Additions are allowed.
 
-    So is a member that may be left out from now on.
+    A field that becomes optional is allowed too.
     """
     if isinstance(earlier, dict) and isinstance(later, dict):
         for name, value in earlier.items():
@@ -70,17 +71,17 @@ def taken_back(earlier: Any, later: Any, path: str = "") -> Iterator[str]:
 
 
 def rewritten(read: Sequence[str], history: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the commits whose file is no beginning of this one."""
+    """Return the commits whose file is not a prefix of this one."""
     return [commit for commit, then in history.items() if list(read[: len(then)]) != list(then)]
 
 
 def committed() -> dict[str, list[str]]:
-    """Return every version of the file that the main line of the history has, by its commit."""
+    """Return every version of the file in the first-parent history, by commit."""
     return {one: _git("show", f"{one}:./{NAME}").splitlines() for one in _commits()}
 
 
 def has_history() -> bool:
-    """Tell whether there is a history, and git to read it."""
+    """Tell whether there is a git history and git to read it."""
     return bool(shutil.which("git")) and (ROOT / ".git").exists()
 
 

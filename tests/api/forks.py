@@ -1,4 +1,4 @@
-"""The process whose children post, and are killed at a line: see tests/api/killed.py."""
+"""The process whose children post and are killed at a line: see tests/api/killed.py."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from tests.waiting import PATIENCE
 
 
 class Forks:
-    """Posts in a child of its own for each order."""
+    """Posts each order in a child process of its own."""
 
     def __init__(self) -> None:
         here = connection.settings_dict
@@ -35,9 +35,9 @@ class Forks:
         given: dict[str, Any] | None = None,
         path: str = PAYOUTS,
     ) -> dict[str, Any]:
-        """Post, a payout by default, and kill whoever does it at this line of ours; 0 kills nobody.
+        """Post (a payout by default), and kill the child at this line of our code; 0 kills nothing.
 
-        `said` of the answer is how many lines have run, the status, and the id of what was made.
+        `said` in the result is the number of lines run, the status, and the id of the new object.
         """
         body = json.dumps(body_of() if given is None else given)
         environ = {

@@ -1,8 +1,8 @@
-"""A process that posts in children of its own, each killed at one line of our code.
+"""A process that posts in child processes, each killed at one line of our code.
 
-`python -m tests.api.killed` reads orders as JSON lines, {"environ", "body", "line"}; each is done
-in a fork that kills itself when so many lines of `api/`, `console/audit` and `console/events` have
-run. It answers with how many lines the child has run and the status it got, if it lived.
+`python -m tests.api.killed` reads orders as JSON lines, {"environ", "body", "line"}. For each, it
+forks a child that kills itself after this many lines of `api/`, `console/audit` and
+`console/events`. It answers with the number of lines the child ran, and the status if it survived.
 """
 
 import io
@@ -28,7 +28,7 @@ _WATCHED = ("/api/", "/console/audit/", "/console/events/")
 
 
 class Killer:
-    """Counts the lines that run between the claim and the answer; at one of them, kills."""
+    """Counts the lines run between claim and response, and kills the process at one of them."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -56,7 +56,7 @@ def _post(order: dict[str, Any], out: int) -> None:
         said.append(int(status.split()[0]))
 
     rate_limits.RATE_LIMITS = UNLIMITED
-    # The thread that writes the log is not asked for: the child lives for one call.
+    # The child lives for one call only, so it does not need the log writer's thread.
     RequestLogWriter.start = lambda self: None  # type: ignore[method-assign]
     api: Any = WSGIHandler()
     if killer.at:
@@ -76,7 +76,7 @@ def _say(line: str) -> None:
 def main() -> None:
     connection.settings_dict["USER"] = "site"
     connection.settings_dict["NAME"] = os.environ["KILLED_IN"]
-    # Once here, so that no child has to import and to compile what is used first.
+    # Import and compile once here, so that no child has to.
     _post(json.loads(sys.stdin.readline()), sys.stdout.fileno())
     _say("")
     connections.close_all()

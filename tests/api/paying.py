@@ -1,4 +1,4 @@
-"""Payouts as a client asks for them."""
+"""Payouts as a client requests them."""
 
 import json
 from typing import Any
@@ -31,6 +31,6 @@ def pay(api: Caller, plain: str, key: str, body: Any = None, **more: Any) -> Rep
 
 
 def left(api: Caller, plain: str, currency: str = "NGN") -> tuple[str, str]:
-    """Return what is available and reserved of a currency."""
+    """Return the available and reserved amounts of a currency."""
     (one,) = api.get("/sandbox/v1/balances", plain, f"currency={currency}").json["data"]
     return one["available"], one["reserved"]

@@ -1,4 +1,4 @@
-"""Signatures of deliveries to compare with, and what a verifier says of each case."""
+"""Test vectors for delivery signatures, and the verifier's answer in each case."""
 
 import hmac
 
@@ -48,7 +48,7 @@ def _case(header, accepted, *, now=T, body=b"{}"):
 
 
 def _signed(time):
-    """A header whose signature is right for a time as it is written."""
+    """Return a header with a valid signature for the time as written."""
     v1 = hmac.new(S1.encode(), f"{time}.{{}}".encode(), "sha256").hexdigest()
     return f"t={time},v1={v1}"
 

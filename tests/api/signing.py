@@ -1,4 +1,4 @@
-"""Signed calls as a client makes them, beside the samples of the documentation."""
+"""Signed calls as a client makes them, along with the documentation's samples."""
 
 import hashlib
 import hmac

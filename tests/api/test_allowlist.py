@@ -1,4 +1,4 @@
-"""The allowlist at the API: at its place in the order, and told with the address we saw."""
+"""The allowlist in the API: its place in the order of checks, and the address in the error."""
 
 import pytest
 

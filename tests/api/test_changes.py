@@ -1,4 +1,4 @@
-"""After a change of a key or of its business, the very next request is refused."""
+"""After a change of a key or its business, the next request is refused."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tests.apikeys import world
 
 
 class Changed(NamedTuple):
-    """A key with what its owner and our staff may do to it."""
+    """A key, and what its owner and our staff can do to it."""
 
     key: ApiKey
     owner: User

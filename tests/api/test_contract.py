@@ -1,4 +1,4 @@
-"""What the versioned family promises: frozen in a file that is only ever added to."""
+"""The promises of the versioned API: frozen in an append-only file."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -49,7 +49,7 @@ STOCK_CONFLICT
 """
 
 
-# How a page shows them is no promise: an amount is a text, and a status is one of its words.
+# Formatting on pages is not part of the promise: an amount is text, a status is one of its values.
 PROMISED_AS: dict[type, type] = {
     IdField: serializers.CharField,
     ObjectField: serializers.ChoiceField,
@@ -61,7 +61,7 @@ PROMISED_AS: dict[type, type] = {
 
 
 def fields_of(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
-    """Every field with its kind, as the file has it; a `?` may be null."""
+    """Return every field with its type, as in the file; a trailing `?` means nullable."""
     if isinstance(described, serializers.ListSerializer):
         assert described.child is not None
         return {"[]": _kind(described.child)}
@@ -78,7 +78,7 @@ def _kind(field: Any) -> Any:
 
 
 def taken_by(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
-    """Every member that may be sent."""
+    """Return every field that may be sent."""
     assert isinstance(described, serializers.Serializer)
     fields = described.fields.items()
     return {n: {"takes": _taken(field), "required": field.required} for n, field in fields}
@@ -89,7 +89,7 @@ def _taken(field: Any) -> Any:
 
 
 def described() -> dict[str, Any]:
-    """Every operation as its table describes it today."""
+    """Return every operation as its table describes it today."""
     return {
         f"{row.method} {row.path}": {
             "scope": row.scope,
@@ -133,7 +133,7 @@ def test_the_promises_were_only_ever_added_to():
     assert bool(history) == contract.has_history()
 
 
-# What would take a promise back ---------------------------------------------------------------
+# Changes that would break a promise -----------------------------------------------------------
 
 ME: dict[str, Any] = {
     "scope": "balances:read",
@@ -210,7 +210,7 @@ def test_every_answer_has_exactly_the_fields_that_are_described(unlimited):
 
 
 def wrong_members(described: Any, body: Any, path: str = "") -> Iterator[str]:
-    """Yield the members that are described and missing, or there and not described."""
+    """Yield fields that are documented but missing, or present but not documented."""
     if isinstance(described, serializers.ListSerializer):
         for number, one in enumerate(body):
             yield from wrong_members(described.child, one, f"{path}/{number}")

@@ -1,4 +1,4 @@
-"""The demo world's receiver: what our secret signed is taken, everything else refused and shown."""
+"""The demo's receiver: accepts what our secret signed, and refuses and shows everything else."""
 
 import json
 
@@ -39,7 +39,7 @@ def _load(business: Business) -> None:
 
 
 def sent(client: Client, secret: str, *, age: int = 0, body: bytes = BODY) -> int:
-    """Send a delivery as the dispatcher does, and return what it is answered with."""
+    """Send a delivery like the dispatcher, and return the response."""
     signature = delivery_signatures.service_signature(
         secret, int(clock.now().timestamp()) - age, BODY
     )

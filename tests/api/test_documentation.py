@@ -1,4 +1,4 @@
-"""The documentation for people: whole, public, and about the reader's own key."""
+"""The documentation pages: complete, public, and about the reader's own key."""
 
 import json
 import re
@@ -32,19 +32,19 @@ from tests.apikeys import world
 
 @cache
 def public(address: str) -> str:
-    """A page as a stranger reads it, asked for once."""
+    """Return a page as an anonymous visitor sees it, cached."""
     answer = Client().get(address)
     assert answer.status_code == 200, address
     return answer.content.decode()
 
 
 def page_of(row: Operation) -> str:
-    """What a product's page says of one operation."""
+    """Return the text about one operation on a product's page."""
     return part_of(public(reverse("api:product", args=[row.product])), row)
 
 
 def part_of(page: str, row: Operation) -> str:
-    """The part of a page that is about one operation."""
+    """Return the part of a page that is about one operation."""
     anchor = row.name.replace(".", "-")
     return page.partition(f'<section class="card operation" id="{anchor}"')[2].partition(
         "</section>"
@@ -253,7 +253,7 @@ def test_it_asks_the_database_as_often_for_every_product(client, django_assert_m
         client.get(reverse("api:product", args=["balances"]))
 
 
-# Where it is linked -------------------------------------------------------------------------
+# Links to it --------------------------------------------------------------------------------
 
 
 def test_it_is_linked_where_users_look(client):

@@ -1,4 +1,4 @@
-"""Lists that stand before what they list: empty, and read like any other; and the merchant hub."""
+"""Lists of objects that do not exist yet, which work like any other; and the merchant hub."""
 
 import pytest
 

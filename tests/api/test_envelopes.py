@@ -1,4 +1,4 @@
-"""What the API says in each family's envelope: answers, replays, and every refusal."""
+"""The envelopes of each API family: responses, replays and every error."""
 
 import pytest
 
@@ -27,7 +27,7 @@ class Greetings(ResourceViewSet):
     @operation(body=Named, answer=RefusedResult, status=201)
     def create(self, request):
         if self.body["name"] == "nobody":
-            raise ApiProblem("NO_PROVIDER_ENABLED", product="cards")
+            raise ApiProblem("NO_PROVIDER_ENABLED", product="cards", reason="not_connected")
         if self.body["name"] == "zero":
             raise RuntimeError("a secret detail")
         return self.respond(succeeded("Operation Successful", [{"greeted": self.body["name"]}]))
@@ -112,7 +112,7 @@ def test_every_refusal_names_its_code_and_its_request_in_meta(api, plain, code, 
 
 
 def without(meta, names):
-    """`meta` without what a code has to tell beside its mistakes."""
+    """Return `meta` without these fields, but always with `errors`."""
     return {name: value for name, value in meta.items() if name not in names - {"errors"}}
 
 

@@ -1,9 +1,10 @@
-"""Every code of the API that needs no product of a later step, reached by a call; one status each.
+"""Every error code that can be reached by a call, each with one status.
 
-Where a code has more than one status, the condition says which: a request that cannot be read, or a
-wrong method (keys-and-api 3.1).
+If a code has several statuses, the condition determines which: an unreadable request or a wrong
+method (keys-and-api 3.1).
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -52,7 +53,7 @@ VIEWS = {prefix: view for prefix, view, _ in ROUTER.registry} | {"broken": Broke
 
 @pytest.fixture
 def api(monkeypatch):
-    """Failed keys are limited, and little else."""
+    """Limit failed authentications and little else."""
     limits = replace(UNREFILLED, sandbox=UNLIMITED.sandbox)
     monkeypatch.setattr(rate_limits, "RATE_LIMITS", limits)
     with serving(VIEWS) as api:
@@ -112,9 +113,9 @@ def with_a_used_quote(api: Caller) -> Reply:
 
 
 def in_live(api: Caller) -> Reply:
-    grant = world.a_grant(environment=Environment.LIVE)
-    _, plain = world.a_key(grant)
-    return api.get("/v1/balances", plain)
+    _, plain = world.a_key(world.a_grant(environment=Environment.LIVE), scopes=("payouts:write",))
+    headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": KEY}
+    return api.call("POST", "/v1/payouts", plain, body=json.dumps(body_of()).encode(), **headers)
 
 
 CASES: dict[tuple[str, int], Callable[[Caller], Reply]] = {
@@ -171,7 +172,7 @@ def test_the_code_is_reached_with_its_status(api, code, status):
 
 def test_no_code_is_left_out():
     assert {code for code, _ in CASES} == CODES.keys()
-    # One status for each condition; only what cannot be read, and a wrong method, have their own.
+    # One status per condition; only unreadable requests and wrong methods have their own.
     more = {(code, status) for code, status in CASES if status != CODES[code].status}
     assert more == {
         ("VALIDATION_ERROR", 400),

@@ -1,4 +1,4 @@
-"""Live through the API: calls that are kept as evidence, and what stops a live key."""
+"""Live through the API: calls kept as evidence, and what stops a live key."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ def test_the_first_call_of_a_product_that_succeeds_is_kept(api):
 
 @pytest.fixture
 def live():
-    """A business that is live, and what goes behind `Bearer` in both environments."""
+    """A live business, and its credentials in both environments."""
     going_world = going.a_live_business()
     plain = {}
     for grant in (going_world.sandbox, going_world.live):
@@ -57,7 +57,7 @@ def live():
 
 
 def test_every_stop_holds_in_both_worlds(api, live):
-    """A product, a grant and a business: closed and open again, on the next request."""
+    """A product, a grant and a business: closing and reopening affect the next request."""
     going_world, plain = live
 
     def answers(path):

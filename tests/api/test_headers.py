@@ -1,4 +1,4 @@
-"""The headers that every answer of the API carries, whatever it says."""
+"""Headers of every API response."""
 
 import pytest
 

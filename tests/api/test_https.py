@@ -1,4 +1,4 @@
-"""Outside loopback a call comes by TLS, or is refused before anybody looks at its key."""
+"""Outside loopback, calls without TLS are refused before their key is checked."""
 
 import pytest
 

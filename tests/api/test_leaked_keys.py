@@ -1,4 +1,4 @@
-"""A call that holds one of our keys is refused at the member, or header, that holds it."""
+"""Calls that contain one of our keys are refused, naming the field or header."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Rate limits: exact under any concurrency, and said in every answer."""
+"""Rate limits: exact under concurrency, and stated in every response."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from api.rate_limits import RATE_LIMITS, Policy
 from tests.api.calling import Caller
 from tests.apikeys import world
 
-# So slow that nothing comes back while a test runs.
+# So slow that nothing refills while a test runs.
 SLOW = Policy("slow", 0.01, 100)
 
 
@@ -44,7 +44,7 @@ def test_a_limit_that_refuses_leaves_those_behind_it_alone():
     assert [state.admitted for state in throttling.spend([first, second])] == [False]
     assert [state.admitted for state in throttling.spend([second])] == [True]
     assert Bucket.objects.get(name="second").granted == 1
-    assert take(*second).remaining == 0  # the rate bounds what is said to remain
+    assert take(*second).remaining == 0  # the rate limits the remaining number shown
 
 
 def test_tokens_come_back_with_time():
@@ -76,7 +76,7 @@ def test_the_limit_is_said_in_headers_and_in_me(api):
 
 @pytest.fixture
 def slow_api(monkeypatch):
-    """Every client is too fast: one call in two seconds."""
+    """Every client is too fast: the limit is one call in two seconds."""
     sandbox = {**RATE_LIMITS.sandbox, "endpoint": Policy("endpoint", 0.5, 1)}
     monkeypatch.setattr(rate_limits, "RATE_LIMITS", replace(RATE_LIMITS, sandbox=sandbox))
     return Caller()

@@ -1,4 +1,4 @@
-"""Every product has its module: the rows that the API answers, of one environment."""
+"""Every product has its module: the same rows as in the API, of one environment."""
 
 import re
 
@@ -24,7 +24,7 @@ from tests.apikeys import world
 
 ALL_SCOPES = tuple(scope for product in PRODUCTS.values() for scope in product.scopes)
 RESOURCES = [one for key in PRODUCTS for one in module_resources.of_product(key)]
-# What has no ids, and what is not there yet.
+# Resources without ids, and resources that are not there yet.
 WITHOUT_IDS = {
     "/balances", "/usage", "/rates", "/transfers/corridors", "/checkout-sessions",
     "/card-transactions",
@@ -80,7 +80,7 @@ def test_each_shows_the_rows_that_the_api_answers_and_none_of_them_in_live(all_p
 
 
 def ids_of(client: Client, one: ModuleResource) -> list[str]:
-    """Return the ids of what there is of a resource, after making one where that can be."""
+    """Return the ids of a resource's rows, after creating one if possible."""
     made = [client.id_in(one.path)] if ("POST", one.path) in ROWS else []
     if one.listing is None:
         return made
@@ -90,7 +90,7 @@ def ids_of(client: Client, one: ModuleResource) -> list[str]:
 def wrong_pages(
     business: Business, browser: Browser, one: ModuleResource, ids: list[str]
 ) -> list[object]:
-    """Return what is wrong with the pages of single rows: there, and not in live."""
+    """Return errors in the pages of single rows: they exist, but not in live."""
     wrong: list[object] = []
     for own in ids if one.has_rows_of_their_own else ():
         row = browser.get(at(business, one.product, one.key, own))
@@ -133,7 +133,7 @@ def test_a_business_without_a_product_has_neither_its_page_nor_its_calls(api):
 
 
 def same(text: str) -> str:
-    """A page without what differs between any two requests."""
+    """Return a page without the parts that differ in every response."""
     return re.sub(r"req_\w+|csrf\S+ value=\S+", "*", text)
 
 
@@ -207,10 +207,10 @@ def test_what_the_api_reads_one_by_one_is_found_by_its_id(all_products):
 def test_an_empty_list_says_which_call_makes_the_first_row(api):
     business = a_business("customers", "cards")
     page = a_browser(business).get(at(business, "customers")).text
-    assert "curl http://localhost:8000/sandbox/v1/customers" in page
+    assert "curl --fail-with-body http://localhost:8000/sandbox/v1/customers" in page
     assert "YOUR_KEY_ID" in page
     live = a_browser(business).get(at(business, "customers", environment="live")).text
-    assert "curl http://localhost:8000/v1/customers" in live
+    assert "curl --fail-with-body http://localhost:8000/v1/customers" in live
     cards = a_browser(business).get(at(business, "cards", "cards", environment="live")).text
     assert "not connected a provider" in cards
 

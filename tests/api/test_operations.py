@@ -1,4 +1,4 @@
-"""What operations with a body or with money add to the gate, shown by operations of our own."""
+"""What the gateway adds for operations with a body or money, shown by test operations."""
 
 import json
 
@@ -79,7 +79,7 @@ VIEWS = {
     "cards": Cards,
     "test-helpers/cards": CardHelpers,
     "broken": raising(RuntimeError("a secret detail")),
-    "unready": raising(NotReady("Not yet.", blockers=[Blocker("kyc", "Finish the check.")])),
+    "unready": raising(NotReady("Not yet.", blockers=[Blocker("grant", "Finish the check.")])),
     "forbidden": raising(NotAllowed("You may not.")),
     "sanctioned": raising(ComplianceBlocked("Details that stay inside.")),
 }
@@ -123,7 +123,7 @@ def test_a_test_helper_is_served_in_the_sandbox_alone(api, plain):
     for root, key in (("/v1", live), ("/v1", plain), ("/sandbox/v1", live)):
         reply = post(api, key, path=root + helper)
         assert (reply.status, reply.code) == (403, "ENVIRONMENT_MISMATCH")
-    # What is no helper is served in both.
+    # Other operations are served in both environments.
     assert post(api, live, path="/v1/cards").status == 201
 
 
@@ -214,7 +214,9 @@ def test_our_own_fault_says_nothing_of_itself(api, plain):
 def test_a_refusal_of_the_domain_becomes_one_of_the_codes(api, plain):
     unready = api.get("/sandbox/v1/unready", plain)
     assert (unready.status, unready.code) == (422, "VALIDATION_ERROR")
-    assert unready.json["errors"] == [{"pointer": "", "code": "kyc", "detail": "Finish the check."}]
+    assert unready.json["errors"] == [
+        {"pointer": "", "code": "grant", "detail": "Finish the check."}
+    ]
     assert api.get("/sandbox/v1/forbidden", plain).code == "FORBIDDEN_SCOPE"
 
     sanctioned = api.get("/sandbox/v1/sanctioned", plain)

@@ -1,4 +1,4 @@
-"""cNGN: it exists for a business while our account team has it open, and for nobody else."""
+"""cNGN: available to a business only while our account team has it open."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -68,7 +68,7 @@ def convert(client, amount, source, to):
 
 
 def named(client):
-    """Return which of the lists and routes name cNGN, or take it."""
+    """Return the lists and routes that contain or accept cNGN."""
     api, plain = client.api, client.plain
     lists = {
         path: "cNGN" in api.get(f"{ROOT}/{path}", plain).body.decode()
@@ -124,7 +124,7 @@ def test_a_sandbox_that_opens_later_has_it_too(manager):
     assert (balance.environment, balance.total) == ("sandbox", Money(100_000_000_000, "cNGN"))
 
 
-# Ending it ---------------------------------------------------------------------------------------
+# Closing it --------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("opted")
@@ -152,7 +152,7 @@ def test_at_zero_it_is_ended_and_may_be_opened_again(client_of_api, business, ma
         currencies.opt_out(business, "cNGN", reason=WHY, by=manager)
     again = currencies.opt_in(business, "cNGN", reason=WHY, by=manager)
     assert again != ended
-    # The opening balance is given once.
+    # The opening balance is given only once.
     assert left(client.api, client.plain, "cNGN") == ("0.000000", "0.000000")
     reconciliation.reconcile(by=SYSTEM)
     assert not Balance.objects.filter(stopped_at__isnull=False).exists()
@@ -234,7 +234,7 @@ def test_the_page_takes_a_reason_and_a_fresh_proof(client, business, manager):
 
     assert b"Close cNGN" in page.content
     assert b"100,000.000000 cNGN" in page.content
-    # An old page does not do the other thing.
+    # An outdated page does not do the opposite.
     assert client.post(address, {"wanted": "open", "reason": WHY}).status_code == 409
     refused = client.post(address, {"wanted": "end", "reason": WHY})
     assert refused.status_code == 409
@@ -257,7 +257,7 @@ def test_the_account_team_finds_it_on_the_page_of_the_grant(client, business, ma
         assert (f'href="{address}"' in client.get(grant).content.decode()) == there
 
 
-# Two at once -------------------------------------------------------------------------------------
+# Concurrency -------------------------------------------------------------------------------------
 
 
 def _waits_for_a_lock():
@@ -270,7 +270,7 @@ def _waits_for_a_lock():
 
 
 def in_the_middle_of(first, second):
-    """Do the second while the first is done and not committed, each in a thread of its own."""
+    """Run the second while the first is done but not committed, each in its own thread."""
     done, waited = Event(), Event()
 
     def hold():

@@ -1,4 +1,4 @@
-"""The order of checks, and what each refusal says (keys-and-api 3.1, 3.2)."""
+"""The order of checks, and the content of each error (keys-and-api 3.1, 3.2)."""
 
 from datetime import timedelta
 
@@ -23,13 +23,13 @@ ME = "/sandbox/v1/me"
 
 
 def answered(ask, wanted):
-    """Ask until the answer has that status; return it."""
+    """Repeat the call until the response has that status, and return it."""
     eventually(lambda: ask().status == wanted, every=0.2)
     return ask()
 
 
 def mistyped(plain: str) -> str:
-    """Return a credential of which one letter is wrong."""
+    """Return a credential with one wrong character."""
     return plain[:30] + ("A" if plain[30] != "A" else "B") + plain[31:]
 
 
@@ -84,7 +84,7 @@ def test_malformed_unknown_and_wrong_are_told_alike(api):
     sent = ("nonsense", plain[:-1] + "~", unknown, wrong, mistyped(plain))
 
     replies = [api.get(ME, one) for one in sent]
-    # Once more for a key that memory holds.
+    # Again for a cached key.
     assert api.get(ME, plain).status == 200
     replies += [api.get(ME, one) for one in sent]
 
@@ -267,7 +267,7 @@ def test_an_address_that_failed_too_often_waits(unrefilled_api):
     assert [r.status for r in replies] == [401] * RATE_LIMITS.auth_failures.burst + [429]
     assert replies[-1].json["violated-policies"] == ["auth-failures"]
     assert int(replies[-1].headers["Retry-After"]) >= 1
-    # Whatever comes next from there is not even looked at.
+    # Further requests from there are not even examined.
     _, plain = world.a_key()
     assert unrefilled_api.get(ME, plain).status == 429
 
@@ -293,6 +293,6 @@ def test_the_first_check_that_fails_answers(api):
     # Too large, no such route: the size.
     assert api.get("/v1/nothing", CONTENT_LENGTH="999999").status == 413
     keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
-    # Ended, wrong environment: the end.
+    # Expired, wrong environment: the expiry.
     reply = answered(lambda: api.get("/v1/me", plain), 401)
     assert reply.code == "CREDENTIAL_EXPIRED"

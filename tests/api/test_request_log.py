@@ -1,4 +1,4 @@
-"""The request log: every request once, nothing secret, and nothing waits for it."""
+"""The request log: every request once, without secrets, and without delaying requests."""
 
 from datetime import UTC, timedelta
 
@@ -165,7 +165,7 @@ def partition_of(days_ago):
 
 
 def plant(days_ago):
-    """Make the partition of a day that is long over, as the owner had made it in its time."""
+    """Create the partition of a past day, as the owner had created it then."""
     day, name = partition_of(days_ago)
     with as_owner() as owner:
         owner.execute(

@@ -1,4 +1,4 @@
-"""Two secrets of one key at the API."""
+"""Two secrets of one key in the API."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The table of magic values says what the sandbox's provider does."""
+"""The table of magic values describes what the sandbox's provider does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Signed calls: what is signed, how old it may be, and that it opens once."""
+"""Signed calls: what is signed, how old it may be, and that it is accepted once."""
 
 import json
 import subprocess
@@ -66,7 +66,7 @@ def test_one_that_is_sent_is_checked_also_where_none_is_required(api):
 GOOD = f"t=1795000000,n=abcdefgh,v1={'a' * 64}"
 
 
-def test_a_header_of_another_shape_is_refused(api, plain):
+def test_a_header_of_another_shape_is_refused(api, plain, unlimited):
     for header in [
         "",
         "x",
@@ -145,7 +145,7 @@ def test_a_nonce_opens_once(api, plain):
 
     assert (first.status, second.status, second.code) == (200, 401, "REPLAY_DETECTED")
     assert second.json["reason"] == "nonce_used"
-    # A new signature over it, at another time, is no new nonce.
+    # Signing it again at another time does not make it a new nonce.
     again = signing.get(api, plain, ME, nonce="the-same-one", at=time.time() - 5)
     assert again.code == "REPLAY_DETECTED"
 
@@ -194,7 +194,7 @@ def test_it_comes_after_the_key_and_before_everything_else(api):
     Grant.objects.filter(pk=grant.pk).update(requires_signatures=True)
     key, plain = world.a_key(grant, scopes=("webhooks:read",))
 
-    # Suspended, elsewhere, of the other environment, without the scope: the signature comes first.
+    # Suspended, wrong address, wrong environment, missing scope: the signature is checked first.
     business = grant.business
     type(business).objects.filter(pk=business.pk).update(status="suspended")
     reply = answered(lambda: api.get("/v1/me", plain), 401)
@@ -236,7 +236,7 @@ def test_nonces_are_forgotten_once_nothing_can_be_signed_with_them(api, plain):
     assert [one.nonce for one in Nonce.objects.all()] == ["new-nonce"]
 
 
-# The samples of the page -------------------------------------------------------------------------
+# The page's samples ------------------------------------------------------------------------------
 
 
 def signed_by_python(*parts):
@@ -248,7 +248,7 @@ def signed_by_python(*parts):
 
 def signed_by_javascript(*parts):
     said = f"{signing_samples.JAVASCRIPT}\nconsole.log(sign(...{json.dumps(parts)}));"
-    # The Node.js that the driver of our browser tests brings along.
+    # The Node.js runtime that comes with the driver of our browser tests.
     node = Path(playwright.__file__).parent / "driver" / "node"
     done = subprocess.run([node, "-e", said], capture_output=True, text=True, check=True)
     return done.stdout.strip()

@@ -1,4 +1,4 @@
-"""The pages of the request log and the explanation of a refusal."""
+"""The pages of the request log and the explanation of an error."""
 
 import re
 from datetime import timedelta
@@ -130,7 +130,7 @@ def test_a_call_is_shown_with_a_command_and_no_secret(client, key):
 
     page = client.get(at("logged_call", key.business, call.request_id)).content.decode()
 
-    assert "curl http" in page
+    assert "curl --fail-with-body http" in page
     assert "/sandbox/v1/me" in page
     assert f"Authorization: Bearer {key.public_id}:$API_SECRET" in page
     assert f'href="{reverse("api:product", args=["balances"])}#me-read"' in page
@@ -167,7 +167,7 @@ def test_a_call_that_would_pass(key):
 
 
 def give_scope(scope):
-    """Give every key this scope alone, which only the owner of the database can."""
+    """Give every key only this scope, as only the database owner can."""
     with as_owner() as owner:
         go_past_triggers(owner)
         owner.execute("UPDATE apikeys_apikey SET scopes = %s", [[scope]])

@@ -1,4 +1,4 @@
-"""GET /usage: every call of a proven key counts once, on its day, for its operation."""
+"""GET /usage: every call of an authenticated key counts once, on its day, for its operation."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -25,14 +25,14 @@ def plain():
 
 @pytest.fixture
 def _noon():
-    """Midday, so that no test runs over midnight."""
+    """Noon, so that no test runs past midnight."""
     noon = datetime.combine(clock.now().astimezone(UTC).date(), datetime.min.time(), UTC)
     with time_machine.travel(noon + timedelta(hours=12), tick=False):
         yield
 
 
 def counted(api, plain, path=USAGE, query=""):
-    """Return (operation, calls, errors) as the API tells them, the newest first."""
+    """Return (operation, calls, errors) as in the API, newest first."""
     WRITER.flush()
     data = api.get(path, plain, query).json["data"]
     return [(one["operation"], one["calls"], one["errors"]) for one in data]
@@ -51,7 +51,7 @@ def test_calls_and_errors_are_counted_by_operation(api, plain):
         ("me.read", 1, 0),
         ("payouts.list", 1, 1),
     ]
-    # The call that read them counts too, once it is answered.
+    # The call that read them counts too, after its response.
     assert ("usage.list", 1, 0) in counted(api, plain)
 
 
@@ -63,7 +63,7 @@ def test_each_day_has_its_own_count(api, plain):
             api.get("/sandbox/v1/me", plain)
             WRITER.flush()
 
-    # Read on a later day, whose own count stands before the first page.
+    # Read on a later day, whose own count comes first.
     with time_machine.travel(clock.now() + timedelta(days=5), tick=False):
         first = api.get(USAGE, plain, "limit=2").json
         rest = api.get(USAGE, plain, f"limit=2&cursor={first['next_cursor']}").json

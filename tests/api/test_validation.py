@@ -1,4 +1,4 @@
-"""Bodies and queries: what is taken, and what each mistake is called."""
+"""Bodies and queries: valid values, and the error for each mistake."""
 
 import pytest
 from rest_framework import serializers

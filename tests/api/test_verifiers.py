@@ -1,4 +1,4 @@
-"""The verifiers that we publish: every vector, every case, in Python, Node.js and a browser."""
+"""The published verifiers: every vector and case, in Python, Node.js and a browser."""
 
 import base64
 import json
@@ -44,7 +44,7 @@ def by_node(cases: list[dict[str, Any]], page: object) -> list[bool]:
         f"{verifier_samples.JAVASCRIPT}\n"
         f"const cases = JSON.parse(readFileSync(0));{HARNESS}console.log(JSON.stringify(results));"
     )
-    # The Node.js that the driver of our browser tests brings along.
+    # The Node.js runtime that comes with the driver of our browser tests.
     node = Path(playwright.__file__).parent / "driver" / "node"
     command = [str(node), "--input-type=module", "-e", code]
     done = subprocess.run(
@@ -67,7 +67,7 @@ def by_browser(cases: list[dict[str, Any]], page: Any) -> list[bool]:
 
 @pytest.fixture(scope="module")
 def blank(chromium):
-    """An empty page at an address at which browsers have WebCrypto."""
+    """An empty page at a URL where browsers offer WebCrypto."""
     page = chromium.new_page()
     page.route(
         "**/*", lambda route: route.fulfill(body="<title>x</title>", content_type="text/html")

@@ -1,4 +1,4 @@
-"""A version that is deprecated says so in every answer, and is refused after its end."""
+"""A deprecated version says so in every response, and is refused after its sunset."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ OLD = "2025-01-15"
 
 @pytest.fixture
 def old(monkeypatch):
-    """A version that only these tests know: deprecated, and served for a while yet."""
+    """A version for these tests: deprecated, but still served for a while."""
     began = clock.now().replace(microsecond=0)
     version = ApiVersion(OLD, began - timedelta(days=30), began + timedelta(days=400))
     monkeypatch.setitem(versioning.VERSIONS, OLD, version)

@@ -1,4 +1,4 @@
-"""Limits whose tokens do not come back while a test counts, however slow the machine is."""
+"""Limits that do not refill while a test counts."""
 
 from dataclasses import replace
 

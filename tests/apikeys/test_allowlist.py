@@ -1,4 +1,4 @@
-"""Changing an allowlist: who may, what is too wide, who decides, and what it would refuse."""
+"""Changing an allowlist: permissions, wide networks, decisions, and the dry run."""
 
 import pytest
 from django.urls import reverse
@@ -67,7 +67,7 @@ def test_live_needs_a_list(owner, grant):
     allowlist.set_of_business(live, ["81.2.69.0/24"], by=owner)
     called_from(live, "81.2.69.7", environment="live")
 
-    # Whoever must stop all calls empties the list, and is told before what that would refuse.
+    # A business that must stop all calls empties the list, and sees first what that would refuse.
     assert [one.ip for one in allowlist.refused(live, None, [])] == ["81.2.69.7"]
     assert allowlist.set_of_business(live, [], by=owner).networks == []
     assert allowlist.set_of_business(grant, [], by=owner).networks == []
@@ -91,7 +91,7 @@ def test_a_wide_network_is_asked_for_and_granted(grant, owner):
     grant.refresh_from_db()
     assert (asked.status, asked.decided_by) == (NetworkStatus.GRANTED, officer)
     assert grant.networks == ["10.0.0.1/32", "81.0.0.0/8"]
-    # What was granted stays when its business changes the rest, and a key may take it over.
+    # A granted network stays when the business changes the rest, and a key may use it too.
     kept = allowlist.set_of_business(grant, ["81.0.0.0/8"], by=owner)
     key, _ = world.a_key(grant)
     assert allowlist.set_of_key(key, kept.networks, by=owner).networks == ["81.0.0.0/8"]

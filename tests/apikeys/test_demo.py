@@ -1,4 +1,4 @@
-"""The demo world is made once; after that it belongs to the people in it."""
+"""The demo data is created once; after that, it belongs to its users."""
 
 import json
 from io import StringIO
@@ -31,13 +31,13 @@ from tests.apikeys.world import a_grant, a_key
 
 @pytest.fixture(autouse=True)
 def _begun(monkeypatch, settings):
-    """Only the businesses that need no documents: those take a while to render."""
+    """Only the businesses without documents, which take a while to render."""
     only(monkeypatch, NOT_STARTED, ANSWERING)
     settings.DEMO = True
 
 
 def only(monkeypatch, *stages: str) -> None:
-    """Let the world have the businesses of these stages, and their people."""
+    """Limit the demo data to the businesses of these stages and their people."""
     few = [demo for demo in BUSINESSES if demo.stage in stages]
     keys = {demo.key for demo in few}
     people = cast.STAFF + cast.BUSINESS_PEOPLE
@@ -96,7 +96,7 @@ def test_a_key_that_was_ended_is_no_working_key(settings, tmp_path):
 
 @pytest.fixture
 def executed(monkeypatch, settings, tmp_path):
-    """The world of the executed business, walked by its verbs; only documents are left out."""
+    """The demo data of the executed business, made by Python calls without rendering documents."""
 
     def agree(business: Business) -> None:
         (application,) = Application.objects.of(business)
@@ -123,12 +123,12 @@ def test_the_executed_business_may_use_every_product_and_its_key_every_scope(exe
     assert sorted(key.scopes) == sorted(every)
 
 
-# Its end
+# Closing the demo
 
 
 @pytest.fixture
 def outlived(settings):
-    """A demo world whose console is no demo any more, with a key that one of them issued."""
+    """Demo data whose console is no longer a demo, with a key that one of its people issued."""
     world.load(say)
     settings.DEMO = False
     person = User.objects.get(email="chike@harmattan.example")
@@ -195,7 +195,7 @@ def test_what_stands_beside_its_people_is_ended_too(outlived):
     assert not guest.has_usable_password()
     assert not DemoMail.objects.exists()
 
-    # From here on nobody but the owner of an address reads what is sent to it.
+    # From now on, only the owner of an address reads its e-mails.
     guest.set_password("a password set by a mail of their own")
     guest.save()
     check()

@@ -1,4 +1,4 @@
-"""A key that became public: refused in what we keep, and revoked for whoever proves the leak."""
+"""Leaked keys: refused in stored texts, and revoked when a report proves the leak."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""R4: whatever order the people press in, a sandbox stands where the table says."""
+"""R4: after any sequence of actions, a sandbox has the status that the table specifies."""
 
 from collections import Counter
 from random import Random
@@ -22,7 +22,7 @@ from tests.proofs import Proven, proof
 WHY = "Asked us to."
 STEPS = ("suspend", "restore", "open", "close", "off", "release")
 CLOSED, OPEN, SUSPENDED = GrantStatus.CLOSED, GrantStatus.OPEN, GrantStatus.SUSPENDED
-# What each step makes of a status; what is not here is refused. Opening what is open is once.
+# The next status for each step; missing pairs are refused. Opening an open one changes nothing.
 MODEL = {
     ("suspend", OPEN): SUSPENDED,
     ("restore", SUSPENDED): OPEN,
@@ -40,7 +40,8 @@ def press(grant: Grant, step: str, hand: HandSetting, by: User) -> None:
     elif step == "restore":
         grants.restore(grant, reason=WHY, by=by)
     elif step == "open" and grant.status == CLOSED:
-        # The verb asks for an executed pack: test_open_sandbox.py walks there. This is the rest.
+        # The function requires an executed pack, see test_open_sandbox.py. This sets the rest
+        # directly.
         with transaction.atomic():
             grants.follow_products(grants.move(grant, OPEN, by=by), by=by)
     elif step == "open":
@@ -57,7 +58,7 @@ def press(grant: Grant, step: str, hand: HandSetting, by: User) -> None:
 
 
 def expected(step: str, status: GrantStatus, hand: HandSetting) -> GrantStatus | None:
-    """Return the status after a step; None where the step is refused."""
+    """Return the status after a step, or None if the step is refused."""
     if step == "off":
         return None if hand == HandSetting.OFF else status
     if step == "release":
@@ -66,7 +67,7 @@ def expected(step: str, status: GrantStatus, hand: HandSetting) -> GrantStatus |
 
 
 def let_by_sql(grant: Grant) -> list[str]:
-    """Try every move in SQL; return those where the database and the table disagree."""
+    """Try every transition in SQL, and return those where database and table disagree."""
     wrong = []
     for to in GrantStatus:
         may = to == grant.status or GRANT_LIFECYCLE.allows(grant.status, to)

@@ -1,4 +1,4 @@
-"""Networks of an allowlist: what is one, how wide, and whom it lets in."""
+"""Networks of an allowlist: valid ones, their width, and which addresses match."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pages of keys: what is missing, a key shown once, a key ended."""
+"""The pages of keys: missing conditions, a key shown once, a key revoked."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ def at(name: str, grant: Grant, *more: str) -> str:
 
 
 def form_of(page: Any, **changes: Any) -> dict[str, Any]:
-    """What the form on the page would send."""
+    """Return the data that the form on the page sends."""
     once = re.search(r'name="once" value="([^"]+)"', page.content.decode())
     assert once
     typed = {"name": "Backend, staging", "scopes": ["balances:read"], "days": "90"}
@@ -150,7 +150,7 @@ def test_another_business_finds_nothing(client, grant):
         found = [one.public_id for one in more]
         assert client.get(at(name, grant, *found)).status_code in (404, 405)
         assert client.post(at(name, grant, *found)).status_code in (404, 405)
-    # Nor under an address of their own.
+    # Nor in a URL of their own business.
     mine = reverse("apikeys:revoke", args=[theirs.public_id, key.public_id])
     assert client.get(mine).status_code == 404
     assert client.post(mine, {"name": key.name}).status_code == 404

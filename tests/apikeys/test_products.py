@@ -1,4 +1,4 @@
-"""Products on the pages: hand settings, withdrawal, the sync, and what a business reads of them."""
+"""The product pages: manual settings, withdrawal, the sync, and the business's page."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""R6: many people set one module of one business at the same moment; one of them does."""
+"""R6: if many people set one module of a business concurrently, one of them succeeds."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Ending a key: by hand, and by the clock."""
+"""Revoking and expiring keys."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A new secret for a key: it waits, takes over, and the old one ends."""
+"""Rotating a key: the new secret waits, takes over, and the old one ends."""
 
 from datetime import timedelta
 from typing import Any

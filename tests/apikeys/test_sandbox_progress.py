@@ -1,4 +1,4 @@
-"""The stage of the sandbox says what a business can do now."""
+"""The sandbox stage shows what a business can do now."""
 
 from apikeys import key_progress
 from apikeys.lifecycle import GrantStatus

@@ -1,4 +1,4 @@
-"""Credentials: their shape, their checksum, and what is kept of them."""
+"""Credentials: their format, their checksum, and what is stored of them."""
 
 import pytest
 from hypothesis import assume

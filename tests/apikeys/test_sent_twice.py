@@ -1,4 +1,4 @@
-"""A form whose answer shows a secret, sent again by a reload: nothing is done, and it leads on."""
+"""Resubmitting a form whose response shows a secret does nothing and redirects."""
 
 import html
 import re
@@ -23,7 +23,7 @@ SIGNING = re.compile(r"whsec_[A-Za-z0-9+/]{48}")
 
 @pytest.fixture(autouse=True)
 def _names_lead_nowhere(monkeypatch):
-    """No test asks the network whether a name leads to a forbidden address."""
+    """Do not look up names on the network."""
     monkeypatch.setattr(addresses, "refuse_forbidden", lambda url: None)
 
 
@@ -42,7 +42,7 @@ def at(name: str, key: ApiKey, *more: str) -> str:
 
 
 def sent_twice(client: Client, address: str, **typed: Any) -> tuple[Any, Any]:
-    """What the form at an address answers, and answers again."""
+    """Return the first and the second response to the form at a URL."""
     hidden = {
         name: html.unescape(text)
         for name, text in HIDDEN.findall(client.get(address).content.decode())
@@ -104,7 +104,7 @@ def test_an_endpoint(developer, key):
 
 @pytest.mark.parametrize("leaked", [False, True])
 def test_another_secret_of_an_endpoint(developer, key, leaked):
-    """The secret that a receiver still has signs for its day, however often a page is reloaded."""
+    """The previous secret stays valid for its day, however often a page is reloaded."""
     endpoint, _ = webhooks.an_endpoint(key.business)
     replaced = bytes(endpoint.secret)
     typed = {"end_previous": "on"} if leaked else {}

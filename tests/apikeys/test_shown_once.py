@@ -1,4 +1,4 @@
-"""A key is made once by one form, and its secret leaves in one answer alone."""
+"""One form creates one key, and its secret appears in one response only."""
 
 import logging
 import re
@@ -33,7 +33,7 @@ def once_of(client: Client, address: str) -> str:
 
 
 def everything_stored() -> str:
-    """Every row of every table, and every file that we keep."""
+    """Return every row of every table, and every stored file."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT table_name FROM information_schema.tables WHERE table_schema='public'"

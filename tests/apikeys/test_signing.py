@@ -1,4 +1,4 @@
-"""Requiring signatures: who may, what is kept of it, and its page."""
+"""Requiring signatures: permissions, the record of it, and its page."""
 
 import pytest
 from django.urls import reverse

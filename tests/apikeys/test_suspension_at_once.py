@@ -1,4 +1,4 @@
-"""What is done in the moment of a suspension is done before it or refused, never both."""
+"""An action during a suspension happens before it or is refused, never both."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import timedelta
@@ -46,7 +46,7 @@ def invite(key, owner):
     members.invite(key.business, email="new@example.com", role=Role.DEVELOPER, by=owner)
 
 
-# Of this database: whoever waits for a row holds the lock of its table, which names the database.
+# Only this database: a session waiting for a row also locks its table, which shows the database.
 WAITING = """
 SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN (
   SELECT here.pid FROM pg_locks AS here JOIN pg_database AS home ON home.oid = here.database

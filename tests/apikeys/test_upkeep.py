@@ -1,4 +1,4 @@
-"""What the passing of time does to keys, and who hears of it."""
+"""Timed jobs of keys, and their notices."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Sandboxes and keys, as they stand after the long walk to an executed pack."""
+"""Factories for sandboxes and keys, without the steps to an executed pack."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def a_grant(
     tier: str = "LOW",
     networks: tuple[str, ...] = (),
 ) -> Grant:
-    """An open grant. The walk that opens one takes seconds: test_open_sandbox.py walks it."""
+    """Return an open grant. test_open_sandbox.py takes the real steps, which last seconds."""
     business = business or factories.a_business()
     with transaction.atomic():
         grant = Grant.objects.create(business=business, environment=environment)
@@ -42,7 +42,7 @@ def a_key(
     name: str = "Backend, staging",
     by: User | None = None,
 ) -> tuple[ApiKey, str]:
-    """A key, and what goes behind `Bearer`."""
+    """Return a key and its credential."""
     grant = grant or a_grant()
     ends = clock.now() + timedelta(days=days)
     by = by or factories.owner_of(grant.business)

@@ -1,4 +1,4 @@
-"""Published heads: kept twice, never changed, and what they are for: a cut or a rewrite shows."""
+"""Published heads: stored twice, immutable, and proof against truncation and rewriting."""
 
 import json
 
@@ -18,7 +18,7 @@ COMMITS = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def file(settings, tmp_path):
-    """A data folder of the test's own, and the file of published heads in it."""
+    """A data folder for the test, and its file of published heads."""
     settings.DATA_DIR = tmp_path
     return heads.FILE.path
 

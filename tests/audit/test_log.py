@@ -31,7 +31,7 @@ def write(count=1):
 
 
 def tamper(*statements):
-    """Do what only the owner of the database could: go round every trigger."""
+    """Bypass every trigger, as only the database owner can."""
     with as_owner() as owner:
         owner.execute("SET LOCAL session_replication_role = replica")
         for statement in statements:
@@ -91,7 +91,7 @@ def test_the_chain_is_whole_after_eight_writers_and_rollbacks():
 
 
 def rewritten(body):
-    """Put another body into the last entry, with the hash that it then has."""
+    """Replace the body of the last entry, with the matching hash."""
     last = "(SELECT entry_id FROM audit_link ORDER BY seq DESC LIMIT 1)"
     return [
         f"UPDATE audit_entry SET body = '{body}' WHERE id = {last}",
@@ -257,7 +257,7 @@ COLUMNS = (
 
 
 def plant(change):
-    """Write an entry as the site's role may: one that says the same of itself, but for a change."""
+    """Insert an entry as the site's role, consistent with itself except for the change."""
     like = Entry.objects.order_by("pk").last()
     row = {column: getattr(like, column) for column in COLUMNS} | {"public_id": "aud_planted"}
     row["body"] = row["body"].replace(like.public_id, "aud_planted")
@@ -327,7 +327,7 @@ def test_the_head_begins_at_nothing():
 @COMMITS
 @proof("R7", "the log under eight writers, and its check", small=200, full=1_000_000)
 def test_the_log_keeps_up_and_is_checked_quickly(proven: Proven):
-    """Speed is a figure of `make prove`; in `make test` the same code only has to be right."""
+    """`make prove` measures speed; `make test` only checks that the same code is right."""
     business = factories.a_business()
     each = min(proven.size, 8_000) // 8
 
@@ -354,9 +354,10 @@ def test_the_log_keeps_up_and_is_checked_quickly(proven: Proven):
 
 
 def fill(count):
-    """Lengthen the log by copies of its last entry, linked by the same trigger as any other.
+    """Extend the log by copies of its last entry, linked by the same trigger as any other.
 
-    In pieces: within one transaction every version of the head stays, and each link passes them.
+    In batches, because within one transaction all versions of the head stay, and each link scans
+    them.
     """
     with connection.cursor() as cursor:
         for begin in range(0, count, PIECE):

@@ -1,4 +1,4 @@
-"""Every night: the head is published and sent, the chain is compared, and a break is told."""
+"""Nightly jobs: the head is published and sent, the chain is compared, and breaks are reported."""
 
 import json
 from datetime import timedelta
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def auditor(settings, tmp_path):
-    """Who is told, in a console with a data folder of its own."""
+    """The recipients, in a console with its own data folder."""
     settings.DATA_DIR = tmp_path
     return factories.one_of_staff(Role.AUDITOR)
 
@@ -38,7 +38,7 @@ def told(person):
 
 
 def night():
-    """Run what beat wakes tonight."""
+    """Run tonight's scheduled jobs."""
     for job in schedule.jobs():
         if job.nightly and job.name.startswith("audit."):
             jobs.run(job)
@@ -121,7 +121,7 @@ def test_a_night_that_nobody_is_told_of_is_told(auditor):
     ]
 
 
-# Rows of the site's role, which stand for nothing
+# Meaningless rows inserted by the site's role
 
 
 CLEAN_CHECK = """
@@ -141,7 +141,7 @@ def as_site(statement, *values):
 
 @pytest.fixture
 def cut(auditor):
-    """A log that was published yesterday, and lost its tail since."""
+    """A log that was published yesterday and truncated since."""
     with time_machine.travel(clock.now() - timedelta(days=1)):
         write(5)
         night()
@@ -217,7 +217,7 @@ def test_a_head_of_another_chain_is_refused(auditor):
 
 @pytest.mark.parametrize(("about", "hours"), [("2999-01-01", 0), ("AGR-2026-000001", 48)])
 def test_a_head_of_a_time_to_come_is_found(auditor, about, hours):
-    """Whoever has the site's role could keep a night's own head from being published."""
+    """The site's role could otherwise prevent the publication of a night's head."""
     at = clock.now() + timedelta(hours=hours)
     channel = heads.Channel.BUNDLE if about.startswith("AGR") else heads.Channel.NIGHTLY
     heads.publish(channel, about=about, at=at, by=SYSTEM)

@@ -1,4 +1,4 @@
-"""Strangers add to a number, not to a table: attempts, sessions, and what a night removes."""
+"""Anonymous activity adds to counters, not rows: attempts, sessions, and nightly removal."""
 
 from datetime import timedelta
 
@@ -153,7 +153,7 @@ def night():
 
 
 def removed():
-    """Return what the log says was removed, in order."""
+    """Return the log's entries about removal, in order."""
     entries = Entry.objects.filter(code="work.cleaned").order_by("pk")
     return [line.body["details"] for line in history.lines(entries)]
 
@@ -254,7 +254,7 @@ def test_events_that_are_handled_are_removed_after_ninety_days():
     assert asked.kind == "person.asked_for_reset"
     with time_machine.travel(clock.now() + timedelta(days=91), tick=False):
         night()
-        assert Event.objects.exists()  # its listener has not heard of it yet
+        assert Event.objects.exists()  # its listener has not handled it yet
         factories.settle()
         factories.a_business()  # young
         night()

@@ -1,4 +1,4 @@
-"""A world in which every field that a person may fill holds an attack, up to the executed pack."""
+"""Demo data with an attack in every field that people can fill, up to the executed pack."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,16 +24,16 @@ from tests import factories
 from tests.browser_runs.payloads import MARK, PAYLOADS
 from tests.onboarding import answered
 
-# An e-mail address may hold little else than its own characters, but these.
+# The only special characters allowed in an e-mail address.
 ADDRESS = f"{MARK}'onfocus=alert@example.com"
 WRITTEN = (QuestionKind.TEXT, QuestionKind.LONG_TEXT)
-# What these hold decides where the review goes, or the simulated register must know it.
+# These determine the review's outcome, or must be known to the simulated register.
 LEFT = {"li_legal_name", "li_registration_number", "ow_signatory_name"}
 ALSO = {"li_trading_name": "", "ri_anything": ""}
 
 
 def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
-    """A business that wrote attacks into everything; another shift puts each elsewhere."""
+    """Return a business with attacks in every field; another `shift` distributes them anew."""
     texts = islice(cycle(PAYLOADS), shift, None)
     owner, member = factories.a_person(next(texts)), factories.a_person(next(texts))
     business = factories.a_business(next(texts), owner=owner)
@@ -61,7 +61,7 @@ def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
 
 
 def _cleared(business: Business, texts: Iterator[str]) -> Application:
-    """The application, once sent back with an attack for a reason."""
+    """Return the application, sent back once with an attack as the reason."""
     owner = factories.owner_of(business)
     answers = attacks(texts) | {
         "ow_signatory_name": owner.name,
@@ -76,7 +76,7 @@ def _cleared(business: Business, texts: Iterator[str]) -> Application:
 
 
 def attacks(texts: Iterator[str]) -> dict[str, Any]:
-    """An attack for every written answer, and for the written cells of rows."""
+    """Return an attack for every text answer and every text cell of a table."""
     asked = answered.KIOSK | answered.HIGH | ALSO
     found: dict[str, Any] = dict(answered.HIGH)
     for question in questions():

@@ -1,4 +1,4 @@
-"""Building something that a server in another thread can see."""
+"""Run a factory so that a server in another thread sees the result."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -8,13 +8,13 @@ from django.db import connection, transaction
 
 
 def committed(build: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """Build and commit, in a thread where no browser's event loop runs."""
+    """Build and commit, in a thread without a browser's event loop."""
 
     def run() -> Any:
         try:
             with transaction.atomic():
                 built = build(*args, **options)
-                # Nobody listens at the broker: waking it would only take time.
+                # There is no broker, so trying to wake a worker only takes time.
                 connection.run_on_commit = []
             return built
         finally:

@@ -1,4 +1,4 @@
-"""The world of the matrices behind a real server, and people who are signed in at browsers."""
+"""The data of the matrices behind a real server, and signed-in browsers."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -24,13 +24,13 @@ At = Callable[..., Visitor]
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """A browser for all of these runs."""
+    """One browser for all of these runs."""
     yield from opened()
 
 
 @pytest.fixture(scope="package")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """A business that came the whole way and people of every role, committed once."""
+    """An executed business and people of every role, committed once."""
     with django_db_blocker.unblock():
         yield committed(building.build, alone=True)
         empty_tables()
@@ -45,7 +45,7 @@ def to_approve(world: World, django_db_blocker: Any) -> Pack:
 
 @pytest.fixture(scope="package")
 def site(world: World) -> Iterator[str]:
-    """The console on a port of its own; it sees what is committed."""
+    """The console on its own port, with committed data."""
     server = LiveServer("localhost")
     yield server.url
     server.stop()
@@ -53,9 +53,9 @@ def site(world: World) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def at(site: str, chromium: Browser, django_db_blocker: Any) -> Iterator[At]:
-    """A person's own browser, signed in: `at(person)`, the same one each time; nobody is None.
+    """Return a person's own signed-in browser: `at(person)`; None means anonymous.
 
-    Signed in `by` password they may be without an authenticator.
+    Signed in `by` password, the person may lack an authenticator.
     """
     opened: dict[Any, Visitor] = {}
 

@@ -1,6 +1,6 @@
-"""What is wrong with the page a browser shows: accessibility, overflow, targets.
+"""Checks of the page in a browser: accessibility, overflow and target size.
 
-A picture is kept of every page with a fault, and of all pages where PICTURES is set.
+A screenshot is saved of every faulty page, and of all pages if PICTURES is set.
 """
 
 import os
@@ -25,7 +25,7 @@ RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 }
 WITHOUT_CONTRAST = RULES | {"rules": {"color-contrast": {"enabled": False}}}
-# How text is painted: its colour, what is behind it, its size and weight.
+# Painted text: its colour, background, size and weight.
 PAINTED = """() => {
   const style = at => getComputedStyle(at);
   const isClear = at => /^rgba.* 0[)]$/.test(style(at).backgroundColor);
@@ -37,9 +37,9 @@ PAINTED = """() => {
   ))];
 }"""
 HEIGHT = 900
-# How far the page, or a part of it that does not scroll by itself, sticks out to the right.
+# How far the page, or a part that does not scroll, overflows to the right.
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-# WCAG 2.5.8: a target is 24 px each way, or stands in a line of text, or in its label.
+# WCAG 2.5.8: a target is 24 px each way, unless it is in a line of text or its label.
 SMALL_TARGETS = """() => [...document.querySelectorAll(
     'a[href], button, input:not([type=hidden]), select, textarea, summary')]
   .filter(at => at.checkVisibility({visibilityProperty: true, opacityProperty: true}))
@@ -49,7 +49,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
   .map(at => [at.outerHTML.slice(0, 100), at.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.width < 23.9 || box.height < 23.9))
   .map(([what, box]) => `${what} is ${box.width.toFixed()} x ${box.height.toFixed()}`)"""
-# Classes to which no stylesheet of the page gives a rule; icons bring names of their own.
+# Classes without a rule in the page's stylesheets; icons have names of their own.
 WITHOUT_A_RULE = """() => {
   const rules = of => [...of].flatMap(one =>
     [one.selectorText || '', ...rules(one.styleSheet?.cssRules || one.cssRules || [])]);
@@ -61,7 +61,7 @@ WITHOUT_A_RULE = """() => {
   const ours = name => !name.startsWith('htmx-') && name !== 'qrline';
   return [...new Set(named)].filter(name => ours(name) && !known.has(`.${name}`));
 }"""
-# What has the focus: can it be seen, is it marked, and is nothing in front of it?
+# The focused element: is it visible, marked and not covered?
 FOCUS = """() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
@@ -78,15 +78,15 @@ FOCUS = """() => {
 
 
 LOOKS = tuple((theme, width) for theme in THEMES for width in WIDTHS)
-# What a browser says by itself of a page that answers 403, 404, 409, 422, 429 or 500.
+# What a browser logs by itself for a page that answers 403, 404, 409, 422, 429 or 500.
 NO_FAULT = re.compile(r"Failed to load resource.*status of (4\d\d|500)")
 
 
 class Tour:
-    """A walk past many pages. `wrong` is everything that is wrong with them, in words.
+    """A visit to many pages. `wrong` lists all faults in words.
 
-    In `make prove` every page is seen in every look; else in one look, and the next in another.
-    Contrast, half of what a look costs, is then measured where text is painted in a new way.
+    In `make prove`, every page is checked in every look; otherwise in one look, the next page in
+    another. Contrast, half the cost of a look, is then measured only for new styles of text.
     """
 
     _painted: set[str] = set()
@@ -97,12 +97,12 @@ class Tour:
         self._turns = cycle(LOOKS[::-1])
 
     def go(self, visitor: Visitor, name: str, path: str) -> None:
-        """Open a page, and look at it."""
+        """Open a page and check it."""
         visitor.go(path)
         self.look(visitor, name)
 
     def look(self, visitor: Visitor, name: str) -> None:
-        """Look at the page that the visitor has before them, once its styles are there."""
+        """Check the visitor's current page once its styles are loaded."""
         visitor.page.wait_for_load_state("load")
         self.pages += 1
         for look in LOOKS if is_full() else [next(self._turns)]:
@@ -116,22 +116,22 @@ class Tour:
         visitor.said.clear()
 
     def prove(self, proven: Proven, *, least: int) -> None:
-        """Report what was seen; a fault is a miss, and so are fewer pages than there should be."""
+        """Report the result; a fault is a failure, and so are too few pages."""
         figure = f"{self.pages} pages, {self.seen} looks, {len(self.wrong)} faults"
         proven.reached(figure, met=not self.wrong and self.pages >= least, wrong=self.wrong)
 
 
 def put_on(page: Page, look: tuple[str, int]) -> None:
-    """Show the page in that theme, at that width."""
+    """Show the page in that theme at that width."""
     theme, width = look
-    # Without motion no colour is caught on its way from one theme to the other.
+    # Without animations, so that no colour is measured during a change of theme.
     scheme: Literal["dark", "light"] = "dark" if theme == "dark" else "light"
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.set_viewport_size({"width": width, "height": HEIGHT})
 
 
 def faults(page: Page, name: str, look: tuple[str, int], rules: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the page as it stands, in words."""
+    """Return the faults of the page as it is, in words."""
     found = [*_axe(page, rules), *page.evaluate(SMALL_TARGETS)]
     found += [f"no rule for .{name}" for name in page.evaluate(WITHOUT_A_RULE)]
     if (over := page.evaluate(OVERFLOW)) > 0:
@@ -143,7 +143,7 @@ def faults(page: Page, name: str, look: tuple[str, int], rules: Mapping[str, Any
 
 
 def picture(page: Page, name: str, look: tuple[str, int]) -> Path:
-    """Keep what the page looks like."""
+    """Save a screenshot of the page."""
     folder = Path(tempfile.gettempdir()) / "console-pictures"
     folder.mkdir(exist_ok=True)
     to = folder / f"{name.replace(':', '_')}-{look[0]}-{look[1]}.png"
@@ -152,7 +152,7 @@ def picture(page: Page, name: str, look: tuple[str, int]) -> Path:
 
 
 def stops(page: Page, most: int) -> list[dict[str, Any]]:
-    """Tab through the page, and tell of each stop whether it can be seen."""
+    """Tab through the page, and yield for each stop whether it is visible."""
     found: list[dict[str, Any]] = []
     for _ in range(most):
         page.keyboard.press("Tab")

@@ -1,8 +1,8 @@
-"""Forty texts that attack a page, and what shows that one of them got through."""
+"""Forty texts that attack a page, and how to detect that one succeeded."""
 
 from html.parser import HTMLParser
 
-# Every text carries it, so that it is found again wherever it surfaces.
+# Every text contains this marker, so it can be found anywhere.
 MARK = "x5501"
 RUNS = f"alert({MARK})"
 PAYLOADS = (
@@ -47,7 +47,7 @@ PAYLOADS = (
     f"&lt;script&gt;{RUNS}&lt;/script&gt;",
     "{{7*7}}{% debug %}{{ settings.SECRET_KEY }} " + MARK,
 )
-# Where a text of a person may stand, besides between tags: attributes that only show or keep it.
+# Attributes that only show or keep text, where user input may appear as well as between tags.
 SHOWING = {
     "value",
     "content",
@@ -61,7 +61,7 @@ SHOWING = {
 
 
 def broken_out(page: str) -> list[str]:
-    """Every place of a page where a payload is more than text."""
+    """Return every place of a page where a payload is more than text."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -69,7 +69,7 @@ def broken_out(page: str) -> list[str]:
 
 
 class _Reader(HTMLParser):
-    """Reads a page as a browser does, and notes marks outside of texts and showing attributes."""
+    """Parses a page like a browser, and records markers outside text and harmless attributes."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -100,7 +100,7 @@ class _Reader(HTMLParser):
 
 
 def _leads_here(name: str, value: str | None) -> bool:
-    """A search that is asked for again is part of an address of ours."""
+    """A repeated search is part of one of our URLs."""
     return name in ("href", "action", "data-href", "hx-get") and (value or "").startswith(
         ("/", "?")
     )

@@ -1,4 +1,4 @@
-"""R12: whatever a person writes, wherever it is shown, it is text."""
+"""R12: user input is shown as text everywhere."""
 
 import io
 import re
@@ -31,7 +31,7 @@ from tests.proofs import Proven, is_full, proof
 pytestmark = pytest.mark.browser
 REVISION = re.compile(r'name="revision" value="(\d+)"')
 SECTIONS = loading.EDITIONS.newest().sections
-# What a PDF may never hold: something that a reader would run or fetch.
+# What no PDF may contain, because a reader would run or fetch it.
 ACTIVE = {
     "/JavaScript",
     "/JS",
@@ -46,14 +46,14 @@ ACTIVE = {
 
 @pytest.fixture(scope="module")
 def attacked(world, django_db_blocker) -> list[Any]:
-    """Businesses that wrote attacks everywhere; in `make prove` every attack into every field."""
+    """Businesses with attacks in every field; in `make prove`, with every attack in every field."""
     with django_db_blocker.unblock():
         count = len(PAYLOADS) if is_full() else 1
         return [committed(an_attacked_tenant, shift) for shift in range(count)]
 
 
 def pages_of(tenant: Any, world: Any) -> Iterator[tuple[str, Any, str]]:
-    """Every page of a tenant: its name, who opens it, its address."""
+    """Yield every page of a tenant: its name, a person who may open it, and its URL."""
     pack, values = tenant
     for page in SHOWN:
         person = who_may_open(page, world)
@@ -71,7 +71,7 @@ def test_what_is_kept_is_text_and_no_browser_runs_it(proven: Proven, world, atta
             seen += 1
             if MARK in page:
                 shown.add(name)
-                # A browser opens a page with every eighth set of attacks.
+                # A browser opens a page for every eighth set of attacks.
                 ran += [] if number % 8 else run_by(at(person), path)
 
     figure = f"{len(broken)} in {seen:,} pages; attacks are shown on {len(shown)}, {len(ran)} run"
@@ -80,7 +80,7 @@ def test_what_is_kept_is_text_and_no_browser_runs_it(proven: Proven, world, atta
 
 
 def pages_read(tenant: Any, world: Any) -> list[tuple[str, Any, str, str]]:
-    """Every page of a tenant as a client reads it; taken back, for a server writes the log too."""
+    """Fetch every page of a tenant with a client, and roll back the log entries this writes."""
     signed_in = cache(lambda person: factories.signed_in(Client(), person) if person else Client())
     with transaction.atomic():
         found = [
@@ -92,7 +92,7 @@ def pages_read(tenant: Any, world: Any) -> list[tuple[str, Any, str, str]]:
 
 
 def run_by(visitor: Visitor, path: str) -> list[str]:
-    """Open a page; return the dialogs that it opens, and what the browser complains about."""
+    """Open a page, and return its dialogs and the browser's errors."""
     ran: list[str] = []
 
     def hear(dialog: Dialog) -> None:
@@ -116,7 +116,7 @@ DECISIONS = (
 
 
 def forms() -> list[tuple[str, list[str]]]:
-    """Pages that show again what was typed, and the names of their fields."""
+    """Return pages that show submitted input again, with their field names."""
     return [
         ("accounts:sign_up", ["name", "email"]),
         ("accounts:sign_in", ["email"]),
@@ -207,7 +207,7 @@ def test_no_document_runs_or_fetches_anything(proven: Proven, attacked):
         documents = packs.documents_of(pack)
         for document in documents:
             assert broken_out(blobs.get(document.html_sha256).decode()) == []
-        # A sealed file holds the unsealed one.
+        # A sealed file contains the unsealed one.
         for document in documents if is_full() else documents[::4]:
             active += list(active_parts(blobs.get(document.sealed_sha256)))
             count += 1
@@ -216,7 +216,7 @@ def test_no_document_runs_or_fetches_anything(proven: Proven, attacked):
 
 
 def active_parts(data: bytes) -> Iterator[str]:
-    """What a PDF holds that its reader would run or fetch."""
+    """Return what a PDF contains that its reader would run or fetch."""
     reader = PdfFileReader(io.BytesIO(data))
     waiting: list[Any] = [reader.root]
     known: set[Any] = set()
@@ -232,7 +232,7 @@ def active_parts(data: bytes) -> Iterator[str]:
 
 
 def _once(here: Any, known: set[Any]) -> Any:
-    """What a reference leads to, the first time."""
+    """Return the target of a reference, the first time only."""
     if here.reference in known:
         return None
     known.add(here.reference)

@@ -1,7 +1,7 @@
 """R24: every page of the URL table in a real browser, visited once.
 
-It is seen in every theme and width, and at 200 %: there it says all that it says at 100 %, and does
-not scroll sideways (1.4.4).
+It is checked in every theme and width, and at 200 % zoom, where it must show the same text as at
+100 % and must not scroll sideways (1.4.4).
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 
 class Visited(NamedTuple):
-    """What every page was found to be: as it stands, and zoomed."""
+    """The faults of every page: as it is, and zoomed."""
 
     tour: Tour
     zoomed: list[str]
@@ -28,7 +28,7 @@ class Visited(NamedTuple):
 
 @pytest.fixture(scope="module")
 def visited(world: World, at: At, django_db_blocker: Any) -> Iterator[Visited]:
-    """Every page, opened once."""
+    """Open every page once."""
     tour, zoomed = Tour(), []
     with django_db_blocker.unblock():
         for shown in SHOWN:

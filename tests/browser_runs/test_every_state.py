@@ -1,4 +1,4 @@
-"""R24: pages in the states that an executed world has left behind, and pages that say no."""
+"""R24: pages in the states of an executed business, and error pages."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ OWN = ["accounts:business", "accounts:team", "onboarding:access", "agreements:pa
 
 
 def see(tour: Tour, visitor: Any, state: str, *names: str, **kwargs: Any) -> None:
-    """Look at pages of a business or a case, in a state."""
+    """Check pages of a business or a case in one state."""
     for name in names:
         tour.go(visitor, f"{state} {name}", reverse(name, kwargs=kwargs))
 
@@ -109,7 +109,7 @@ def test_no_page_of_the_questionnaire_has_a_fault(proven: Proven, world, at):
     see(tour, owner, "new", *OWN, **here)
     application = committed(applications.start, business, by=factories.owner_of(business))
     see(tour, owner, "draft", "onboarding:access", "onboarding:check", **here)
-    # Every section is looked at; in `make prove` both before and after it is answered.
+    # Every section is checked; in `make prove` both before and after answering it.
     for key in SECTIONS if is_full() else SECTIONS[::2]:
         see(tour, owner, f"empty {key}", "onboarding:section", section_key=key, **here)
     owner.page.locator("main form [data-kind=primary]").first.click()

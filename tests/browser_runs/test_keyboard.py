@@ -1,4 +1,4 @@
-"""R24: whoever tabs through a page sees at every stop where they are."""
+"""R24: keyboard users see the focus at every stop on a page."""
 
 import pytest
 from django.urls import reverse
@@ -11,7 +11,7 @@ from tests.matrices.pages import PAGES
 from tests.proofs import Proven, is_full, proof, size
 
 pytestmark = pytest.mark.browser
-# Pages with bars that stick, long lists, tables that scroll, and forms.
+# Pages with sticky bars, long lists, scrolling tables, and forms.
 MAIN = {
     "accounts:business": "owner",
     "accounts:team": "owner",

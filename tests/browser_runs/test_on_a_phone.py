@@ -1,4 +1,4 @@
-"""What a narrow page shows first."""
+"""The top of narrow pages."""
 
 import pytest
 from django.urls import reverse

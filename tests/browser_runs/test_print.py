@@ -1,4 +1,4 @@
-"""On paper stands what is read, without the frame around it."""
+"""Printed pages contain the content without the navigation."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PRINTED = (
     "agreements:case",
     "governance:log",
 )
-# The sheet of A4 between its margins, at 96 pixels an inch.
+# The printable area of A4 at 96 pixels per inch.
 PAPER = {"width": 700, "height": 1000}
 FRAME = ".rail, .topbar, .ribbon, .toasts, main form button"
 

@@ -1,4 +1,4 @@
-"""Documents are set for reading where they are accepted, where staff read them, and on paper."""
+"""Documents are typeset for reading: on the accept page, for staff, and on paper."""
 
 import subprocess
 
@@ -11,7 +11,7 @@ from tests import factories
 from tests.browser_runs.commits import committed
 
 pytestmark = pytest.mark.browser
-# What the article, its title and its paragraphs look like: 20 px is the body's size of a heading.
+# Styles of the article, its title and its paragraphs; 20 px is the size of headings in the body.
 LOOK = """() => {
   const article = document.querySelector("main article");
   const style = at => getComputedStyle(article.querySelector(at));

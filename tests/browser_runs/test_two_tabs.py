@@ -1,4 +1,4 @@
-"""A page that is open in two tabs, pressed in both: one effect, and one clear answer."""
+"""Submitting one page from two tabs has one effect and one clear response."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 
 def in_two_tabs(visitor: Visitor, path: str, press: Callable[[Page], object]) -> str:
-    """Open a page twice, press in one tab, then in the other; return what the other then says."""
+    """Open a page twice, submit in one tab, then in the other, and return the other's response."""
     first, second = visitor.page, visitor.context.new_page()
     first.goto(path)
     second.goto(path)

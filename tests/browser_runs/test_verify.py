@@ -1,4 +1,4 @@
-"""With scripts the fingerprint alone leaves the reader's device, unless they choose otherwise."""
+"""With scripts, only the fingerprint leaves the reader's device unless they choose otherwise."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""R24: rows are added where JavaScript is off; the rest is walked in `tests/flows`."""
+"""R24: rows can be added without JavaScript; the rest is in `tests/flows`."""
 
 import pytest
 from django.urls import reverse

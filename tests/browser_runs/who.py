@@ -1,15 +1,15 @@
-"""Who may open a page."""
+"""A person who may open each page, and the routes that are not pages."""
 
 from console.accounts.models import User
 from console.accounts.roles import Permission, holders
 from tests.matrices.pages import PAGES, Page
 from tests.matrices.world import World
 
-# Answers that are no pages: one cannot look at them, or they are one's own file.
+# Responses that are not pages: they cannot be looked at, or are the user's own file.
 FILES = {
     "shell:live",
     "shell:ready",
-    "agreements:progress",  # a part of a page, for htmx
+    "agreements:progress",  # a fragment of a page for htmx
     "agreements:review_copy",
     "agreements:sealed_copy",
     "agreements:file",
@@ -19,13 +19,14 @@ FILES = {
     "agreements:instructions",
     "agreements:withdrawn_seals",
     "api:openapi",
+    "api:postman",
     "api:verifier",
 }
 SHOWN = [page for page in PAGES if "GET" in page.required.methods and page.name not in FILES]
 
 
 def who_may_open(page: Page, world: World) -> User | None:
-    """A person for whom the page is; nobody for a page that is everybody's."""
+    """Return a person who may open the page, or None for a public page."""
     policy = page.required
     if policy.kind == "public":
         return None

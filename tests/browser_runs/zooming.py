@@ -1,4 +1,4 @@
-"""What a page loses at 200 %: words, or that it can be read without scrolling sideways (1.4.4)."""
+"""Checks at 200 % zoom: no text is lost, and the page does not scroll sideways (1.4.4)."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,10 @@ from playwright.sync_api import Page
 from tests.browser_runs import looking
 
 WHOLE = ("light", 1440)
-ZOOMED = ("light", 720)  # what a browser makes of that window when it shows all twice as large
+ZOOMED = ("light", 720)  # the width that a browser reports for that window at 200 % zoom
 LARGE_TEXT = "() => document.documentElement.style.fontSize = '200%'"
 WORDS = "() => document.querySelector('main').innerText.split(/\\s+/)"
-# Words that stand outside a box which neither scrolls nor lets them out.
+# Text outside a box that neither scrolls nor shows overflow.
 CLIPPED = """() => [...document.querySelectorAll('body *')]
   .filter(at => at.checkVisibility({visibilityProperty: true}) && !at.closest('.sr, .skip, svg'))
   .filter(at => [...at.childNodes].some(one => one.nodeType === 3 && one.data.trim()))
@@ -20,7 +20,7 @@ CLIPPED = """() => [...document.querySelectorAll('body *')]
 
 
 def faults_of(page: Page) -> Iterator[str]:
-    """Yield what is wrong with the page when it is zoomed, and when its text alone is large."""
+    """Yield the faults of the page when zoomed, and with enlarged text only."""
     looking.put_on(page, WHOLE)
     said = page.evaluate(WORDS)
     looking.put_on(page, ZOOMED)
@@ -31,7 +31,7 @@ def faults_of(page: Page) -> Iterator[str]:
 
 
 def lost(page: Page, said: list[str]) -> Iterator[str]:
-    """Yield what got lost of the words that were said, what is cut off, what sticks out."""
+    """Yield which text was lost, which is cut off, and what overflows."""
     if (over := page.evaluate(looking.OVERFLOW)) > 0:
         yield f"it is {over} px wider than the window"
     if lost := set(said) - set(page.evaluate(WORDS)):

@@ -1,4 +1,4 @@
-"""The 21 products, with exactly the scopes that the specification lists."""
+"""The 21 products, with exactly the scopes of the specification."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct
 from tests import factories
 
-# Section 5.6 of the specification, as it stands there.
+# Section 5.6 of the specification, verbatim.
 SPECIFICATION = """
 customers | customers:read, customers:write
 balances | balances:read, usage:read

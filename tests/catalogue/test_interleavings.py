@@ -1,8 +1,8 @@
-"""R17: whatever happens at once, and wherever it breaks off, the sync and the scopes stay right.
+"""R17: concurrent and interrupted actions leave the sync and the scopes right.
 
-Two people act on one business at the same moment, some of them cut off before they commit. Every
-verb holds the business until it commits, so the order of the log is the order in which it happened:
-the log, replayed, is the model that the rows are compared with.
+Two people act on one business at the same time, and some are interrupted before they commit. Every
+function holds the business's lock until it commits, so the log has the order of the events;
+replaying it gives the model for comparison with the rows.
 """
 
 import random
@@ -33,18 +33,18 @@ from tests.proofs import Proven, proof
 
 KEYS = ("cards", "payouts", "rates")
 STEPS, TOGETHER = 6, 2
-# Interleavings that follow one another on one business, which remembers the ones before. Then its
-# rows go: a sync of all businesses would otherwise take longer with each.
+# Interleavings run one after another on one business, which keeps their effects. Then its rows are
+# deleted, as syncing all businesses would get slower each time.
 ON_ONE_BUSINESS = 20
 CUT_OFF = "This was never said."
 
 
 class CutOff(Exception):
-    """The worker broke off before it committed."""
+    """The worker was interrupted before it committed."""
 
 
 class People(NamedTuple):
-    """Who acts: each in a role that may."""
+    """The people who act, each with a role that may."""
 
     owner: User
     manager: User
@@ -53,20 +53,20 @@ class People(NamedTuple):
 
 
 def everybody() -> People:
-    """Return one person of each role that acts."""
+    """Return one person for each role."""
     staff = (Role.ACCOUNT_MANAGER, Role.COMMERCIAL, Role.COMPLIANCE)
     return People(factories.a_person(), *map(factories.one_of_staff, staff))
 
 
 class Step(NamedTuple):
-    """One act, and how it is cut off before it commits, if it is."""
+    """One action, and how it is interrupted before it commits, if it is."""
 
     act: Callable[[str], object]
     cut: str
 
 
 def drawn(business: Business, people: People, chance: random.Random) -> Step:
-    """Draw an act on one business; it is given the reason that it writes down."""
+    """Draw an action on one business; it takes the reason to record."""
 
     def subset() -> list[str]:
         return [key for key in KEYS if chance.random() < 0.5]
@@ -102,7 +102,7 @@ def drawn(business: Business, people: People, chance: random.Random) -> Step:
 
 
 def take(step: Step) -> None:
-    """Take a step in a transaction of its own; one that is cut off changes nothing."""
+    """Take a step in its own transaction; an interrupted one changes nothing."""
     try:
         with transaction.atomic():
             step.act(CUT_OFF if step.cut else "Because.")
@@ -120,7 +120,7 @@ def take(step: Step) -> None:
 
 
 def wrongs(business: Business) -> Iterator[str]:
-    """Say what is not as the log says, or not as it must be."""
+    """Yield differences from the log, and broken invariants."""
     status, hand = replayed(business)
     for row in BusinessProduct.objects.of(business):
         if row.status != status.get(row.product, ProductStatus.NONE):
@@ -142,7 +142,7 @@ def wrongs(business: Business) -> Iterator[str]:
 
 
 def replayed(business: Business) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the status of each product and the hand setting of each module, by the log alone."""
+    """Return each product's status and each module's manual setting, from the log only."""
     status: dict[str, str] = {}
     hand: dict[str, str] = {}
     told = history.fitting(HistoryQuery(business_id=business.public_id))
@@ -166,7 +166,7 @@ def test_no_sync_changes_a_hand_setting_and_no_scope_opens_unapproved(proven: Pr
             if number % ON_ONE_BUSINESS == 0:
                 databases.empty_tables()
                 people, business = everybody(), world.a_grant(products=()).business
-                world.a_grant(products=())  # another, which a sync of all reaches too
+                world.a_grant(products=())  # another grant, which a sync of all also reaches
             steps = [drawn(business, people, chance) for _ in range(STEPS)]
             list(pool.map(take, steps))
             cut += sum(bool(step.cut) for step in steps)

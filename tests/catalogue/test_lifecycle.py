@@ -1,4 +1,4 @@
-"""R4: a product of a business goes from status to status as its table says, whoever tries what."""
+"""R4: a business's product changes status only as its table specifies."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from tests import factories
 from tests.proofs import Proven, proof
 
 LENGTH = 12
-# The specification's table in the words of the verbs, written down a second time on purpose.
+# The specification's table by function names, repeated here on purpose.
 MODEL = {
     ("none", "request"): "requested",
     ("none", "approve"): "approved",
@@ -51,7 +51,7 @@ def test_every_sequence_of_verbs_ends_where_the_table_says(proven: Proven):
 
 
 def press(verb, business, owner, commercial):
-    """Do what the verb says with the one product of this business."""
+    """Call the function on this business's only product."""
     if verb == "request":
         products.request(business, ["cards"], by=owner)
     elif verb == "take out":

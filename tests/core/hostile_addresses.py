@@ -1,9 +1,9 @@
-"""Addresses that lead where we never connect, in every spelling that we know (R10)."""
+"""URLs that lead to forbidden addresses, in every known notation (R10)."""
 
-# In two: no page of ours names a host inside a network.
+# In two parts, as no page may name a host inside a network.
 _INSIDE = "".join(("inter", "nal"))
 
-# Each is the address of an endpoint as somebody gives it. `PORT` is one that listens on loopback.
+# Each is a URL as someone enters it. `PORT` stands for a port that listens on loopback.
 SPELLED = [
     # This machine.
     "http://127.0.0.1:PORT/",
@@ -35,7 +35,7 @@ SPELLED = [
     "https://①②⑦.⓪.⓪.①:PORT/",
     "https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ:PORT/",
     "https://4294967295:PORT/",
-    # Networks that are somebody's own.
+    # Private networks.
     "https://10.0.0.1:PORT/",
     "https://172.16.0.1:PORT/",
     "https://172.31.255.255:PORT/",
@@ -50,7 +50,7 @@ SPELLED = [
     "https://[fe80::1%eth0]:PORT/",
     "https://[2606:4700::1111%eth0]:PORT/",
     "https://[fec0::1]:PORT/",
-    # Where clouds keep their secrets.
+    # Metadata services of clouds.
     "https://169.254.169.254:PORT/latest/meta-data/",
     "https://2852039166:PORT/",
     "https://0xa9fea9fe:PORT/",
@@ -58,7 +58,7 @@ SPELLED = [
     "https://[fd00:ec2::254]:PORT/",
     "https://100.100.100.200:PORT/",
     "https://192.0.0.192:PORT/",
-    # An IPv4 address inside one of IPv6.
+    # An IPv4 address inside an IPv6 address.
     "https://[::ffff:127.0.0.1]:PORT/",
     "https://[::ffff:7f00:1]:PORT/",
     "https://[::ffff:10.0.0.1]:PORT/",
@@ -73,7 +73,7 @@ SPELLED = [
     "https://[2002:a9fe:a9fe::1]:PORT/",
     "https://[2001:0:53aa:64c::]:PORT/",
     "https://[::5efe:7f00:1]:PORT/",
-    # Nobody's, or everybody's.
+    # Reserved, multicast and broadcast.
     "https://224.0.0.1:PORT/",
     "https://239.255.255.250:PORT/",
     "https://255.255.255.255:PORT/",
@@ -89,7 +89,7 @@ SPELLED = [
     "https://[3fff::1]:PORT/",
     "https://[5f00::1]:PORT/",
     "https://[100::1]:PORT/",
-    # Whose host is another than it seems.
+    # Misleading hosts.
     "https://key:secret@127.0.0.1:PORT/",
     "https://hooks.example.com@127.0.0.1:PORT/",
     "https://hooks.example.com:443@127.0.0.1:PORT/",
@@ -97,7 +97,7 @@ SPELLED = [
     "https://127.0.0.1:PORT?@hooks.example.com/",
     "https://127.0.0.1:PORT\\@hooks.example.com/",
 ]
-# What is an address of the web only in part: it is refused when it is given.
+# Only partly a web URL: refused on input.
 MALFORMED = [
     "https://hooks.example.com\\@127.0.0.1/",
     "https://hooks.example.com/\r\nHost: 127.0.0.1",
@@ -137,7 +137,7 @@ MALFORMED = [
     f"https://{'a.' * 127}example.com/",
     f"https://hooks.example.com/{'a' * 2048}",
 ]
-# What a name answers when it is looked up once.
+# The address that a name resolves to.
 ANSWERS = {
     "the metadata of a cloud": ["169.254.169.254"],
     "a private answer among public ones": ["8.8.8.8", "10.0.0.1"],

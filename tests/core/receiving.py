@@ -1,4 +1,4 @@
-"""Servers on loopback that answer as a test says, and what was asked of them."""
+"""Servers on loopback with behaviour defined by a test, and the requests they got."""
 
 import contextlib
 import socket
@@ -16,7 +16,7 @@ from cryptography.x509.oid import NameOID
 
 from console.core import clock
 
-# What is done with a connection: it has been accepted, and is closed afterwards.
+# Handles an accepted connection, which is closed afterwards.
 Behaviour = Callable[[socket.socket], None]
 
 
@@ -31,7 +31,7 @@ class Listening:
         threading.Thread(target=self._serve, daemon=True).start()
 
     def close(self) -> None:
-        # Whoever waits for a connection would keep the port open.
+        # A thread that waits in accept() would keep the port open.
         with contextlib.suppress(OSError):
             self._server.shutdown(socket.SHUT_RDWR)
         self._server.close()
@@ -52,7 +52,7 @@ class Listening:
 
 @contextlib.contextmanager
 def listening(behave: Behaviour) -> Iterator[Listening]:
-    """A server while the block runs."""
+    """Run a server during the block."""
     server = Listening(behave)
     try:
         yield server
@@ -61,7 +61,7 @@ def listening(behave: Behaviour) -> Iterator[Listening]:
 
 
 def request_of(one: socket.socket) -> bytes:
-    """Read one request whole, by its Content-Length."""
+    """Read one whole request, by its Content-Length."""
     read = b""
     while b"\r\n\r\n" not in read:
         more = one.recv(65536)
@@ -78,7 +78,7 @@ def request_of(one: socket.socket) -> bytes:
 
 
 def answering(raw: bytes) -> Behaviour:
-    """Read the request and answer these bytes."""
+    """Read the request and answer with these bytes."""
 
     def behave(one: socket.socket) -> None:
         request_of(one)
@@ -88,7 +88,7 @@ def answering(raw: bytes) -> Behaviour:
 
 
 def over_tls(behave: Behaviour, certificate: Path) -> Behaviour:
-    """Speak TLS first, with a certificate and its key from one file."""
+    """Wrap the connection in TLS, with a certificate and key from one file."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificate)
 
@@ -100,7 +100,7 @@ def over_tls(behave: Behaviour, certificate: Path) -> Behaviour:
 
 
 def certificate(folder: Path, *, host: str, expired: bool = False) -> Path:
-    """Write a certificate that vouches for itself, with its key, and return the file."""
+    """Write a self-signed certificate with its key, and return the file."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     ends = clock.now() + timedelta(days=-1 if expired else 30)

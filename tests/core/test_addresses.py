@@ -1,4 +1,4 @@
-"""Whom we believe about a client: the proxies that the settings name, and nobody else."""
+"""Client addresses: only the proxies in the settings are trusted."""
 
 import pytest
 

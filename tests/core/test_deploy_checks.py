@@ -1,4 +1,4 @@
-"""What a real installation may not say, and what its database may not be."""
+"""Deployment checks: forbidden settings and database states."""
 
 import pytest
 from django.core import checks as django_checks
@@ -20,11 +20,12 @@ def _production(settings):
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], False
     settings.LIVE_NETWORKS_ALLOW_CIDRS = []
+    settings.SUPPORT_EMAIL = "support@example.com"
 
 
 def ours():
     everything = django_checks.run_checks(include_deployment_checks=True, databases=["default"])
-    # The tests have the example company in use, which has tests of its own.
+    # The tests use the example company, which has tests of its own.
     return [name for name in ids(everything) if name.startswith("console.") and name != COMPANY]
 
 
@@ -57,6 +58,12 @@ def test_live_keys_from_our_own_networks_are_refused(settings):
 def test_http_is_refused(settings):
     settings.HTTPS = False
     assert ours() == ["console.E002"]
+
+
+@pytest.mark.usefixtures("_production")
+def test_a_missing_support_address_is_warned_of(settings):
+    settings.SUPPORT_EMAIL = ""
+    assert ours() == ["console.I001"]
 
 
 @pytest.mark.usefixtures("_production")

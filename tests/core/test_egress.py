@@ -1,4 +1,4 @@
-"""The table of addresses that we never connect to, from its first address to its last."""
+"""Every boundary of the table of forbidden addresses."""
 
 import ipaddress
 
@@ -6,7 +6,7 @@ import pytest
 
 from console.core import egress
 
-# The standard library calls these global, in one version or another.
+# Some versions of the standard library call these global.
 CALLED_GLOBAL = [
     "224.0.0.1", "239.255.255.250", "ff02::1", "::7f00:1", "::ffff:0:7f00:1", "64:ff9b::7f00:1",
     "64:ff9b::a9fe:a9fe", "fec0::1", "3fff::1", "5f00::1", "192.88.99.1", "2002:7f00:1::",

@@ -1,4 +1,4 @@
-"""Settings: a wrong one refuses to start; what DATABASE_URL says reaches every connection."""
+"""Settings: invalid ones prevent start-up, and DATABASE_URL applies to every connection."""
 
 import base64
 import runpy
@@ -13,7 +13,7 @@ from console.launch.setup import ROOT
 
 @pytest.fixture
 def settings_with(monkeypatch):
-    """Return the settings of an installation in which one variable has another value."""
+    """Return the settings of an installation with one variable changed."""
     for name, value in PRODUCTION.items():
         monkeypatch.setenv(name, value)
 
@@ -80,7 +80,7 @@ def test_several_keys_are_read_newest_first(settings_with):
 
 
 def test_a_blank_line_is_an_absent_setting(settings_with):
-    """A blank DATA_DIR would be the folder in which a program happens to start."""
+    """A blank DATA_DIR would mean the current directory."""
     assert settings_with("DATA_DIR", "")["DATA_DIR"] == ROOT / "var"
     assert settings_with("DEMO", "")["DEMO"] is False
     assert settings_with("PORT", "")["PORT"] == 8000

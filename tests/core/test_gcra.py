@@ -1,4 +1,4 @@
-"""GCRA: so many tokens at once, each of which comes back in its time, and never one more."""
+"""GCRA: a burst of tokens, each of which refills in its time, and never one more."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -19,7 +19,7 @@ NOW = 1_800_000_000.0
 
 
 def take(at=0.0, *, asked=1):
-    """What was granted and how far ahead the bucket then is, so many seconds later."""
+    """Return what was granted, and how far ahead the bucket is after this many seconds."""
     with connection.cursor() as cursor:
         cursor.execute(SQL, {"now": NOW + at, "asked": asked})
         return cursor.fetchone()

@@ -1,4 +1,4 @@
-"""A lifecycle: one table, enforced in Python and by the database alike."""
+"""A lifecycle: one table, enforced in Python and by the database."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction

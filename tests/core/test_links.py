@@ -1,4 +1,4 @@
-"""What a mail program makes a link of, and the honest names that hold a dot."""
+"""What e-mail clients turn into links, and legitimate names with a dot."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The logs know the address that we resolved, not the one that somebody claims."""
+"""Logs show the resolved client address, not a forged one."""
 
 import logging
 
@@ -100,7 +100,7 @@ def broken(*_, **__):
 
 
 def assert_no_token(caplog, shown):
-    """What the console's own handler writes shows the one, and the token nowhere."""
+    """The console's own handler logs the address and never the token."""
     (handler,) = [one for one in logging.getLogger().handlers if one.name == "stderr"]
     said = "\n".join(handler.format(one) for one in caplog.records if "django" in one.name)
     assert shown in said

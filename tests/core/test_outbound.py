@@ -1,4 +1,4 @@
-"""We connect to nothing but public addresses, wait no longer than we said, and follow nobody."""
+"""Outbound requests: public addresses only, bounded time, no redirects."""
 
 import socket
 import ssl
@@ -14,14 +14,14 @@ from console.core.outbound import MOST_BYTES, NOT_ALLOWED, OutboundAnswer, Patie
 from tests.core import receiving
 from tests.core.hostile_addresses import ANSWERS, SPELLED
 
-# Longer than any machine takes, but where the limit itself is looked at.
+# Longer than any machine needs, except in tests of the limit itself.
 PATIENT = Patience(lookup=60.0, connect=60.0, total=60.0, refused=0.0)
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
 @pytest.fixture
 def connected(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Every address that a socket was asked to connect to."""
+    """Record every address that a socket was asked to connect to."""
     tried: list[object] = []
     connect = socket.socket.connect
 
@@ -35,12 +35,12 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 @pytest.fixture
 def loopback(settings) -> None:
-    """Let the client reach this machine, as a demonstration does."""
+    """Allow the client to reach this machine, as in a demonstration."""
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS = ["127.0.0.0/8"]
 
 
 def scripted(monkeypatch: pytest.MonkeyPatch, *rounds: list[str]) -> list[str]:
-    """OutboundAnswer each lookup with the next of these; return the names that were looked up."""
+    """Answer each lookup with the next of these, and return the names looked up."""
     asked, left = [], list(rounds)
 
     def answer(host: str, *_: object, **__: object) -> list[object]:
@@ -56,7 +56,7 @@ def post(server: receiving.Listening, patience: Patience = PATIENT) -> OutboundA
     return outbound.post(f"http://127.0.0.1:{server.port}/", b"{}", {}, patience=patience)
 
 
-# Where we never connect --------------------------------------------------------------------------
+# Forbidden addresses -----------------------------------------------------------------------------
 
 
 def test_no_spelling_of_a_forbidden_address_is_connected_to(connected):
@@ -103,7 +103,7 @@ def test_a_forbidden_address_takes_its_time_and_says_nothing(connected):
     assert Patience().refused >= 1
 
 
-# What comes back ---------------------------------------------------------------------------------
+# Responses ---------------------------------------------------------------------------------------
 
 
 def test_what_was_asked_arrives_with_no_more_than_was_given(loopback):
@@ -241,7 +241,7 @@ def test_the_deadline_ends_whatever_comes_byte_by_byte(loopback, first, then, st
 
 @pytest.fixture
 def trusted(tmp_path, monkeypatch, loopback) -> Iterator[receiving.Listening]:
-    """A server at `localhost` with a certificate that the client trusts for this test."""
+    """A server at `localhost` with a certificate that the client trusts in this test."""
     file = receiving.certificate(tmp_path, host="localhost")
     context = outbound._context()
     context.load_verify_locations(file)

@@ -1,4 +1,4 @@
-"""The site's database role: it works with rows, and owns nothing."""
+"""The site's database role: it may change rows, and owns nothing."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction

@@ -1,4 +1,4 @@
-"""The words every floor uses: money, text, canonical JSON, identifiers, addresses, the vault."""
+"""Helpers of console.core: money, text, canonical JSON, ids, addresses and the vault."""
 
 import hashlib
 import json
@@ -113,7 +113,7 @@ def test_a_joiner_is_kept_between_letters_of_a_script_that_needs_it(good):
 
 
 def test_what_may_be_typed_is_always_canonical():
-    """Whoever passes the field never meets `NotCanonical` later."""
+    """Text that passes the field never raises `NotCanonical` later."""
     characters = [chr(code) for code in range(0x30000) if not 0xD800 <= code < 0xE000]
     for character in characters:
         if not text.hidden_characters(character):

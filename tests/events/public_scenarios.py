@@ -1,7 +1,7 @@
-"""How each public kind comes about: the real verbs, from the beginning.
+"""Scenarios that publish each public event kind through the real verbs, except of API objects.
 
-A scenario ends with what publishes the source of its kind. Every free text that our people give on
-the way is `INTERNAL`: no public event may hold it.
+Each scenario ends when the source of its kind is published. Every free text that staff enter on
+the way is `INTERNAL`, which no public event may contain.
 """
 
 from collections.abc import Callable
@@ -108,7 +108,7 @@ def _lapsed() -> None:
 
 
 def a_transfer(amount: int = 25_000) -> Transfer:
-    """A transfer that has ended: by its amount completed, or failed (`10.44`)."""
+    """Return a transfer, which completes at once unless its amount ends in `.45`."""
     business = world.a_grant().business
     own = {"business": business, "environment": "sandbox"}
     beneficiary = Beneficiary(
@@ -159,8 +159,5 @@ SCENARIOS: dict[str, Callable[[], object]] = {
     "webhook_endpoint.paused": _paused,
     "webhook_endpoint.verified": _verified,
     "webhook_endpoint.lapsed": _lapsed,
-    "transfer.completed": a_transfer,
-    "transfer.failed": lambda: a_transfer(1_044),
     "deposit.settled": _deposit,
-    "virtual_account.active": an_account,
 }

@@ -1,4 +1,4 @@
-"""A mail server on this machine that takes every connection, and then speaks or stays silent."""
+"""A local SMTP server that accepts every connection and stays silent until told to answer."""
 
 import re
 import socketserver
@@ -6,10 +6,10 @@ import threading
 
 
 class SmtpServer(socketserver.ThreadingTCPServer):
-    """It says nothing until `speaks` is set; then it takes every message."""
+    """Stay silent until `speaks` is set, then accept every message."""
 
     daemon_threads = True
-    # Connections wait here as long as nobody speaks.
+    # The connection backlog must hold every client while the server is silent.
     request_queue_size = 64
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return the settings of a program that sends its e-mail here."""
+        """Return the environment variables that make a program send its e-mail here."""
         return {"DEMO": "0", "TSA_URL": "", "EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": self.port}
 
     @property
@@ -50,12 +50,12 @@ class _Conversation(socketserver.StreamRequestHandler):
             self._wait()
             self._converse()
         except OSError:
-            return  # its client was killed, or had enough of waiting
+            return  # the client was killed or timed out
         finally:
             self.server.count(-1)
 
     def _wait(self) -> None:
-        """Say nothing until told to speak, or the client has gone."""
+        """Wait until `speaks` is set or the client disconnects."""
         self.connection.settimeout(0.05)
         while not self.server.speaks.is_set():
             try:

@@ -1,4 +1,4 @@
-"""E-mail is sent one at a time: a slow mail server holds up nothing but e-mail."""
+"""E-mail is sent one at a time, so a slow mail server delays nothing but e-mail."""
 
 from collections.abc import Iterator
 
@@ -36,19 +36,19 @@ def test_a_silent_mail_server_holds_up_e_mail_alone_and_nothing_of_it_is_lost(
 ):
     people = [factories.a_person() for _ in range(12)]
     grant = world.a_grant()
-    EventDelivery.objects.update(done_at=clock.now())  # of making them
+    EventDelivery.objects.update(done_at=clock.now())  # skip the events from creating them
     services.start("broker", "worker", "beat", **mail_server.environment)
     tell(people)
     eventually(lambda: mail_server.connected)
 
-    # Two processes work; with both at e-mail, this came after a minute of timeouts.
+    # The worker has two processes. If both sent e-mail, this would wait a minute for timeouts.
     allowlist.set_of_business(grant, ["203.0.113.7"], by=factories.owner_of(grant.business))
     done = EventDelivery.objects.filter(listener="going_live.conditions").exclude(done_at=None)
     eventually(lambda: done.filter(event__kind="network.changed").exists(), within=40)
     assert mail_server.recipients == []
     assert mail_server.most_connected == 1
 
-    # Whoever held the turn is killed, and with it the turn is free.
+    # Killing the worker releases its lock on sending e-mail.
     services.kill("worker")
     mail_server.speaks.set()
     services.start("worker", **mail_server.environment)
@@ -60,7 +60,7 @@ def test_a_silent_mail_server_holds_up_e_mail_alone_and_nothing_of_it_is_lost(
 
 @pytest.fixture
 def lane(monkeypatch):
-    """A listener that sends e-mail, and what it was told to send; and who was woken for more."""
+    """Register a listener that sends e-mail; return what it sent and which listeners were woken."""
     sent, woken = [], []
     listeners = {"tests.emails": lambda event: sent.append(event.payload["name"])}
     monkeypatch.setitem(outbox._listeners, "test.happened", listeners)
@@ -118,7 +118,7 @@ def test_the_sweep_wakes_one_for_all_e_mail(lane):
 
 
 def test_every_listener_that_can_send_e_mail_sends_it_in_turn():
-    """It is in a module that knows how to, or its name says so."""
+    """A mailer is recognised by the mail modules it imports, or by its name."""
     for listeners in outbox._listeners.values():
         for name, listener in listeners.items():
             knows = {"mail", "notice_emails"} & listener.__globals__.keys()

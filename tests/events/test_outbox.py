@@ -1,4 +1,4 @@
-"""The outbox: news is written with the change, done after it, and done once it can be."""
+"""The outbox: events are written in the change's transaction, handled after it, and retried."""
 
 from concurrent.futures import ThreadPoolExecutor
 from smtplib import SMTPDataError
@@ -17,7 +17,7 @@ COMMITS = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def heard(monkeypatch):
-    """A listener of its own for the test, gone afterwards."""
+    """Register a listener for the duration of the test."""
     said = []
     listeners = {"tests.listener": lambda event: said.append(event.subject_id)}
     monkeypatch.setitem(outbox._listeners, "test.happened", listeners)
@@ -61,7 +61,7 @@ def test_each_listener_hears_it_once(heard):
 
 @COMMITS
 def test_with_the_broker_off_the_change_stands_and_the_work_waits(heard):
-    """The suite's broker is a socket that nobody listens at."""
+    """The test suite's broker address is a socket that nothing listens on."""
     business = publish()
     assert heard == []
     assert EventDelivery.objects.waiting().filter(event__kind="test.happened").count() == 1

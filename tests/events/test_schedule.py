@@ -1,4 +1,4 @@
-"""Time: each job is woken by itself, runs once at a time, and stops no other."""
+"""Scheduled jobs: each is woken separately, never overlaps itself, and blocks no other job."""
 
 import re
 import threading
@@ -27,7 +27,7 @@ from tests.waiting import eventually
 
 @pytest.fixture
 def jobs(monkeypatch):
-    """A register of its own for the test."""
+    """Return the schedule with an empty job registry."""
     monkeypatch.setattr(schedule, "_jobs", {})
     return schedule
 
@@ -47,7 +47,7 @@ def test_a_nightly_job_is_woken_at_night_and_more_than_once(jobs):
     assert entries["tests.minute"]["schedule"] == 60.0
     night = entries["tests.night"]["schedule"]
     assert (night.hour, night.minute) == ({2, 3, 4, 5}, {10, 40})
-    # A wake-up that nobody takes is gone before the next one.
+    # An unclaimed wake-up expires before the next one.
     assert entries["tests.night"]["options"]["expires"] < 30 * 60
 
 
@@ -99,8 +99,8 @@ def test_a_job_never_runs_beside_itself_and_keeps_nobody_waiting(jobs, often):
     getattr(jobs, often)("tests.quick", lambda: ran.append("quick"))
     tasks.run_job(name="tests.slow")
     assert began.wait(30)
-    tasks.run_job(name="tests.slow")  # the second wake-up finds it at work
-    tasks.run_job(name="tests.quick")  # another job does not wait for it
+    tasks.run_job(name="tests.slow")  # does nothing: the job is still running
+    tasks.run_job(name="tests.quick")  # does not wait for the slow job
     eventually(lambda: ran == ["slow", "quick"])
     go_on.set()
 
@@ -117,7 +117,7 @@ def test_a_quick_job_has_ended_when_the_next_begins(jobs, monkeypatch):
     assert ended("tests.quick")
 
 
-# The night
+# Nightly jobs
 
 
 def test_a_nightly_job_is_done_once_a_day_and_again_after_one_that_failed(jobs):

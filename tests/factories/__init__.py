@@ -1,4 +1,4 @@
-"""People, and things in a given state, reached by the real verbs."""
+"""Factories that create people and objects in a given state through the real verbs."""
 
 from tests.factories.applications import (
     a_reviewed_application,

@@ -1,4 +1,4 @@
-"""Applications, and the workers that take them on."""
+"""Factories for applications, and helpers that process their queued work."""
 
 from typing import Any
 
@@ -21,17 +21,17 @@ from tests.onboarding import answered
 
 
 def settle() -> None:
-    """Let the workers do everything that waits, here and now."""
+    """Process all queued work synchronously."""
     outbox.settle()
 
 
 def an_application(
     at: str = ApplicationStatus.DRAFT, *, business: Business | None = None, **changes: Any
 ) -> Application:
-    """An application that has walked to that status as its people would take it.
+    """Return an application in that status, brought there by the real verbs.
 
-    `changes` are changes to the answers of a low-risk business (`tests.onboarding.answered`). While
-    it is submitted nobody outside has been asked yet; `a_reviewed_application` goes on from there.
+    `changes` override answers of a low-risk business (`tests.onboarding.answered`). With status
+    SUBMITTED no check has run yet; use `a_reviewed_application` for that.
     """
     business = business or a_business("Kettle & Kiosk")
     owner = owner_of(business)
@@ -48,28 +48,28 @@ def an_application(
 
 
 def a_reviewed_application(**changes: Any) -> Application:
-    """An application whose checks are run and whose score is made."""
+    """Return a submitted application whose checks have run and which has been scored."""
     application = an_application(ApplicationStatus.SUBMITTED, **changes)
     settle_reviews()
     return fresh(application)
 
 
 def settle_reviews() -> None:
-    """Let the workers check, score and clear; the documents that follow are not rendered."""
+    """Process queued checks, scoring and clearing, without rendering documents."""
     waiting = EventDelivery.objects.waiting().filter(listener="onboarding.review")
     while pks := list(waiting.order_by("pk").values_list("pk", flat=True)):
         assert all(outbox.handle(pk) for pk in pks), "A review failed; see the log."
 
 
-# The answers of applications that were filled before, by edition and changes.
+# Cache of saved answers, by edition and changes.
 _answers: dict[str, list[Answer]] = {}
 _COPIED = ("section", "question", "revision", "value", "typed")
 
 
 def filled(application: Application, **changes: Any) -> Application:
-    """The application with every section answered; answers given before are copied.
+    """Return the application with every section answered, from the cache where possible.
 
-    A copy leaves no entries about the sections in the audit log.
+    Answers copied from the cache leave no audit log entries about the sections.
     """
     key = f"{application.edition} {sorted(changes.items())}"
     if application.revisions:
@@ -101,13 +101,13 @@ def _filled_by_pages(application: Application, changes: dict[str, Any]) -> Appli
 
 
 def fresh(application: Application) -> Application:
-    """The application as it is now."""
+    """Reload the application with its business, submission and assessment."""
     rows = Application.objects.select_related("business", "submission", "assessment")
     return rows.get(pk=application.pk)
 
 
 def cleared(application: Application) -> Application:
-    """The application, checked, scored and cleared."""
+    """Check, score and clear the application, and return it."""
     assert application.submission is not None
     runs.run_all(application.submission)
     application = event_handlers.go_on(application)

@@ -1,4 +1,4 @@
-"""Packs, walked as far as a test wants them."""
+"""Factories for packs in any status."""
 
 from collections.abc import Callable, Iterable
 from itertools import repeat
@@ -24,7 +24,7 @@ from tests.factories.applications import an_application, cleared
 from tests.factories.people import a_business, a_person, number, one_of_staff, owner_of
 from tests.onboarding import answered
 
-# The way of a pack, step by step; `a_pack` walks it as far as it is asked to.
+# A pack's statuses in order; `a_pack` stops at the requested one.
 WAY = (
     PackStatus.GENERATING,
     PackStatus.IN_REVIEW,
@@ -34,7 +34,7 @@ WAY = (
     PackStatus.COUNTERSIGNING,
     PackStatus.EXECUTED,
 )
-# Where a pack that is walked once for all stops to be copied.
+# Statuses in which a prepared pack is available to copy.
 PREPARED = WAY[1:]
 APPROVERS = {
     DecisionRole.COMPLIANCE: (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE),
@@ -44,10 +44,10 @@ APPROVERS = {
 
 
 def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any) -> Pack:
-    """A pack of a low-risk firm that has walked to that status; its owner is who signs.
+    """Return a low-risk firm's pack in that status; the business's owner is its signatory.
 
-    Off the way: quarantined, seal_failed, returned, expired. `changes` are changes to the answers.
-    Without any it is a copy of one that was walked before, where there is one to be had.
+    Also takes the statuses outside `WAY`: quarantined, seal_failed, returned and expired.
+    `changes` override answers. Without any, use a copy of a prepared pack if one is available.
     """
     known = [stop for stop in PREPARED if stop in (*_steps(PackStatus.GENERATING, at), at)]
     if known and not changes and (pk := prepared.take(tier, known[-1])):
@@ -58,7 +58,7 @@ def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any)
 
 
 def walk_a_pack(at: str, *, tier: str, **changes: Any) -> Pack:
-    """A pack that has really walked there, with documents of its own."""
+    """Return a pack brought to that status by the real verbs, with documents of its own."""
     signatory = a_person("Mara Ellwood", email=f"mara{next(number)}@kettle.example")
     business = a_business("Kettle & Kiosk", owner=signatory)
     changes = {"ow_signatory_email": signatory.email} | changes
@@ -69,7 +69,7 @@ def walk_a_pack(at: str, *, tier: str, **changes: Any) -> Pack:
 
 
 def walked(pack: Pack, at: str) -> Pack:
-    """The pack, taken on from where it is to that status."""
+    """Take the pack from its current status to that one."""
     for step in _steps(pack.status, at):
         STEPS[step](pack)
         pack = fresh_pack(pack)
@@ -77,13 +77,13 @@ def walked(pack: Pack, at: str) -> Pack:
 
 
 def fresh_pack(pack: Pack) -> Pack:
-    """The pack as it is now."""
+    """Reload the pack with its business, application and revision."""
     rows = Pack.objects.select_related("business", "application", "revision")
     return rows.get(pk=pack.pk)
 
 
 def accepted(pack: Pack, *, by: User | None = None) -> Pack:
-    """The pack, every document read and accepted by a person, or by its signatory."""
+    """Read and accept every document as `by`, by default the signatory."""
     by = by or owner_of(pack.business)
     for document in packs.documents_of(pack):
         reading.accept(document, mark=reading.served(document, by), by=by)
@@ -115,7 +115,7 @@ def _sign(pack: Pack) -> None:
 
 
 def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
-    """Let everybody whose approval is missing give it, each with a note."""
+    """Give every missing approval, each with the next note."""
     saying = iter(notes)
     for role, held in APPROVERS.items():
         for one in held[len(held) - approvals.places_left(pack, role) :]:
@@ -124,13 +124,13 @@ def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
 
 
 def checked_seal() -> None:
-    """A seal that works, and whose check is known now."""
+    """Set up a working seal and run its self-check."""
     seal_keys.set_up(EXAMPLE["legal_name"])
     self_check.refresh()
 
 
 def _approve(pack: Pack) -> None:
-    """Let everybody approve; from here somebody may countersign through a page."""
+    """Give every approval and check the seal, so the page allows countersigning."""
     approve(pack)
     checked_seal()
 

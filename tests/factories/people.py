@@ -1,4 +1,4 @@
-"""People and businesses."""
+"""Factories for people, businesses and signed-in clients."""
 
 import time
 from itertools import count
@@ -13,13 +13,13 @@ from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
 from console.core import clock
 
-HALF_MINUTE = 30  # in which a one-time code counts; seconds
+HALF_MINUTE = 30  # seconds that a one-time code is valid
 
 number = count(1)
 
 
 def a_person(name: str = "", *, email: str = "", password: str | None = None) -> User:
-    """A person with a confirmed address."""
+    """Return a person with a confirmed e-mail address."""
     person = _a_new_person(name, email)
     person.set_password(password)
     person.save()
@@ -36,7 +36,7 @@ def _a_new_person(name: str = "", email: str = "") -> User:
 
 
 def a_business(name: str = "Acme Limited", *, owner: User | None = None) -> Business:
-    """A business whose owner has just registered it."""
+    """Return a newly registered business with its owner."""
     return businesses.register(name, by=owner or a_person())
 
 
@@ -46,14 +46,14 @@ def owner_of(business: Business) -> User:
 
 
 def a_member(business: Business, role: Role) -> User:
-    """A person who has that role in a business."""
+    """Return a new person with that role in the business."""
     person = a_person()
     Membership.objects.create(user=person, business=business, role=role)
     return person
 
 
 def one_of_staff(*roles: Role, password: str | None = None) -> User:
-    """A person of our staff, with an authenticator and a password, be it one that nobody knows."""
+    """Return a member of staff with an authenticator and a password, unusable by default."""
     person = _a_new_person()
     if password is None:
         person.password = "md5$nobody$knows"
@@ -67,7 +67,7 @@ def one_of_staff(*roles: Role, password: str | None = None) -> User:
 
 
 def an_authenticator(person: User) -> bytes:
-    """A confirmed authenticator, the one there is; returns its seed, to make codes with."""
+    """Give the person a confirmed authenticator unless they have one; return its seed."""
     if factors.authenticator_of(person) is None:
         app = factors.begin_set_up(person, by=person)
         app.confirmed = True
@@ -76,16 +76,16 @@ def an_authenticator(person: User) -> bytes:
 
 
 def seed_of(person: User) -> bytes:
-    """The seed of a person's authenticator."""
+    """Return the seed of the person's authenticator."""
     app = factors.authenticator_of(person)
     assert app is not None
     return app.seed
 
 
 def a_code(seed: bytes, *, ahead: int = 0) -> str:
-    """The one-time code of this half minute, or of one that many half minutes ahead.
+    """Return the current one-time code, or the one `ahead` 30-second periods later.
 
-    Our staff's counts in its own half minute alone: one that is about to end is waited for.
+    Staff codes are valid only in their own period, so wait for the next one if under 3 s are left.
     """
     left = HALF_MINUTE - time.time() % HALF_MINUTE
     time.sleep(left if left < 3 else 0)
@@ -93,9 +93,9 @@ def a_code(seed: bytes, *, ahead: int = 0) -> str:
 
 
 def signed_in(client: Client, person: User, *, by: str = "code") -> Client:
-    """A client whose session is this person's, fresh from proving who they are.
+    """Sign the client in as this person, with identity just confirmed.
 
-    By a code or a recovery code takes an authenticator, so whoever has none gets one.
+    Unless `by` is "password", give the person an authenticator if they have none.
     """
     if by != "password":
         an_authenticator(person)
@@ -110,7 +110,7 @@ def signed_in(client: Client, person: User, *, by: str = "code") -> Client:
 
 
 def long_ago(client: Client) -> Client:
-    """The same session, its proof of identity too old for anything sensitive."""
+    """Make the session's identity confirmation too old for anything sensitive."""
     session: Any = client.session
     session["confirmed"] = {"at": "2000-01-01T00:00:00+00:00", "by": "code"}
     session.save()
@@ -118,7 +118,7 @@ def long_ago(client: Client) -> Client:
 
 
 def just_now(client: Client, *, by: str = "code") -> Client:
-    """The same session, whose person has just proved who they are."""
+    """Mark the session's identity as just confirmed."""
     session: Any = client.session
     session["confirmed"] = {"at": clock.now().isoformat(), "by": by}
     session.save()

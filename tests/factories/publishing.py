@@ -1,4 +1,4 @@
-"""Versions of files, put in use by two people."""
+"""Factories that publish versioned files: one person proposes, another puts in use."""
 
 from typing import Any
 
@@ -14,19 +14,19 @@ from tests.factories.people import one_of_staff
 
 
 def kind_of(files: Files[Any]) -> Kind:
-    """The registered kind of these files."""
+    """Return the registered kind of these files."""
     found = published_kinds.find(files.key)
     assert found is not None
     return found
 
 
 def who_may(permission: Permission) -> User:
-    """Somebody of our staff with that permission."""
+    """Return a member of staff with that permission."""
     return one_of_staff(holders(permission)[0])
 
 
 def proposed(files: Files[Any], version: str, *, by: User | None = None) -> Publication:
-    """A proposal of that version, by somebody who may."""
+    """Propose that version as `by`, or as a new member of staff with the permission."""
     kind = kind_of(files)
     return publications.propose(kind, version, by=by or who_may(kind.propose))
 
@@ -34,14 +34,14 @@ def proposed(files: Files[Any], version: str, *, by: User | None = None) -> Publ
 def published(
     files: Files[Any], version: str, *, by: tuple[User, User] | None = None
 ) -> Publication:
-    """That version, proposed by one person and put in use by another."""
+    """Propose that version as one person and put it in use as another."""
     kind = kind_of(files)
     one, other = by or (who_may(kind.propose), who_may(kind.put_in_use))
     return publications.put_in_use(proposed(files, version, by=one), by=other)
 
 
 def the_first_rules() -> None:
-    """The first edition of the rules, and the template that it names in its first version."""
+    """Publish the first ruleset edition and the first version of the template that it names."""
     kind = kind_of(RULESETS)
     people = who_may(kind.propose), who_may(kind.put_in_use)
     published(TemplateVersions("ERC"), "1.0.0", by=people)

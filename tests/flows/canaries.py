@@ -1,4 +1,4 @@
-"""Every flow that handles a secret, walked over HTTP: each secret is told when it is met."""
+"""Every account flow that handles a secret, over HTTP; each yields its secrets with their names."""
 
 import base64
 import os
@@ -29,7 +29,7 @@ PASSWORDS = {
     "newcomer's password": "two paper lanterns humming",
 }
 CODE = "a code that no app of anybody shows"
-# Whom a link's token in a mail is for.
+# Link tokens that may appear in each recipient's e-mails.
 MEANT = {
     OWNER: {"confirmation token", "reset token"},
     COLLEAGUE: {"invitation token", "token of “This is not me”"},
@@ -45,19 +45,19 @@ Canaries = Iterator[tuple[str, Secret]]
 
 
 def of_deployment() -> Canaries:
-    """Yield what the programs are started with, as it is written and as the bytes that it means."""
+    """Yield the secrets in the programs' environment, encoded and as raw bytes."""
     yield "SECRET_KEY", settings.SECRET_KEY
     for name in ("VAULT_KEYS", "KEY_PEPPER"):
         written = os.environ[name].partition(":")[2]
         yield name, written
         yield f"bytes of {name}", base64.b64decode(written)
-    # Of the site's role and of the owner's: see tests/cluster.py.
+    # The site's and the owner's role share this password: see tests/cluster.py.
     yield "password of the database", connection.settings_dict["PASSWORD"]
     yield "EMAIL_HOST_PASSWORD", MAIL_PASSWORD
 
 
 def of_people(nadia: Visitor) -> Canaries:
-    """Walk from the owner's sign-up to a new password, the second since."""
+    """Sign up the owner, set up an authenticator, and change and reset the password."""
     yield from PASSWORDS.items()
     yield "one-time code typed wrongly", CODE
     yield from signing_up(nadia)
@@ -87,7 +87,7 @@ def setting_up_an_authenticator(nadia: Visitor) -> Canaries:
     seed = base64.b32decode(shown.replace(" ", ""))
     yield "seed of the authenticator", shown
     yield "bytes of the seed", seed
-    # A code counts once: that of this half minute is left for what comes within it.
+    # A code works only once, so leave the current one for the next steps.
     nadia.post("/account/authenticator/", code=factories.a_code(seed, ahead=-1))
     codes = list(dict.fromkeys(re.findall(r"\b[2-9a-z]{4}(?:-[2-9a-z]{4}){3}\b", nadia.page)))
     assert len(codes) == 10
@@ -134,7 +134,7 @@ def a_business(nadia: Visitor) -> Business:
 
 
 def inviting(nadia: Visitor, business: Business) -> Canaries:
-    """Invite who has an account with an authenticator, and who has none."""
+    """Invite a person who has an account with an authenticator, and a person without an account."""
     otto = factories.a_person("Otto", email=COLLEAGUE, password=PASSWORDS["colleague's password"])
     seed = factories.an_authenticator(otto)
     yield "bytes of the colleague's seed", seed
@@ -186,7 +186,7 @@ def joining_as_newcomer(pia: Visitor, invitation: str) -> Canaries:
 
 
 def links_to(address: str, subject: str) -> list[str]:
-    """The paths of the links in the newest mail with that subject."""
+    """Return the paths of the links in the newest matching e-mail."""
 
     def newest() -> DemoMail | None:
         return (
@@ -203,7 +203,7 @@ def last_part(path: str) -> str:
 
 @contextmanager
 def a_table_gone(name: str) -> Iterator[None]:
-    """The page that needs it answers 500, and everything about it is logged."""
+    """Rename the table, so pages that need it answer 500 and the error is logged in full."""
     with as_owner() as owner:
         owner.execute(f"ALTER TABLE {name} RENAME TO {name}_gone")
     try:

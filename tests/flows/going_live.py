@@ -1,7 +1,7 @@
-"""The end of the walk: from the first sandbox call to a live key, on pages and over HTTP alone.
+"""The end of the walk: from the first sandbox call to a live key, using only pages and HTTP.
 
-Every line of the checklist turns green by a fact that is made on the way. Afterwards each that a
-page can undo is undone, which stops new live keys and nothing that works, and is made again.
+The walk completes every item of the checklist. It then undoes each item that a page can undo,
+checks the effect on new keys and live calls, and completes the item again.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from tests.flows.walking import Person
 from tests.waiting import PATIENCE
 
 LOOPBACK = "127.0.0.0/8,::1/128"
-# What lets a walk on one machine reach its end.
+# Settings that allow loopback addresses, so one machine can complete the walk.
 HERE = {
     "WEBHOOK_EGRESS_ALLOW_CIDRS": LOOPBACK,
     "WEBHOOK_ALLOW_HTTP": "1",
@@ -33,12 +33,12 @@ Call = Callable[[str, str], tuple[int, dict[str, Any]]]
 
 
 def called(product: str) -> str:
-    """Return the line that a product's first good call turns green."""
+    """Return the checklist item that the product's first successful call completes."""
     return f"{product}: one successful sandbox call"
 
 
 class Checklist:
-    """The page *Go live* of a business, as its owner reads it."""
+    """The *Go live* page of a business, as its owner sees it."""
 
     def __init__(self, owner: Person, business: str) -> None:
         self.owner, self.business = owner, business
@@ -48,7 +48,7 @@ class Checklist:
         return set(page.locator("#checklist li").evaluate_all(OPEN_LINES))
 
     def becomes(self, *lines: str) -> None:
-        """Look again until these lines are open and no others."""
+        """Reload until exactly these items are open."""
         for _ in range(int(PATIENCE / 0.5)):
             if (found := self.open_lines()) == set(lines):
                 return
@@ -56,10 +56,10 @@ class Checklist:
         raise AssertionError(f"Open are {sorted(found)}, and should be {sorted(lines)}.")
 
     def refuses_a_key(self) -> bool:
-        """Tell whether no live key can be created now."""
+        """Return whether creating a live key is blocked."""
         page = self.owner.go(f"{self.business}keys/new/?environment=live")
         refused = not page.get_by_role("button", name="Create key").count()
-        # What the browser says by itself of a page that refuses.
+        # The browser logs the 409 response itself.
         said = [words for words in self.owner.said if "a status of 409" not in words]
         assert bool(len(self.owner.said) - len(said)) == refused
         self.owner.said[:] = said
@@ -67,7 +67,7 @@ class Checklist:
 
 
 def before_submission(owner: Person, business: str) -> None:
-    """See that nothing is ready: what the walk makes on its way turns these lines green."""
+    """Check that the items which the walk completes later are all open."""
     closed = {AGREEMENT, CHECKS, ENDPOINT, ALLOWLIST, STANDING} - (
         found := Checklist(owner, business).open_lines()
     )
@@ -76,7 +76,7 @@ def before_submission(owner: Person, business: str) -> None:
 
 @contextmanager
 def listening() -> Iterator[Receiver]:
-    """A receiver of the business that checks signatures as the documentation says."""
+    """Run a webhook receiver that checks signatures as the documentation says."""
     receiver = Receiver(by_the_specification)
     try:
         yield receiver
@@ -88,7 +88,7 @@ def listening() -> Iterator[Receiver]:
 def walk_to_live(
     owner: Person, business: str, plain: str, manager: Person, head: Person, call: Call
 ) -> str:
-    """Make every fact, ask, be approved, confirm; return a live key that works."""
+    """Complete the checklist, request approval and confirm; return a working live key."""
     lines = Checklist(owner, business)
     products = {called(name) for name in ("Customers", "Store refunds", "Webhooks")}
     lines.becomes(ENDPOINT, ALLOWLIST, *products)
@@ -119,7 +119,7 @@ def walk_to_live(
 
 
 def _create_endpoint(owner: Person, business: str, receiver: Receiver) -> str:
-    """Create a live endpoint, note its secret, verify it; return its page."""
+    """Create a live endpoint, store its secret in the receiver and verify it; return its URL."""
     page = owner.go(f"{business}webhooks/")
     owner.press("Create live endpoint")
     owner.write(page.locator("[name=url]"), receiver.url)
@@ -163,7 +163,7 @@ def _be_approved(owner: Person, business: str, manager: Person, head: Person) ->
 def _undo_and_make_again(
     lines: Checklist, endpoint: str, manager: Person, live_call: Callable[[], int]
 ) -> None:
-    """Undo each fact that a page can undo: its line opens, no new key is made; then mend it."""
+    """Undo each item that a page can undo, check new keys and live calls, and redo it."""
     owner, business = lines.owner, lines.business
     business_id = business.strip("/").rpartition("/")[2]
     assert not lines.refuses_a_key()
@@ -171,7 +171,7 @@ def _undo_and_make_again(
     _name_networks(owner, business, "")
     lines.becomes(ALLOWLIST)
     assert lines.refuses_a_key()
-    assert live_call() == 403  # a live key works from its list alone
+    assert live_call() == 403  # without an allowlist, live calls are refused
     _name_networks(owner, business, "127.0.0.1\n::1")
     lines.becomes()
 
@@ -190,7 +190,7 @@ def _undo_and_make_again(
         manager.write(page.locator("[name=reason]"), "They train their staff.")
         manager.press("Save the setting")
         lines.becomes(*expected)
-        # A product that is switched off stops no key of the others.
+        # Disabling one product does not affect keys for the others.
         assert (lines.refuses_a_key(), live_call()) == (False, 200)
 
     page = manager.go("/grants/")

@@ -1,4 +1,4 @@
-"""Every flow that handles an API key or a signing secret, from its making to its end."""
+"""Every flow that handles an API key or a signing secret, from creation to revocation."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _SIGNING_SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{48}")
 
 
 class KeyFlows:
-    """What the owner of a business and its programs do with a key, and who else meets it."""
+    """Flows in which an owner, their programs, staff or a secret scanner handle keys."""
 
     def __init__(self, owner: Visitor, business: Business) -> None:
         self.owner, self.business, self.url = owner, business, owner.url
@@ -31,7 +31,7 @@ class KeyFlows:
         self.bearer: dict[str, str] = {}
 
     def walk(self, recovery_code: str) -> Canaries:
-        """Walk them all; whoever is asked who they are uses the code."""
+        """Run every flow; `recovery_code` answers the request to confirm identity."""
         yield from self.making_and_rotating()
         yield from self.endpoint_on_pages()
         yield from self.endpoint_of_a_program()
@@ -40,7 +40,7 @@ class KeyFlows:
         yield from self.suspended_by_staff()
 
     def making_and_rotating(self) -> Canaries:
-        """Make a key, use it, exchange its secret, and look at every page of it once more."""
+        """Create a key, use it, rotate its secret, and open every page about it again."""
         first = self._new_key("Till")
         yield "API secret", secret_of(first)
         self.owner.send_again()
@@ -81,7 +81,7 @@ class KeyFlows:
         )
 
     def endpoint_of_a_program(self) -> Canaries:
-        """The same by API, each twice with one Idempotency-Key: the answer is kept for it."""
+        """Create and rotate by API, each twice with one Idempotency-Key to replay the response."""
         wanted = {"url": f"{self.url}/demo/receiver/in/", "enabled_events": ["*"]}
         made = self._call_twice("/sandbox/v1/webhook-endpoints", wanted)
         yield "signing secret of a program's endpoint", made["signing_secret"]
@@ -94,7 +94,7 @@ class KeyFlows:
         self.owner.open_again(f"{self.here}/webhooks/{made['id']}/")
 
     def keys_in_texts(self, recovery_code: str) -> Canaries:
-        """Write whole keys where others read: each is refused, and kept nowhere."""
+        """Enter whole keys in free text and in API requests; each is refused and not stored."""
         told = "Remove the API key"
         answer, kept, reason, sent, once = keys_of_nobody(5)
         yield "API secret in an answer", secret_of(answer)
@@ -127,7 +127,7 @@ class KeyFlows:
         assert "holds_a_key" in body
 
     def found_in_public(self) -> Canaries:
-        """Post a whole key as a service does that looks for them in public places."""
+        """Report a leaked key as a secret scanning service does."""
         key = self._new_key("Shop")
         yield "API secret found in public", secret_of(key)
         finder = Visitor(self.url)
@@ -138,7 +138,7 @@ class KeyFlows:
         self.owner.open_again(self._page_of(key))
 
     def suspended_by_staff(self) -> Canaries:
-        """One of our staff types a key as their reason, then a reason without one."""
+        """Suspend as staff, first with a key in the reason and then without."""
         yield "staff's password", STAFF_PASSWORD
         person = factories.one_of_staff(Role.ACCOUNT_MANAGER, password=STAFF_PASSWORD)
         staff = Visitor(self.url)
@@ -176,7 +176,7 @@ class KeyFlows:
         return first
 
     def _confirmed_long_ago(self) -> None:
-        """Whatever is sensitive asks the owner again who they are."""
+        """Expire the owner's identity confirmation, so sensitive actions ask for it again."""
         session: Any = SessionStore(self.owner.cookie("session"))
         session["confirmed"] = {"at": "2000-01-01T00:00:00+00:00", "by": "code"}
         session.save()
@@ -187,7 +187,7 @@ def bearer(key: str) -> dict[str, str]:
 
 
 def keys_of_nobody(count: int) -> list[str]:
-    """Return whole keys that open nothing: each is typed in one place, which a leak then names."""
+    """Return unregistered keys; each is typed in one place only, so a leak shows where."""
     return [secrets.mint(Environment.SANDBOX).plain for _ in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""Where a secret must not stand: all that is kept or written, and each form it may have there."""
+"""Search for secrets in everything that is stored or logged, in every encoding they may have."""
 
 import base64
 import io
@@ -30,7 +30,7 @@ _PDF_STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 
 
 class BrokerMonitor:
-    """All that the broker is told while it runs, message bodies opened."""
+    """Record every command that the broker receives, with message bodies decoded."""
 
     def __init__(self, url: str) -> None:
         self.lines: list[str] = []
@@ -45,7 +45,7 @@ class BrokerMonitor:
     def _listen(self) -> None:
         with suppress(redis.ConnectionError), self._client.monitor() as monitor:
             self._ready.set()
-            for said in monitor.listen():  # until the broker ends
+            for said in monitor.listen():  # until the broker stops
                 line = str(said["command"])
                 self.lines.append(line)
                 self.lines += [
@@ -58,7 +58,7 @@ class BrokerMonitor:
 
 
 class OpenedSessions:
-    """What every session has held: their rows are compressed, and most end before a flow does."""
+    """Decoded session data, collected during the flows because most sessions end before then."""
 
     def __init__(self) -> None:
         self.seen: set[str] = set()
@@ -72,7 +72,7 @@ class OpenedSessions:
 
 
 def dump() -> str:
-    """The whole database as text, but for the mails of the demo world, which are mail."""
+    """Return the whole database as text, except the e-mails of the demo world."""
     at = connection.settings_dict
     words = [str(postgres.binaries() / "pg_dump"), "--data-only", "--exclude-table=shell_demomail"]
     words += ["-h", at["HOST"], "-U", "owner", at["NAME"]]
@@ -84,7 +84,7 @@ def dump() -> str:
 
 
 def files_below(folder: Path) -> dict[Path, bytes]:
-    """Return every file, with its own path above it: a secret may stand in a name as well."""
+    """Return every file's bytes with its path prepended, as a path may contain a secret too."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return {path: str(path).encode() + b"\n" + path.read_bytes() for path in found}
 
@@ -95,17 +95,17 @@ def stored() -> set[str]:
 
 
 def opened_blobs(digests: set[str]) -> bytes:
-    """Return what the application reads back of each blob, and all that is packed in it."""
+    """Return the content of the blobs, including everything compressed in them."""
     with ThreadPoolExecutor() as at_once:
         parts = at_once.map(lambda digest: [*opened(blobs.get(digest))], sorted(digests))
-    # A bundle holds again what stands beside it.
+    # A bundle repeats the documents stored beside it, so drop duplicates.
     return b"\n".join({part for some in parts for part in some})
 
 
 def opened(data: bytes) -> Iterator[bytes]:
-    """Yield a file, the files in a zip, and what is packed in a PDF and what a reader sees there.
+    """Yield the data, the files in a zip, and the streams and visible text of a PDF.
 
-    The letters of a PDF are numbers of its own typefaces, so its streams alone would not do.
+    PDF streams encode text as glyph numbers, so searching them alone would miss secrets.
     """
     yield data
     if data.startswith(b"PK"):
@@ -115,20 +115,20 @@ def opened(data: bytes) -> Iterator[bytes]:
                 yield from opened(packed.read(name))
     if data.startswith(b"%PDF"):
         for stream in _PDF_STREAM.findall(data):
-            with suppress(zlib.error):  # it is one that stands there as it is
+            with suppress(zlib.error):  # the stream is not compressed
                 yield zlib.decompressobj().decompress(stream)
         words = ["pdftotext", "-", "-"]
         shown = subprocess.run(words, input=data, capture_output=True, check=True).stdout.split()
-        # A line may end within a secret.
+        # A line break may split a secret, so also join the words without spaces.
         yield from (b" ".join(shown), b"".join(shown))
 
 
 @cache
 def forms_of(secret: Secret) -> frozenset[bytes]:
-    """Return how a secret could be written down.
+    """Return every encoding in which a secret might be written.
 
-    As it is, without hyphens and spaces, in hex, in an address and in one that leads on to that,
-    and within a longer text that is put into base64.
+    Plain, without hyphens, without spaces, in hex, URL-quoted once and twice, form-encoded, and
+    as part of a longer text in base64.
     """
     whole = secret.encode() if isinstance(secret, str) else secret
     plain = {whole, whole.replace(b"-", b""), whole.replace(b" ", b"")}
@@ -148,10 +148,10 @@ def quoted(plain: bytes) -> bytes:
 
 
 def within_base64(plain: bytes) -> set[bytes]:
-    """Return what base64 of any text with this in it holds, wherever it begins there.
+    """Return the base64 fragments that any longer text containing these bytes must include.
 
-    Three bytes are four letters: which letters depends on how many bytes come before, and those at
-    the edges on what stands there.
+    Base64 encodes three bytes as four letters, so there are three alignments. Letters at the edges
+    also depend on neighbouring bytes and are left out.
     """
     found = set()
     for before in range(3):
@@ -162,7 +162,7 @@ def within_base64(plain: bytes) -> set[bytes]:
 
 
 def found_in(text: str | bytes, secrets: Mapping[str, Secret]) -> list[str]:
-    """Return the names of the secrets that stand in a text, in whatever form."""
+    """Return the names of the secrets that appear in a text in any encoding."""
     searched = text.encode() if isinstance(text, str) else text
     return [
         name for name, one in secrets.items() if any(form in searched for form in forms_of(one))
@@ -170,7 +170,7 @@ def found_in(text: str | bytes, secrets: Mapping[str, Secret]) -> list[str]:
 
 
 def mails_to_others(secrets: Mapping[str, Secret], meant: Mapping[str, set[str]]) -> list[str]:
-    """Secrets in a mail, but for a link's token in the mail to the person whom it is for."""
+    """Return the secrets found in e-mails, except link tokens sent to their own recipient."""
     return [
         f"{name} in a mail to {mail.to}"
         for mail in DemoMail.objects.all()

@@ -1,6 +1,6 @@
-"""A pack from its answers to its bundle, by people each of whose secrets is a canary.
+"""A pack from its answers to its bundle, with canary secrets for everyone involved.
 
-The worker renders, seals and stores all of it while the secrets are in use.
+The worker renders, seals and stores the pack while the secrets are in use.
 """
 
 import base64
@@ -22,13 +22,13 @@ COUNTERSIGNING_PASSWORD = "twelve amber lynxes reading"
 
 
 class PackFlow:
-    """A second business of the owner: its pack is rendered while other flows are walked."""
+    """A second business of the owner, whose pack is rendered while other flows run."""
 
     def __init__(self, owner: Visitor) -> None:
         self.owner = owner
         person = User.objects.get(email=OWNER)
         named = {"ow_signatory_name": person.name, "ow_signatory_email": OWNER}
-        # At once: the worker shall hear of what is cleared, and review nothing beside this.
+        # In one transaction, so the worker sees the application only once it is cleared.
         with transaction.atomic():
             self.business = factories.a_business("Harbour Kiosk", owner=person)
             application = factories.an_application(
@@ -37,7 +37,7 @@ class PackFlow:
             factories.cleared(application)
 
     def signed_by_all(self, seed: bytes) -> Canaries:
-        """Sign, approve and countersign; the worker begins to seal."""
+        """Sign, approve and countersign, which makes the worker start sealing."""
         pack = factories.accepted(self._pack_at(PackStatus.IN_REVIEW))
         yield from self.signing(pack, seed)
         factories.approve(self._pack_at(PackStatus.IN_APPROVAL))
@@ -45,11 +45,11 @@ class PackFlow:
         yield from self.countersigning(self._pack_at(PackStatus.APPROVED))
 
     def wait_for_the_seal(self) -> None:
-        """Wait until the last blob is written."""
+        """Wait until the pack is executed and its last blob is written."""
         self._pack_at(PackStatus.EXECUTED)
 
     def signing(self, pack: Pack, seed: bytes) -> Canaries:
-        """Sign on the page, which asks for a code of the app: a recovery code has signed in."""
+        """Sign on the page, which asks for an app code because a recovery code was used."""
         assert pack.revision is not None
         yield "signatory's session cookie", self.owner.cookie("session")
         sign = own("sign", pack)

@@ -1,4 +1,4 @@
-"""The walk survives: workers killed in the middle, a broker that is gone, two people at once."""
+"""The walk survives killed workers, a lost broker and concurrent requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -78,17 +78,17 @@ def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: S
 
 @pytest.mark.services
 def test_a_broker_that_lost_its_memory_loses_nothing(services: Services):
-    """The messages are gone with it; the rows are not."""
+    """The broker loses its messages, but the rows in the database remain."""
     services.start("broker")
     application = factories.an_application("answered")
     applications.submit(application, declared=True, by=factories.owner_of(application.business))
     services.kill("broker")
     services.start("broker", "worker", "beat")
-    eventually(Pack.objects.exists)  # after the checks and the decision that begin it
+    eventually(Pack.objects.exists)  # created after the checks and the decision
 
 
 def at_once(*works):
-    """Do all of it at the same moment; return what each said."""
+    """Call them all at once in threads; return each result, sorted: "done" or the refusal code."""
 
     def run(work):
         try:

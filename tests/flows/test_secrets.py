@@ -1,6 +1,6 @@
-"""Every secret through every flow, then a search of all that is kept or written (R9).
+"""Run every secret through every flow, then search everything stored or logged (R9).
 
-Real programs: what they log, what the broker is told, what the database and the files hold.
+The programs are real: the search covers their logs, the broker, the database and the files.
 """
 
 import io
@@ -34,7 +34,7 @@ PROGRAMS = ("worker", "beat", "deliver", "web")
 
 
 def every_flow(url: str) -> Canaries:
-    """Walk every flow that handles a secret; yield each secret with its name as it is met."""
+    """Run every flow that handles a secret; yield each secret's name and value as it occurs."""
     yield from canaries.of_deployment()
     nadia = Visitor(url)
     people = dict(canaries.of_people(nadia))
@@ -59,7 +59,7 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
     of_others = leaks.stored()
     secrets = dict(every_flow(services.url))
     eventually(lambda: "handle" in told.text())
-    # What any user of the machine reads.
+    # Any user of the machine can read these.
     commands = [Path(f"/proc/{one.pid}/cmdline").read_text() for one in services.processes.values()]
     with ThreadPoolExecutor() as at_once:
         list(at_once.map(services.stop, PROGRAMS))
@@ -84,11 +84,11 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
     empty = [place for place, text in places.items() if not text]
     assert not empty, f"Nothing was searched in {empty}."
     assert b"request_failed" in places["web log"], "No page failed."
-    # What the worker made last, and what a reader of it sees: nothing but its letters names her.
+    # The signatory's name appears only in the PDF's visible text, which proves it was extracted.
     pack = Pack.objects.get()
     assert {pack.bundle_sha256, pack.certificate_sha256} <= written, "No pack was sealed."
     assert b"Nadia Boateng" in leaks.opened_blobs({pack.certificate_sha256})
-    for waiting in ("signing_in", "typed_before_confirming"):
+    for waiting in ("signing_in", "held_form"):
         assert f'"{waiting}"' in sessions.text(), "No session waited."
     found = [f"{name} in the {place}" for place, text in places.items()
              for name in found_in(text, secrets)]  # fmt: skip
@@ -105,11 +105,11 @@ Way = Callable[[bytes], bytes]
 
 
 def in_base64(write: Way, before: int, after: int) -> Way:
-    """Write a secret as it stands in a longer text, so many bytes from either edge."""
+    """Return a function that encodes a secret within a text, so many bytes from either end."""
     return lambda secret: write(b"<" * before + secret + b">" * after)
 
 
-# As somebody could write a secret down who does not mean to.
+# Encodings in which a secret could be written by accident.
 WAYS: dict[str, Way] = {
     "as it is": bytes,
     "without its hyphens": lambda secret: secret.replace(b"-", b""),
@@ -128,7 +128,7 @@ WAYS: dict[str, Way] = {
         for after in range(3)
     },
 }
-# The last is written with both letters in which the alphabets of base64 differ, wherever it begins.
+# At any alignment, the last one contains both letters in which the base64 alphabets differ.
 SECRETS = ("ab12-cd34-ef56-gh78", "seven amber kites", "Im9:1v+x/y=", bytes(range(190, 256)))
 
 
@@ -148,7 +148,7 @@ def in_zip(secret: bytes) -> bytes:
 
 
 def a_pdf(stream: bytes) -> bytes:
-    """Return a PDF of one empty page, with a packed stream beside it."""
+    """Return a PDF of one empty page with a compressed stream."""
     packed = zlib.compress(stream)
     return vectors.written(
         [

@@ -1,4 +1,4 @@
-"""A colleague signs: from the e-mail that names them to the signature, and nowhere a 404."""
+"""A colleague signs: from the e-mail that names them to the signature, without any 404."""
 
 import pytest
 from playwright.sync_api import Browser, Response
@@ -26,13 +26,11 @@ def test_a_colleague_without_an_account_signs(services: Services, chromium: Brow
     owner = Person(chromium, services.url, known.name, known.email)
     owner.sign_in()
     answers = answered.answers(ow_signatory_name=NAME, ow_signatory_email="Zoe@Walk.example")
-    for _ in ("who signs", "who they are"):  # which “a colleague signs” asks
+    for _ in ("who signs", "who they are"):  # choosing “a colleague signs” adds questions
         owner.go(f"{business}access/ownership/")
         owner.answer_here(answers)
     owner.submit(business)
-    owner.set_up_the_app_on_this_page()
-    owner.press("I have saved them")
-    owner.submit(business)
+    assert owner.reads("Our reviewers now have your answers")
     colleague = Person(chromium, services.url, NAME, EMAIL)
     lost: list[str] = []
     colleague.page.on("response", lambda answer: lost.extend(_missing(answer)))

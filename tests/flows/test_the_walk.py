@@ -1,7 +1,7 @@
-"""The walk: from an empty browser to a live key, every person in a browser of their own.
+"""The walk: from an empty browser to a live key, with a separate browser for each person.
 
-It looks at nothing but pages and HTTP; only our staff are there before it begins. It is walked
-three times: with a mouse, and in `make prove` by keyboard alone and where JavaScript is off (R24).
+It uses only pages and HTTP; only the staff accounts exist beforehand. It runs three times: with a
+mouse, and in `make prove` also by keyboard alone and with JavaScript off (R24).
 """
 
 import json
@@ -27,8 +27,7 @@ from tests.services import Services
 
 NAME, EMAIL = "Mara Ellwood", "mara@walk.example"
 JOURNEYS = 9
-# What Chromium itself says of a page that refuses.
-# What a browser says by itself where a section, or its saving as one goes, is refused.
+# Chromium logs these itself when saving a section is refused.
 BROWSER_ON_A_REFUSAL = re.compile("Failed to load resource: .* a status of (403|409) ")
 DECISIONS = (
     (Role.COMPLIANCE, "Approve as compliance"),
@@ -39,11 +38,11 @@ DECISIONS = (
 
 
 class KeyboardPerson(ByKeyboard, Person):
-    """Somebody who has no mouse."""
+    """A person who uses only the keyboard."""
 
 
 def staff_member(role: Role, person: Callable[..., Person]) -> Person:
-    """One of our staff, at a browser of their own, signed in."""
+    """Return a new member of staff, signed in at a browser of their own."""
     known = factories.one_of_staff(role, password="three grey owls watching")
     seed = factories.seed_of(known)
     reviewer = person(known.name, known.email, password="three grey owls watching", seed=seed)
@@ -52,7 +51,7 @@ def staff_member(role: Role, person: Callable[..., Person]) -> Person:
 
 
 def call(url: str, path: str, authorization: str | None) -> tuple[int, dict[str, Any]]:
-    """Ask the API, and return the status and the body."""
+    """Call the API; return the status and the decoded body."""
     headers = {"Authorization": authorization} if authorization else {}
     try:
         with urllib.request.urlopen(urllib.request.Request(url + path, headers=headers)) as answer:
@@ -87,13 +86,12 @@ def test_where_scripts_are_off(proven: Proven, services: Services, chromium: Bro
 
 
 def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
-    """Walk the whole way; return the journeys that it is made of."""
+    """Run the whole walk; return the journeys completed."""
     owner = person(NAME, EMAIL)
     everybody, done = [owner], []
 
     owner.sign_up()
-    owner.set_up_authenticator()
-    done.append("sign up, confirm, secure the account, sign in")
+    done.append("sign up, confirm, sign in")
 
     business = owner.add_business("Kettle & Kiosk Ltd")
     owner.answer(business, answered.answers(**I_SIGN))
@@ -109,7 +107,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
 
     going_live.before_submission(owner, business)
     owner.submit(business)
-    done.append("check the answers and submit")
+    done.append("check the answers, secure the account on the way, and submit")
 
     owner.go(f"{business}agreements/")
     owner.wait_for("Read your documents")
@@ -167,7 +165,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
 def walk_on_to_live(
     owner: Person, business: str, url: str, person: Callable[..., Person]
 ) -> list[Person]:
-    """Walk on from the sandbox to a live key; return who of our staff took part."""
+    """Go from the sandbox to a live key; return the staff who took part."""
     manager = staff_member(Role.ACCOUNT_MANAGER, person)
     head = staff_member(Role.HEAD_OF_COMPLIANCE, person)
 
@@ -179,7 +177,7 @@ def walk_on_to_live(
 
 
 def the_keys_are_used(url: str, plain: str, narrow: str) -> None:
-    """Call the sandbox; refusals say what is wrong."""
+    """Call the sandbox with each key and check the responses, including the errors."""
     sandbox, live = f"{url}/sandbox/v1", f"{url}/v1"
     status, me = call(sandbox, "/me", f"Bearer {plain}")
     assert (status, me["business"]["name"], me["key"]["environment"]) == (

@@ -1,4 +1,4 @@
-"""Somebody at the site without a browser: cookies, forms, and addresses that no browser sends."""
+"""An HTTP client without a browser: cookies, forms, and requests that no browser sends."""
 
 import http.cookiejar
 import json
@@ -16,10 +16,10 @@ Typed = str | list[str]
 
 
 class Visitor:
-    """Somebody at the site: cookies, forms, and what the last page said.
+    """An HTTP client that keeps cookies, fills in forms and remembers the last page.
 
-    What all of them were shown is kept: `refused`, what refused them; `opened_again`, the pages
-    where a secret has stood before. `answered` is called after each answer.
+    All visitors share `refused`, the error pages they got, and `opened_again`, pages on which a
+    secret was shown before. `answered` is called after each response.
     """
 
     refused: list[str] = []
@@ -35,7 +35,7 @@ class Visitor:
 
     @classmethod
     def begin(cls, answered: Callable[[], object]) -> None:
-        """Forget what was shown before; call this after each answer from now on."""
+        """Clear the shared pages, and call `answered` after each response from now on."""
         cls.refused.clear()
         cls.opened_again.clear()
         cls.answered = staticmethod(answered)
@@ -44,7 +44,7 @@ class Visitor:
         return self._open(urllib.request.Request(self.url + path, headers=headers or {}))
 
     def post(self, path: str, /, on: str = "", **fields: Typed) -> str:
-        """Open the page, or the one named, and send its form with these fields."""
+        """Open the page (`on` if given) and send its form with these fields."""
         page = self.get(on or path)
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         hidden = re.findall(r'<input type="hidden" name="(once|replaces)" value="([^"]+)"', page)
@@ -53,18 +53,18 @@ class Visitor:
         return self._open(urllib.request.Request(self.url + path, data=data))
 
     def call(self, path: str, body: dict[str, Any], headers: dict[str, str] | None = None) -> str:
-        """Send JSON, as a program does."""
+        """Send JSON as an API client does."""
         sent = {"Content-Type": "application/json", **(headers or {})}
         data = json.dumps(body).encode()
         return self._open(urllib.request.Request(self.url + path, data=data, headers=sent))
 
     def send_again(self) -> str:
-        """Send what was sent last once more, as who reloads the answer does."""
+        """Repeat the last request, as reloading the page does."""
         assert self._last is not None
         return self._open(self._last)
 
     def open_again(self, *paths: str) -> None:
-        """Open pages where a secret has stood, or could stand."""
+        """Open pages that showed, or could show, a secret; each must answer 200."""
         for path in paths:
             self.opened_again.append(self.get(path))
             assert self.status == 200, f"{path} answers {self.status}."
@@ -86,7 +86,7 @@ class Visitor:
 
 
 def send_raw(url: str, method: str, target: str, **headers: str) -> int:
-    """Send a request whose target and headers are letters as they are given; return the status."""
+    """Send a request with the target and headers exactly as given; return the status."""
     host = url.partition("://")[2]
     headers = {"Host": host, "Connection": "close", "Content-Length": "0", **headers}
     lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {said}" for name, said in headers.items())]
@@ -101,9 +101,9 @@ def send_raw(url: str, method: str, target: str, **headers: str) -> int:
 
 
 def at_odd_addresses(url: str, path: str, **headers: str) -> None:
-    """Ask for a link with what does not belong to it, where it does not belong, as nobody's form.
+    """Request a secret link with odd characters, in wrong places and in other headers.
 
-    Nothing of it is written as a browser would write it: that is when a log quotes it.
+    No browser sends requests like these, so the server may quote them in a log.
     """
     bare, token = path.rstrip("/"), path.strip("/").rpartition("/")[2]
     odd = (f"{bare}é/", f"{bare}%C3%A9/", f"{bare}\\/", f"{bare}%5C/", f"{bare}%0A/", f"{bare}x/")

@@ -1,4 +1,4 @@
-"""What a person does on the console's pages, as a person would say it."""
+"""A person's actions on the console's pages."""
 
 import base64
 import re
@@ -7,18 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from django_otp.oath import totp
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser import Visitor
 from tests.waiting import PATIENCE
 
 PASSWORD = "four quiet herons asleep"
-# Whoever answers signs themselves.
+# More than the questionnaire has, to detect going round in circles.
+MOST_SECTIONS = 30
+# Answers of a person who signs themselves.
 I_SIGN = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
 
 
 class Person(Visitor):
-    """Somebody at a browser of their own, who may have an account and an authenticator."""
+    """A person at a browser of their own, who may have an account and an authenticator."""
 
     def __init__(
         self,
@@ -33,9 +35,27 @@ class Person(Visitor):
     ) -> None:
         super().__init__(browser, base_url, **options)
         self.name, self.email, self.password, self.seed = name, email, password, seed
+        # How much work the console asks for: buttons and links, and fields.
+        self.presses = self.fields = 0
+
+    def click(self, at: Locator) -> Page:
+        self.presses += 1
+        return super().click(at)
+
+    def write(self, field: Locator, text: str) -> None:
+        self.fields += 1
+        super().write(field, text)
+
+    def tick(self, box: Locator, *, on: bool = True) -> None:
+        self.fields += box.first.is_checked() != on
+        super().tick(box, on=on)
+
+    def choose(self, field: Locator, value: str) -> None:
+        self.fields += 1
+        super().choose(field, value)
 
     def sign_up(self) -> None:
-        """Create an account, open the mail, confirm the address with the password: signed in."""
+        """Create an account, open the e-mail, and confirm with the password, which signs in."""
         page = self.go("/sign-up/")
         self.write(page.get_by_label("Your full name"), self.name)
         self.write(page.get_by_label("Work e-mail address"), self.email)
@@ -55,13 +75,13 @@ class Person(Visitor):
             self.press("Continue")
             if not self.reads("That code did not work"):
                 break
-            # Its half minute was over before it arrived: on a slow machine, one time in thirty.
+            # The code expired before it arrived: on a slow machine, about one time in thirty.
             page.wait_for_timeout(30_000)
         self.wait_until(lambda: "/sign-in/" not in self.page.url)
         assert "/sign-in/" not in self.page.url, self.page.inner_text("body")[:800]
 
     def open_mail(self, subject: str) -> None:
-        """Follow the link of the newest letter with that subject; mail takes a worker a moment."""
+        """Wait for the newest e-mail with that subject and follow its link."""
         for _ in range(int(PATIENCE / 0.5)):
             page = self.go(f"/demo/mail/?to={self.email}")
             mails = page.get_by_role("link", name=subject)
@@ -77,7 +97,7 @@ class Person(Visitor):
         self.take_the_seed()
 
     def set_up_the_app_on_this_page(self) -> None:
-        """Go through what the console has led to, on the way to something else."""
+        """Set up the authenticator where the console asks for it in the middle of another task."""
         self.press("Show the code to scan")
         self.take_the_seed()
 
@@ -101,13 +121,24 @@ class Person(Visitor):
         return found[0]
 
     def submit(self, business_path: str) -> None:
-        """Check the answers, declare them true, hand them in."""
-        page = self.go(f"{business_path}access/check/")
-        self.tick(page.locator("main input[type=checkbox]"))
+        """Tick the declaration on the check page and submit, setting up an app if asked."""
+        if not self.page.url.endswith(f"{business_path}access/check/"):
+            self.go(f"{business_path}access/check/")
+        self.tick(self.page.locator("main input[type=checkbox]"))
         self.press("Submit")
+        if not self.seed:
+            self.set_up_the_app_on_this_page()
+            self.press("I have saved them")
+            self.finish()
+
+    def finish(self) -> None:
+        """Wait until the page sends the form again; without scripts, press its button."""
+        self.wait_until(lambda: not self.page.url.endswith("/resume/"), at_most=3_000)
+        if self.page.url.endswith("/resume/"):
+            self.press("Continue")
 
     def read_and_accept_all(self, business_path: str) -> int:
-        """Read the pack document by document; return how many there were."""
+        """Accept the pack document by document; return their number."""
         page = self.go(f"{business_path}agreements/")
         self.click(page.locator("main a[href*='/documents/']"))
         for count in range(40):
@@ -118,12 +149,12 @@ class Person(Visitor):
         raise AssertionError("There is no end to the documents.")
 
     def sign(self) -> None:
-        """Agree, and sign everything with one press."""
+        """Consent, and sign all documents at once."""
         self.tick(self.page.locator("main input[type=checkbox]"))
         self.press(re.compile("^Sign all"))
 
     def check_file(self, file: Path) -> None:
-        """Ask whether a document is authentic."""
+        """Upload a file to the page that checks whether it is authentic."""
         page = self.go("/verify/")
         self.attach(page.locator("input[type=file]"), file)
         self.press(re.compile("^(Check|Send) the file$"))
@@ -131,7 +162,7 @@ class Person(Visitor):
     def create_key(
         self, business_path: str, scopes: Sequence[str] = (), *, environment: str = "sandbox"
     ) -> str:
-        """Create a key with these scopes, or all, and take down what is shown once."""
+        """Create a key with these scopes, or all, and return it."""
         page = self.go(f"{business_path}keys/new/?environment={environment}")
         self.write(page.get_by_label("Name"), "Walk")
         for box in page.locator("main input[name=scopes]").all():
@@ -143,7 +174,7 @@ class Person(Visitor):
         return plain
 
     def revoke_key(self, business_path: str, plain: str) -> None:
-        """Revoke the key, naming it because the page asks for that."""
+        """Revoke the key, typing its name to confirm."""
         key_id = plain.partition(":")[0]
         page = self.go(f"{business_path}keys/{key_id}/revoke/")
         self.write(page.locator("main form [name=name]"), "Walk")
@@ -151,9 +182,9 @@ class Person(Visitor):
         self.press("Revoke Walk")
 
     def decide(self, label: str) -> None:
-        """Press one of the decisions on the first case, as soon as it is offered.
+        """Press the decision's button on the first case, waiting until it is offered.
 
-        Whoever acted before may still wait for an answer: what they did is seen once it is done.
+        The previous person's decision may still be in progress.
         """
         for _ in range(int(PATIENCE / 0.5)):
             found = self.go("/review/packs/").locator("main a[href^='/review/app_']")
@@ -169,7 +200,7 @@ class Person(Visitor):
         raise AssertionError(f"No case offers {label!r}: {self.page.inner_text('main')[:800]}")
 
     def wait_for(self, words: str, *, seconds: float = PATIENCE) -> None:
-        """Look at the page again until it says so."""
+        """Reload until the page contains the words."""
         for _ in range(int(seconds / 0.5)):
             if self.reads(words):
                 return
@@ -180,26 +211,25 @@ class Person(Visitor):
         )
 
     def answer(self, business_path: str, answers: Mapping[str, Any]) -> None:
-        """Answer every section, in order, as the pages offer them."""
+        """Start the application if needed, and answer every section in order."""
         page = self.go(f"{business_path}access/")
         if page.get_by_role("button", name="Start").count():
             self.press("Start")
-        sections = page.locator(".tasks a").evaluate_all(
-            "links => links.map(a => a.getAttribute('href'))"
-        )
-        for path in sections:
-            if "/access/" in path and not path.endswith(("/check/", "/submit/")):
-                self.go(path)
-                self.answer_here(answers)
+        self.click(page.locator(".tasks a").first)
+        for _ in range(MOST_SECTIONS):
+            if page.url.endswith("/check/"):
+                return
+            self.answer_here(answers)
+        raise AssertionError(f"There is no end to the sections: {page.url}")
 
     def answer_here(self, answers: Mapping[str, Any]) -> None:
-        """Answer the section that is open, and wait until it is saved and left."""
+        """Answer the open section, save it and wait for the next page."""
         self.fill(answers)
         with self.page.expect_navigation():
             self.press("Save and continue")
 
     def fill(self, answers: Mapping[str, Any]) -> None:
-        """Fill every answer whose field stands on the page."""
+        """Fill in every answer that has a field on the page."""
         for key, value in answers.items():
             for name, text in _fields(key, value):
                 field = self.page.locator(f'[name="{name}"]')
@@ -207,8 +237,10 @@ class Person(Visitor):
                     self.put(field, text)
 
     def put(self, field: Locator, value: str) -> None:
-        """Put one value into a field, whatever kind of field it is."""
+        """Enter one value in a field of any type, unless the console has filled it in."""
         kind = field.first.evaluate("e => e.type || e.tagName.toLowerCase()")
+        if kind not in ("radio", "checkbox") and value in [at.input_value() for at in field.all()]:
+            return
         if kind in ("radio", "checkbox"):
             self.tick(field.and_(self.page.locator(f'[value="{value}"]')))
         elif kind == "select-one":
@@ -219,7 +251,7 @@ class Person(Visitor):
 
 
 def _fields(key: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Turn an answer into its fields: rows have a number, addresses have parts."""
+    """Yield an answer's field names and values: rows are numbered, addresses have parts."""
     if isinstance(value, dict):
         yield from ((f"{key}.{part}", text) for part, text in value.items())
     elif not isinstance(value, list):

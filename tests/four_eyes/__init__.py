@@ -1,1 +1,1 @@
-"""R16 and R35: nobody judges a case twice, nor one of a business that they ever belonged to."""
+"""R16 and R35: one capacity per person and case, and no judging a business one ever belonged to."""

@@ -1,4 +1,4 @@
-"""One case, what anybody can do to it, and how others bring it to where that can be done."""
+"""One case, every deed that staff can do to it, and how colleagues prepare each deed."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -32,7 +32,7 @@ from tests.onboarding import answered
 
 NOTE = "The owners add up to ninety."
 DECIDE_WAIVER = "decide a waiver"
-# The role by which somebody acts in each capacity.
+# The role that lets a person act in each capacity.
 HELD_BY = {
     Capacity.COMPLIANCE: Role.HEAD_OF_COMPLIANCE,
     Capacity.COMMERCIAL: Role.COMMERCIAL,
@@ -44,7 +44,7 @@ HELD_BY = {
 
 @dataclass(frozen=True)
 class Case:
-    """A case at tier HIGH whose pack is with our approvers, and colleagues who help it along."""
+    """A case at tier HIGH whose pack is in approval, and colleagues who prepare each deed."""
 
     pack: Pack
     colleagues: dict[str, User]
@@ -66,9 +66,9 @@ class Case:
 
 @dataclass(frozen=True)
 class Deed:
-    """Something one of our people does to a case: by the verb, or by the page for it.
+    """An action of a member of staff on a case, by the verb or by its page.
 
-    Where it `is_judgement`, who does it is a reviewer of the case from then on.
+    If it `is_judgement`, doing it makes the person a reviewer of the case.
     """
 
     name: str
@@ -91,13 +91,13 @@ class Deed:
         client = factories.signed_in(Client(), person)
         response: Any = client.post(path, form)
         for close in response._resource_closers:
-            close()  # closing the response would close the database's connection with it
+            close()  # response.close() would also close the database connection
         assert response.status_code < 500
         return bool(response.status_code == 302 and "/confirm/" not in response.url)
 
 
 def build() -> Case:
-    """Walk a business to a signed pack at HIGH."""
+    """Create a case whose HIGH-tier pack is signed and in approval."""
     pack = factories.a_pack(PackStatus.IN_APPROVAL, tier="HIGH")
     roles = (Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE, Role.COMMERCIAL, Role.LEGAL)
     return Case(pack, {str(role): factories.one_of_staff(role) for role in roles})
@@ -108,7 +108,7 @@ def a_reviewer(*capacities: Capacity) -> User:
 
 
 def changed_to(person: User, capacity: Capacity) -> User:
-    """The person, who now has the role of that capacity and no other."""
+    """Replace the person's roles with the one for that capacity."""
     for role in HELD_BY.values():
         staff.take_role(person, role, by=SYSTEM)
     staff.give_role(person, HELD_BY[capacity], by=SYSTEM)
@@ -120,7 +120,7 @@ def given(person: User, capacity: Capacity) -> None:
 
 
 def renewed(case: Case) -> None:
-    """Bring a case that went back to its business to a signed pack again; this renders."""
+    """Bring a returned case back to a signed pack, rendering its documents again."""
     if case.application.status != ApplicationStatus.RETURNED:
         return
     owner = factories.owner_of(case.pack.business)
@@ -171,7 +171,7 @@ def _end_waiver(case: Case) -> None:
 
 
 def settle_check(case: Case) -> None:
-    """Bring the check to where it counts, and let a colleague decide it where a person must."""
+    """Finish the check, letting a colleague decide it if it needs review."""
     _end_waiver(case)
     if case.check.status in (*runs.UNFINISHED, CheckStatus.EXPIRED, CheckStatus.FAILED):
         runs.run(case.check)
@@ -181,7 +181,7 @@ def settle_check(case: Case) -> None:
 
 @transaction.atomic
 def _fail(case: Case) -> None:
-    """Let the provider refuse, and decide what somebody proposed to do about it."""
+    """Make the check fail, refusing any waiting waiver first."""
     if (waiver := case.check.waivers.waiting().first()) is not None:
         both = case.colleagues["compliance"], case.colleagues["head_of_compliance"]
         by = next(one for one in both if one != waiver.proposed_by)
@@ -196,7 +196,7 @@ def _fail(case: Case) -> None:
 
 
 def _propose_waiver(case: Case) -> None:
-    """Let a colleague propose to do without the check, where nobody has."""
+    """Let a colleague propose a waiver of the check, unless one is waiting."""
     if not case.check.waivers.waiting().exists():
         _fail(case)
         _waive(case, case.colleagues["head_of_compliance"])
@@ -214,7 +214,7 @@ def _decide_waiver(case: Case, person: User) -> None:
 
 @transaction.atomic
 def ask(case: Case) -> None:
-    """Let the provider say that a person must look."""
+    """Move the check to NEEDS_REVIEW."""
     _end_waiver(case)
     check = case.check
     if check.status != CheckStatus.NEEDS_REVIEW:
@@ -224,7 +224,7 @@ def ask(case: Case) -> None:
 
 
 def _approve_the_rest(case: Case) -> None:
-    """Let the colleagues give what is missing."""
+    """Let the colleagues give every missing approval."""
     _clear(case)
     for role in APPROVERS:
         held = (
@@ -263,14 +263,14 @@ def _pack_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str, 
 
 
 def _approving_page(role: Capacity) -> Callable[[Case], tuple[str, dict[str, str]]]:
-    """Commercial ticks every product on a page of its own."""
+    """Return the page for approving; commercial ticks every product on a separate page."""
     if role != DecisionRole.COMMERCIAL:
         return _pack_page("agreements:approve", role=str(role))
     ticked = {f"approve_{key}": "on" for key in PRODUCTS}
     return _pack_page("agreements:approve_products", **ticked)
 
 
-# They can be done to a case at any time, also after execution.
+# Possible at any time, also after execution.
 WAIVING = (
     Deed(
         "propose a waiver", Capacity.COMPLIANCE, _fail, _waive,
@@ -326,7 +326,7 @@ DEEDS = tuple(_deeds())
 
 
 def make_ready(deed: Deed, case: Case) -> bool:
-    """Bring the case to where the deed can be done; tell whether it got there."""
+    """Prepare the case for the deed; return whether that worked."""
     with suppress(Refused):
         with transaction.atomic():
             deed.ready(case)

@@ -1,4 +1,4 @@
-"""An executed case that wants to go live, and what our people do to it and to its business."""
+"""An executed case that is going live, and every deed that staff can do to it or its business."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ PRODUCT = "customers"
 
 
 def build() -> Case:
-    """An executed case, whose business is ready for live, and colleagues who help it along."""
+    """Create an executed case whose business is ready for live, with colleagues."""
     pack = factories.a_pack(PackStatus.EXECUTED)
     factories.settle()
     going.make_ready(pack.business)
@@ -34,7 +34,7 @@ def build() -> Case:
 
 
 def judges_before(case: Case) -> dict[Capacity, User]:
-    """Return somebody of each capacity who judged the case on its way to execution."""
+    """Return, by capacity, a person who judged the case before its execution."""
     rows = Reviewer.objects.filter(application=case.pack.application).select_related("person")
     return {Capacity(row.capacity): row.person for row in rows.order_by("-pk")}
 
@@ -44,7 +44,7 @@ def newest(case: Case) -> GoLiveRequest:
 
 
 def approved(case: Case) -> None:
-    """Let the colleagues bring a request to where only the business is missing."""
+    """Let the colleagues approve a request, so that only the business's confirmation is missing."""
     _proposed(case)
     requests.approve(newest(case), reason=NOTE, by=case.colleagues["head_of_compliance"])
 
@@ -60,7 +60,7 @@ def confirm_page(case: Case) -> tuple[str, dict[str, str]]:
 
 @transaction.atomic
 def _asked(case: Case) -> None:
-    """Let the business ask, anew where its request is further already."""
+    """Let the business request going live, replacing a request that was already proposed."""
     cases.settle_check(case)
     owner, business = factories.owner_of(case.pack.business), case.pack.business
     found = GoLiveRequest.objects.of(business).first()
@@ -72,7 +72,7 @@ def _asked(case: Case) -> None:
 
 
 def _proposed(case: Case) -> None:
-    """Let a colleague propose a request, where nobody has."""
+    """Let a colleague propose a request, unless one is already proposed."""
     cases.settle_check(case)
     found = GoLiveRequest.objects.of(case.pack.business).first()
     if found is None or not found.is_open or found.proposed_at is None:
@@ -114,7 +114,7 @@ def _is_set_off(case: Case) -> None:
 
 
 def _nothing(case: Case) -> None:
-    """It can be done as the case stands."""
+    """Prepare nothing: the deed is possible in any state of the case."""
 
 
 JUDGEMENTS = (
@@ -136,7 +136,7 @@ JUDGEMENTS = (
     *WAIVING,
 )  # fmt: skip
 
-# An outsider decides about the products of a business, in no capacity on its case.
+# Decisions about the business's products, made by an outsider without a capacity on the case.
 OF_PRODUCTS = (
     Deed(
         "set a module by hand", Capacity.ACCOUNT_MANAGER, _nothing, _set_off,

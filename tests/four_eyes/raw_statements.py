@@ -1,4 +1,4 @@
-"""What the site's role could be made to write about a case, and the rule that is in its way."""
+"""SQL statements that the site's role must not make about a case, and the rules against them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,13 +13,13 @@ from tests import factories
 from tests.four_eyes import cases
 from tests.four_eyes.cases import NOTE, Case
 
-# The rule, the statement and its values.
+# The expected rule ("" if allowed), the statement and its values.
 Refusal = tuple[str, str, tuple[Any, ...]]
 STATUS = "UPDATE {} SET status = %s WHERE id = %s"
 
 
 def like(row: models.Model, **changes: Any) -> tuple[str, tuple[Any, ...]]:
-    """Return what inserts the same row once more, with these columns changed."""
+    """Return SQL and values that insert a copy of the row with these columns changed."""
     names = [field.column for field in row._meta.concrete_fields if field.column != "id"]
     found = ", ".join("%s" if name in changes else f'"{name}"' for name in names)
     into = ", ".join(f'"{name}"' for name in names)
@@ -29,7 +29,7 @@ def like(row: models.Model, **changes: Any) -> tuple[str, tuple[Any, ...]]:
 
 
 def rows_of_two_cases(case: Case) -> Iterator[Refusal]:
-    """A check, a score, a submission, a pack or a revision of one case, given to another."""
+    """Yield statements that move a check, score, submission, pack or revision to another case."""
     other = factories.a_pack(PackStatus.READY_TO_SIGN)
     here, there = case.application, factories.fresh(other.application)
     assert here.assessment is not None
@@ -59,14 +59,14 @@ def rows_of_two_cases(case: Case) -> Iterator[Refusal]:
     yield "a_pack_has_its_own_revision", revision, (case.now.revision_id, other.pk)
     pack = {"public_id": "pak_x", "number": "x", "revision_id": None, "status": "generating"}
     of_another = like(other, **pack, business_id=case.pack.business_id)
-    # An application has one live pack: the other makes room.
+    # An application can have only one live pack, so withdraw the other one first.
     yield "", STATUS.format("agreements_pack"), ("withdrawn", other.pk)
     yield "a_pack_is_of_its_own_application", *of_another
     yield "a_tier_is_that_of_its_case", *like(other, **pack, tier="NONE")
 
 
 def people_who_come_again(case: Case) -> Iterator[Refusal]:
-    """Who reviewed or took part goes, to be inserted anew under another key."""
+    """Yield deletions of a reviewer and a participant, who could return under a new key."""
     gone = "DELETE FROM accounts_user WHERE id = %s"
     cleared_by = case.application.reviewers.get().person_id
     yield "who_reviewed_stays", gone, (cleared_by,)
@@ -74,7 +74,7 @@ def people_who_come_again(case: Case) -> Iterator[Refusal]:
 
 
 def moves_that_nobody_made(case: Case) -> Iterator[Refusal]:
-    """A status that stands for a decision, without one; each act counts once, for its own move."""
+    """Yield status changes that lack the decision they represent; an act allows one move only."""
     pack, at = case.pack.pk, case.pack.application_id
     of_pack, of_case = STATUS.format("agreements_pack"), STATUS.format("onboarding_application")
     for status in ("approved", "returned"):
@@ -86,7 +86,7 @@ def moves_that_nobody_made(case: Case) -> Iterator[Refusal]:
     yield "what_is_judged_has_its_act", of_case, ("submitted", at)
     yield "what_is_judged_has_its_act", of_case, ("declined", at)
     decisions.release(case.application, note=NOTE, by=compliance)
-    # It was cleared before, by an act of another transaction.
+    # The earlier act of clearing belongs to another transaction.
     yield "what_is_judged_has_its_act", of_case, ("cleared", at)
     cases.ask(case)
     of_check = STATUS.format("onboarding_check")
@@ -95,7 +95,7 @@ def moves_that_nobody_made(case: Case) -> Iterator[Refusal]:
 
 
 def evidence_that_comes_late(case: Case) -> Iterator[Refusal]:
-    """A receipt or a document of what was signed already."""
+    """Yield insertions of a receipt and a document into a signed revision."""
     person = case.colleagues["compliance"].pk
     receipt = Receipt.objects.filter(document__revision=case.now.revision)[0]
     added = like(receipt, person_id=person)

@@ -1,4 +1,4 @@
-"""R16 and R35, by the verbs and pages that a person would use, and in SQL as the site's role."""
+"""R16 and R35, by the verbs and pages that people use, and in SQL as the site's role."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -33,7 +33,7 @@ from tests.proofs import Proven, proof
 
 @pytest.fixture(scope="module")
 def case(django_db_setup: None, django_db_blocker: Any) -> Iterator[Case]:
-    """One case for all, committed once; whatever is tried on it is taken back."""
+    """Commit one case for all tests; each trial on it is rolled back."""
     with django_db_blocker.unblock():
         yield cases.build()
         empty_tables()
@@ -52,7 +52,7 @@ TRIALS = [*PAIRS, *OF_WAIVERS]
 
 
 def tried(case: Case, first: Deed, how: str, second: Deed, *, renews: bool) -> list[str]:
-    """Let one person do both, the second by page and by verb; return what is wrong."""
+    """Let one person do both deeds, the second by page and by verb; return the failures."""
     held = {first.capacity, second.capacity} if how == HOW[0] else {first.capacity}
     person = cases.a_reviewer(*held)
     assert cases.make_ready(first, case)
@@ -127,12 +127,12 @@ ACT = (
 )
 
 
-# Keys are asked about when a transaction ends: two that change places would be the other's.
+# Foreign keys are checked at the end of a transaction, so two rows could swap their keys in one.
 KEY = "UPDATE {} SET id = -id WHERE id = %s"
 
 
 def other_keys(case: Case, who: int) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
-    """What a person, a case, a business or a pack would be under another key."""
+    """Yield statements that change the key of a person, case, business, pack or check."""
     pack = case.pack
     yield "a_person_is_one_person", KEY.format("accounts_user"), (who,)
     of_case = KEY.format("onboarding_application"), (pack.application_id,)
@@ -145,7 +145,7 @@ def other_keys(case: Case, who: int) -> Iterator[tuple[str, str, tuple[Any, ...]
 def statements(
     case: Case, person: User, second: Capacity
 ) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
-    """What a reviewer of a case could be made to be besides, and the rule that is in the way."""
+    """Yield statements that would give a reviewer another part in the case, with their rules."""
     at, who, business = case.pack.application_id, person.pk, case.pack.business_id
     verdict = "countersigned" if second == Capacity.COUNTERSIGNATORY else "approved"
     yield "one_person_one_capacity_on_a_case", REVIEWER, (at, who, second)
@@ -188,7 +188,7 @@ def statements(
 
 
 def of_participants(case: Case) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
-    """What the owner could be made to be, after they have left."""
+    """Yield statements that would make the owner, after leaving, a reviewer or no participant."""
     owner, at = factories.owner_of(case.pack.business), case.pack.application_id
     for capacity in Capacity:
         yield "a_reviewer_never_took_part", REVIEWER, (at, owner.pk, capacity)

@@ -1,4 +1,4 @@
-"""R16 and R35 after execution: going live, waivers, and what our staff decides about products."""
+"""R16 and R35 after execution: going live, waivers, and staff decisions about products."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -35,20 +35,20 @@ CONFIRM = Deed(
 
 @pytest.fixture(scope="module")
 def case(django_db_setup: None, django_db_blocker: Any) -> Iterator[Case]:
-    """One executed case for all, committed once; whatever is tried on it is taken back."""
+    """Commit one executed case for all tests; each trial on it is rolled back."""
     with django_db_blocker.unblock():
         yield live_cases.build()
         empty_tables()
 
 
-# Who judged the case before it was executed, or does one of these; and then does one of these.
+# Pairs: a capacity from before execution, or one of the judgements; then one of the judgements.
 BEFORE = [one for one in HELD_BY if one != Capacity.ACCOUNT_MANAGER]
 HOW = ("both roles at once", "another role in between")
 TRIALS = [*product([*BEFORE, *JUDGEMENTS], HOW, JUDGEMENTS)]
 
 
 def judge(case: Case, first: Capacity | Deed, how: str, second: Deed) -> User:
-    """Return somebody who judged the case, and has the role for the second deed now."""
+    """Return a person who judged the case and now has the role for the second deed."""
     if isinstance(first, Deed):
         person = cases.a_reviewer(first.capacity)
         assert cases.make_ready(first, case)
@@ -63,7 +63,7 @@ def judge(case: Case, first: Capacity | Deed, how: str, second: Deed) -> User:
 
 
 def tried(case: Case, first: Capacity | Deed, how: str, second: Deed) -> list[str]:
-    """Let one person do both, the second by page and by verb; return what is wrong."""
+    """Let one person do both deeds, the second by page and by verb; return the failures."""
     person = judge(case, first, how, second)
     assert cases.make_ready(second, case), second.name
     capacity, name = (
@@ -95,7 +95,7 @@ def test_nobody_judges_an_executed_case_in_two_capacities(proven: Proven, case: 
 
 
 def confirmed_by_our_own(case: Case, role: Role, person: User) -> list[str]:
-    """Let who judged the case try to join and to confirm; return how they got it done."""
+    """Let a person who judged the case try to join and to confirm; return what succeeded."""
     wrong = [f"{person} joined as {role}"] if joined(case, person, role) else []
     assert cases.make_ready(CONFIRM, case)
     for way in (CONFIRM.by_page, CONFIRM.by_verb):
@@ -156,7 +156,7 @@ WITHDRAW = (
     "UPDATE catalogue_businessproduct SET status = 'withdrawn', by_id = %s, reason = 'x'"
     " WHERE business_id = %s AND product = 'customers'"
 )
-# The step at which it could be done, what it takes, and the rule that is in the way.
+# The deed to prepare, the statement, the names of its values, and the rule that refuses it.
 Statement = tuple[Deed, str, tuple[str, ...], str]
 PROPOSE, APPROVE, _, WAIVE, DECIDE_IT = JUDGEMENTS
 OF_LIVE, OF_WAIVERS = "going_live_is_by_its_people", "a_waiver_is_by_reviewers_of_its_case"
@@ -177,7 +177,7 @@ DECIDING: tuple[Statement, ...] = (
 
 
 def let_through(case: Case, person: User, statement: Statement) -> str:
-    """Try a statement as the site's role; return what is wrong, or nothing."""
+    """Try a statement as the site's role; return "" if the expected rule refuses it."""
     deed, sql, names, rule = statement
     with taken_back():
         assert cases.make_ready(deed, case)

@@ -1,6 +1,6 @@
-"""What the proofs of four eyes share: who judged a case, and what a person gets done on it.
+"""Shared parts of the four-eyes proofs: who judged a case, and what a person can do on it.
 
-Who judged is counted from the log and from what was decided, not from the rows that forbid it.
+Judgements are counted from the audit log and the decisions, not from the rows that prevent them.
 """
 
 import json
@@ -26,7 +26,7 @@ from tests.four_eyes import cases
 from tests.four_eyes.cases import Case, Deed
 
 T = TypeVar("T")
-# Joining, leaving, changing role, acting: in every order that can be.
+# Every possible order of joining, leaving, changing role and acting.
 ORDERS = ("join act", "join leave act", "join change leave act", "join change act", "act join")
 JUDGING = ("cleared", "held", "released", "returned", "declined")
 GOING_LIVE = {
@@ -36,7 +36,7 @@ GOING_LIVE = {
     "go_live_request.confirmed": "the business",
 }
 CHECKED = ("check.decided_passed", "check.decided_failed", "check.asked_again")
-# What one person may do once to one subject, though it takes two steps of one capacity.
+# One person may take only one of these steps per waiver, although both have the same capacity.
 TWO_STEPS = ("check_waiver.proposed", "check_waiver.confirmed", "check_waiver.refused")
 
 
@@ -48,7 +48,7 @@ def taken_back() -> Iterator[None]:
 
 
 def capacities_in(case: Case) -> dict[str, set[str]]:
-    """Return in which capacities each person judged the case, as the log tells it."""
+    """Return the capacities in which each person judged the case, according to the audit log."""
     found: dict[str, set[str]] = defaultdict(set)
     application = case.pack.application
     checks = Check.objects.filter(application=application).values("public_id")
@@ -73,7 +73,7 @@ def capacities_in(case: Case) -> dict[str, set[str]]:
 
 
 def _judges(code: str) -> bool:
-    """Tell whether an entry is a decision of compliance."""
+    """Return whether the code is a decision by compliance."""
     kind, _, to = code.partition(".")
     return kind in ("check", "check_waiver") or (kind == "application" and to in JUDGING)
 
@@ -93,12 +93,12 @@ def judged_and_belonged(case: Case) -> list[str]:
 
 
 def some(trials: list[T], size: int) -> list[T]:
-    """Return so many of the trials, always the same ones."""
+    """Return `size` of the trials, the same ones in every run."""
     return Random(35).sample(trials, size)
 
 
 def joined(case: Case, person: User, role: Role) -> bool:
-    """Accept an invitation by its page."""
+    """Accept an invitation on its page; return whether that worked."""
     owner = factories.owner_of(case.pack.business)
     invitation = members.invite(case.pack.business, email=person.email, role=role, by=owner)
     path = reverse("accounts:accept", args=[members.invitation_token(invitation)])
@@ -106,7 +106,7 @@ def joined(case: Case, person: User, role: Role) -> bool:
 
 
 def walked(case: Case, deed: Deed, order: str, role: Role, way: str) -> list[str]:
-    """Let one person do that in this order; return what they should not have been able to."""
+    """Let one person take the steps in this order; return those that should have been refused."""
     person, business = cases.a_reviewer(deed.capacity), case.pack.business
     owner, done = factories.owner_of(business), []
     for step in order.split():
@@ -120,7 +120,7 @@ def walked(case: Case, deed: Deed, order: str, role: Role, way: str) -> list[str
         elif step == "act" and getattr(deed, way)(case, person):
             done.append("act")
     said = f"{order} as {role}: {deed.name} ({way})"
-    # Who decides about products is no reviewer: an outsider that day, who may join another day.
+    # Deciding about products makes nobody a reviewer, so the person may join the business later.
     both = not deed.is_judgement and order == "act join"
     expected = order.split() if both else order.split()[:1]
     wrong = [] if done == expected else [f"{said}: {' and '.join(done) or 'nothing'}"]
@@ -128,7 +128,7 @@ def walked(case: Case, deed: Deed, order: str, role: Role, way: str) -> list[str
 
 
 def refused_by(sql: str, *values: Any) -> str:
-    """Return the rule by which the database refuses a statement of the site's role, or nothing."""
+    """Return the rule that refuses a statement of the site's role, or "" if none does."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT current_user")

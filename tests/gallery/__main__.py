@@ -1,6 +1,6 @@
-"""`make gallery`: pictures of every page of the demo world, on one contact sheet.
+"""`make gallery`: screenshots of every page of the demo world on one contact sheet.
 
-It looks at the console that runs from DATA_DIR; where none runs, it starts one and stops it again.
+Use the console running from DATA_DIR, or start one and stop it afterwards.
 """
 
 import os
@@ -17,7 +17,7 @@ from console.launch.errors import Trouble
 
 
 def main(names: list[str]) -> None:
-    """Write the contact sheet; fail where a page could not be reached."""
+    """Write the contact sheet; exit with an error if any page could not be reached."""
     try:
         place = DataFolder.named_by_the_environment()
         with _console(place) as port:
@@ -32,7 +32,7 @@ def main(names: list[str]) -> None:
 
 @contextmanager
 def _console(place: DataFolder) -> Iterator[str]:
-    """Yield the port of the console of that place, started for as long as it is needed."""
+    """Yield the port of the console in that data folder, starting it if it is not running."""
     started = None
     if place.running() is None:
         started = subprocess.Popen([sys.executable, "-m", "console.launch.run"])
@@ -47,7 +47,7 @@ def _console(place: DataFolder) -> Iterator[str]:
 
 
 def _walk(site: str, names: list[str]) -> bool:
-    # The database is asked from the thread in which Playwright keeps an event loop.
+    # Playwright runs an event loop in the thread that queries the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     import django
 

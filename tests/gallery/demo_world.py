@@ -1,4 +1,4 @@
-"""What the pages of the demo world are about: each of its businesses, and who may look."""
+"""The demo businesses, their people, and the objects in their page addresses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from api.demo import people as cast
 from api.demo import world
 from api.demo.businesses import BUSINESSES
-from console.accounts import passwords, signup
+from console.accounts import email_changes, passwords, signup
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.launch.errors import Trouble
@@ -18,14 +18,14 @@ from tests.matrices.world import World, values_of
 
 @dataclass(frozen=True)
 class DemoState:
-    """One demo business: its name with its stage, its people and what its addresses name."""
+    """A demo business: its name and stage, its people, and the values for its page addresses."""
 
     name: str
     world: World
 
 
 def states() -> list[DemoState]:
-    """Return the demo businesses, the one that came furthest first."""
+    """Return the demo businesses, most advanced first."""
     ids = world.made()
     if not ids:
         raise Trouble("The console that runs has no demo world: start it with DEMO=1.")
@@ -43,8 +43,11 @@ def _state(key: str, stage: str, business_id: str) -> DemoState:
         if person.business in ("", key)
         for role in person.roles
     }
-    # The link ends with the next sign-in, and the walk signs in no developer.
+    # The reset link expires at the next sign-in, so use the developer, whom the gallery never
+    # signs in.
     away = people[str(Role.DEVELOPER)]
+    if not owner.email_changes.exists():
+        email_changes.ask(owner, f"new-{owner.email}", by=owner)
     values = values_of(business) | {
         "accounts:reset": {"person_id": away.public_id, "token": passwords.reset_token(away)},
     }
@@ -64,5 +67,5 @@ def _sign_in_without_a_code(visitor: Visitor) -> None:
     visitor.press("Sign in")
 
 
-# What somebody does before a page shows itself.
+# Steps required before a page can be shown.
 BEFORE: dict[str, Callable[[Visitor], None]] = {"accounts:code": _sign_in_without_a_code}

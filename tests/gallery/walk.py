@@ -1,4 +1,4 @@
-"""The walk: every page that shows itself, in every state that the demo world has of it."""
+"""Screenshots of every page, in every state that the demo world provides."""
 
 import shutil
 from contextlib import contextmanager
@@ -24,15 +24,15 @@ from tests.matrices.pages import Page
 
 FOLDER = Path(settings.ROOT) / "build" / "gallery"
 WIDTHS = (1440, 390)
-QUALITY = 55  # of JPEG: small type can still be read
-# What a page is made of: two states that differ in their words alone are shown once.
+QUALITY = 55  # JPEG quality at which small type is still legible
+# The element structure of a page. States that differ only in their text are shown once.
 SHAPE = """() => [...document.querySelectorAll("main *:not(svg *)")]
     .map(at => at.tagName + at.className).join(" ")"""
 
 
 @dataclass
 class ShownPage:
-    """One page: the states in which it was seen, with pictures, and why it was not in others."""
+    """A page, the states it was captured in, and the reasons it was not captured in others."""
 
     page: Page
     states: list[dict[str, Any]] = field(default_factory=list)
@@ -41,9 +41,9 @@ class ShownPage:
 
 
 def write(site: str, names: list[str]) -> bool:
-    """Write the contact sheet of every page, or of the named ones; tell whether all were reached.
+    """Write the contact sheet of the named pages, or all; return whether all were reached.
 
-    It stands in `build/gallery`, beside its pictures.
+    The sheet and its pictures are written to `build/gallery`.
     """
     wanted = [page for page in SHOWN if not names or page.name in names]
     if unknown := set(names) - {page.name for page in wanted}:
@@ -68,14 +68,14 @@ def write(site: str, names: list[str]) -> bool:
 
 
 class _Gallery:
-    """A browser for each person."""
+    """One browser per person."""
 
     def __init__(self, chromium: Browser, site: str) -> None:
         self._chromium, self._site = chromium, site
         self._opened: dict[User | None, tuple[Visitor, Client]] = {}
 
     def see(self, page: Page, states: list[DemoState]) -> ShownPage:
-        """Look at a page in each state, once at each address."""
+        """Capture a page in each state, once per person and address."""
         shown, addresses = ShownPage(page), set[tuple[User | None, str]]()
         for state in states:
             try:
@@ -108,7 +108,7 @@ class _Gallery:
         )
 
     def _visitor(self, person: User | None) -> Visitor:
-        """Return a person's browser, fresh from proving who they are."""
+        """Return the person's browser with their identity just confirmed."""
         if person not in self._opened:
             visitor, client = Visitor(self._chromium, self._site), Client()
             if person is not None:
@@ -124,9 +124,9 @@ class _Gallery:
 
 
 def _picture(visitor: Visitor, name: str, theme: str, width: int) -> dict[str, Any]:
-    """Keep a picture of the whole page."""
+    """Save a screenshot of the whole page."""
     put_on(visitor.page, (theme, width))
-    # What sticks to the end of the window would cover the middle of the page.
+    # Elements fixed to the bottom of the window would cover the middle of the page.
     height = visitor.page.evaluate("document.documentElement.scrollHeight")
     visitor.page.set_viewport_size({"width": width, "height": height})
     file = f"{name}-{theme}-{width}.jpg"

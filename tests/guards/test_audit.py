@@ -1,4 +1,4 @@
-"""Every code that is written has a sentence, every sentence a code; every event is known."""
+"""Every audit code has a message, every message a code, and every event is documented."""
 
 import ast
 import re
@@ -19,9 +19,9 @@ CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
 def moves_of(family: str) -> set[str]:
-    """Return the codes that `f"{family}.{to}"` can be: one for every status moved to.
+    """Return the codes that `f"{family}.{to}"` can produce, one for each target status.
 
-    A family is the name of a model, or the last word of it.
+    A family is a model's name, or its last word.
     """
     tables: dict[str, Lifecycle] = {}
     for one in lifecycles.bound():
@@ -32,13 +32,13 @@ def moves_of(family: str) -> set[str]:
 
 
 def codes(module: Module, verb: str, callers: Iterable[Module] = ()) -> set[str]:
-    """Return every code or kind that a module hands to `record` or `publish`.
+    """Return every code or kind that a module passes to `record` or `publish`.
 
-    `callers` are the modules that may call its functions by the name of the module.
+    `callers` are modules that may call its functions as attributes of the module.
     """
     found: set[str] = set()
     for function, given in _first_words(module, verb):
-        if isinstance(given, ast.Name):  # the function's caller says which
+        if isinstance(given, ast.Name):  # the code is a parameter, so look at the calls
             found |= _handed(module, function, callers, of_act=given.id == "act")
         else:
             found |= _meant(given)
@@ -46,7 +46,7 @@ def codes(module: Module, verb: str, callers: Iterable[Module] = ()) -> set[str]
 
 
 def _handed(module: Module, function: str, callers: Iterable[Module], *, of_act: bool) -> set[str]:
-    """Return the codes that callers give a function, also through a function beside it."""
+    """Return the codes that callers pass to a function, directly or through another function."""
     found: set[str] = set()
     by_module = f"{module.name.removesuffix('.py')}.{function}"
     for one, name in [(module, function), *((one, by_module) for one in callers)]:
@@ -62,7 +62,7 @@ def _handed(module: Module, function: str, callers: Iterable[Module], *, of_act:
 
 
 def _first_words(module: Module, verb: str) -> Iterator[tuple[str, ast.expr]]:
-    """Yield what each call of the verb is given first, with the function it stands in."""
+    """Yield the first argument of each call of the verb, with the name of the calling function."""
     writers = {"record": ("audit", "log"), "publish": ("events", "outbox")}[verb]
     for function in module.functions:
         for call in _calls(function):
@@ -97,7 +97,7 @@ def _meant(given: ast.expr) -> set[str]:
 
 
 def acts(module: Module) -> set[str]:
-    """Return the audit codes that verbs hand over as `act`."""
+    """Return the audit codes that verbs pass as `act`."""
     words = [node.value for node in ast.walk(module.syntax) if _names_an_act(node)]
     return set().union(*map(_meant, words))
 
@@ -109,7 +109,7 @@ def _names_an_act(node: ast.AST) -> TypeGuard[ast.keyword | ast.Assign]:
 
 
 def disbursed(module: Module) -> set[str]:
-    """Return what is told of the disbursements whose word a module hands to `Disbursing`."""
+    """Return the codes of the disbursements that a module defines with `Disbursing`."""
     words = {ast.literal_eval(call.args[1]) for call in _calls_by_name(module)["Disbursing"]}
     return {code for word in words for code in {f"{word}.created", *moves_of(word)}}
 
@@ -123,7 +123,7 @@ def all_of(verb: str) -> set[str]:
     return set().union(*found)
 
 
-# One act, whoever does it.
+# Codes that several verbs may write.
 ONE_ACT = {
     "KeyStatus.REVOKED": "the entry gives the cause as its reason",
     "ApplicationStatus.WITHDRAWN": "a release ends what the business withdrew on hold",
@@ -132,7 +132,7 @@ MOVERS = ("move", "_move", "_end", "_set_status")
 
 
 def written_by(every: Iterable[Module]) -> dict[str, set[str]]:
-    """Return each audit code, or status moved to, with the functions that name it."""
+    """Return each audit code or target status, with the functions that name it."""
     found: dict[str, set[str]] = defaultdict(set)
     verbs = [one for one in every if one.name != "public_kinds.py" and "/demo/" not in one.path]
     for module in verbs:
@@ -143,7 +143,7 @@ def written_by(every: Iterable[Module]) -> dict[str, set[str]]:
 
 
 def _named(call: ast.Call) -> set[str]:
-    """Return the code that a call writes: its act, else the code or the status it is given."""
+    """Return the codes that a call writes: its `act`, or else its code or status arguments."""
     *owner, name = ast.unparse(call.func).split(".")
     if owner and owner[-1] in ("events", "outbox"):
         return set()
@@ -194,7 +194,7 @@ def test_every_sentence_names_nothing_but_its_actor_and_its_subject():
 
 
 def documented(text: str) -> set[str]:
-    """Return the kinds that the table of events lists, a family for each of its moves."""
+    """Return the kinds listed in the events table, with `<status>` expanded to every move."""
     rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
     found: set[str] = set()
     for family, kind in re.findall(r"`([a-z_]+)\.(<status>|[a-z_]+)`", " ".join(rows)):

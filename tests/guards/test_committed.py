@@ -1,4 +1,4 @@
-"""What is committed names no secret, no machine and no place that only we can reach."""
+"""Committed files contain no secret, machine name or internal address."""
 
 import re
 import shutil
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.guards.tree import ROOT, files
 
-# Each pattern is written so that it does not find itself.
+# Each pattern is written so that it does not match itself.
 FORBIDDEN = {
     "a private key": re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY[-]----"),
     "a key of a cloud": re.compile(r"\bAKIA[0-9A-Z]{16}\b|\bAIza[\w-]{35}\b"),
@@ -30,7 +30,7 @@ TEXT_BY_THIS_MANY = 8192
 
 
 def tracked() -> list[Path]:
-    """Return what git tracks; where git is missing, everything that it would not ignore."""
+    """Return the files that git tracks, or without git, all that are not ignored."""
     git = shutil.which("git")
     if git and (ROOT / ".git").exists():
         words = [git, "-c", f"safe.directory={ROOT}", "ls-files", "-z"]
@@ -42,7 +42,7 @@ def tracked() -> list[Path]:
 
 
 def words_of(path: Path) -> str:
-    """Return a file's text, or nothing for a font, a picture or a document."""
+    """Return a file's text, or "" if it is binary."""
     data = path.read_bytes()
     return "" if b"\0" in data[:TEXT_BY_THIS_MANY] else data.decode(errors="replace")
 

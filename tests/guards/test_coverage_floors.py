@@ -1,4 +1,4 @@
-"""What the tests reach is added up by package, and less than a floor fails."""
+"""Every measured package has a coverage floor."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""No module imports what the contracts in pyproject.toml forbid."""
+"""Imports obey the layer contracts in pyproject.toml."""
 
 import subprocess
 import sys

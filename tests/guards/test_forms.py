@@ -1,4 +1,4 @@
-"""What people write reaches us in one form: no form takes it as a browser happens to send it."""
+"""Form fields normalise the text that people enter, so none stores it as the browser sent it."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from console.accounts.forms import AddressField, PasswordField
 from console.shell.forms import NameField, TextField
 from tests.guards.tree import PACKAGES
 
-# Words that are compared and looked up, and never kept.
+# Fields that are only compared or looked up, and never stored.
 COMPARED = ("q", "code", "sha256", "ip")
 
 
@@ -22,7 +22,7 @@ def all_forms(here: type[forms.Form] = forms.Form) -> Iterator[type[forms.Form]]
 
 
 def raw_fields(form: type[forms.Form]) -> list[str]:
-    """The fields that would keep text as it was sent."""
+    """Return the fields that would store text as it was sent."""
     safe = (TextField, PasswordField)
     return [
         name

@@ -1,4 +1,4 @@
-"""What never changes after its moment is kept by the database, and its copy is the models' own."""
+"""The database enforces immutable data, with triggers that match the models' constraints."""
 
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
@@ -8,7 +8,7 @@ from agreements.models import Document, Pack, Receipt, Revision
 from api.sandbox import currencies, quotes
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
-from console.accounts import members
+from console.accounts import email_changes, members
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
@@ -38,7 +38,7 @@ FROZEN = [
 
 
 def definition(model, name):
-    """Return how the database describes the trigger of that name; nothing where it is off."""
+    """Return the definition of the trigger with that name, or "" if it is disabled."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = %s"
@@ -49,13 +49,13 @@ def definition(model, name):
 
 
 def expected(model, constraint):
-    """Return the same description from the model."""
+    """Return the trigger definition that the model's constraint should produce."""
     table, name = model._meta.db_table, constraint.name
     if isinstance(constraint, NeverChanges):
         what, call = "DELETE OR UPDATE", f"{FUNCTION}('{name}')"
     else:
         columns = columns_of(model, constraint.fields)
-        # PostgreSQL quotes the words that it uses itself.
+        # PostgreSQL quotes reserved words.
         named = ", ".join(f'"{one}"' if one == "order" else one for one in columns)
         what = f"UPDATE OF {named}"
         if isinstance(constraint, SetOnce):
@@ -72,12 +72,12 @@ def test_the_database_has_the_triggers_of_the_models():
         assert definition(model, constraint.name) == expected(model, constraint)
 
 
-# Kept by a trigger of its own, which its own tests ask: see tests/publishing/test_history.py.
+# Protected by its own trigger: see tests/publishing/test_history.py.
 OWN_TRIGGER = {"publishing.Publication"}
 
 
 def fingerprints_that_may_change(models):
-    """Return every column that names a SHA-256 and that nothing keeps."""
+    """Return every SHA-256 column that no constraint protects."""
     found = []
     for model in models:
         constraints = model._meta.constraints
@@ -95,18 +95,18 @@ def test_every_fingerprint_is_kept():
     assert fingerprints_that_may_change(MODELS) == []
 
 
-# What only a key of the API makes: nobody's capacity hangs on which row is which.
+# Created only by API calls; no reviewer's capacity depends on these rows' keys.
 OF_THE_API = {
     *("sandbox.Card", "sandbox.Cardholder", "sandbox.Customer", "sandbox.Balance", "sandbox.Quote"),
     *("sandbox.Beneficiary", "sandbox.Savings"),
     *("sandbox.Deposit", "sandbox.VirtualAccount"),
 }
-# The log's entries are held by their chain, and are not the site's to change.
+# Audit entries are protected by their hash chain, and the site's role cannot change them.
 HELD_OTHERWISE = {"audit.Entry": "tests/core/test_roles.py", "events.Event": "a queue"}
 
 
 def keys_that_may_change(models):
-    """Return every table that others point at, and whose key nothing keeps."""
+    """Return every referenced table whose primary key no constraint protects."""
     fields = [field for model in apps.get_models() for field in model._meta.local_fields]
     found = []
     for model in {field.related_model for field in fields if field.remote_field} & set(models):
@@ -123,7 +123,7 @@ def test_a_row_that_others_point_at_keeps_its_key():
     assert keys_that_may_change(MODELS) == OF_THE_API | HELD_OTHERWISE.keys()
 
 
-# As the site itself
+# In SQL, as the site's role
 
 CHANGES = [
     (model._meta, column)
@@ -142,7 +142,7 @@ OTHER = {
 
 
 def said_to(statement):
-    """Return the refusal of a statement; nothing where it was let through."""
+    """Execute a statement; return its error, or "" if it succeeded."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)
@@ -152,7 +152,7 @@ def said_to(statement):
 
 
 def in_every_table(business):
-    """Make a row, with every column set, where an executed pack leaves none."""
+    """Add rows with every column set to the tables that an executed pack leaves empty."""
     manager = factories.one_of_staff(Role.ACCOUNT_MANAGER)
     currencies.opt_in(business, "cNGN", reason="Asked for.", by=manager)
     currencies.opt_out(business, "cNGN", reason="Given up.", by=manager)
@@ -166,6 +166,10 @@ def in_every_table(business):
     owner = factories.owner_of(business)
     api_world.a_key(grant, by=owner)
     members.invite(business, email="new@example.com", role=Role.DEVELOPER, by=owner)
+    email_changes.ask(owner, "another@example.com", by=owner)
+    change = owner.email_changes.get()
+    email_changes.confirm(email_changes.confirmation_token(change), by=owner, keep_session="")
+    email_changes.object_to(email_changes.objection_token(change), by=SYSTEM)
 
 
 def test_the_site_changes_and_removes_nothing_that_is_kept():
@@ -190,10 +194,11 @@ def test_the_site_changes_and_removes_nothing_that_is_kept():
 
 def test_a_key_of_zero_is_kept_as_well():
     person = factories.a_person()
-    named = "public_id, email, name, password, is_active, joined_at"
+    named = "public_id, email, name, password, is_active, joined_at, time_zone, unwanted_mail"
     said_to(
         f"INSERT INTO accounts_user (id, {named}) SELECT 0, public_id || '0', email || '0', name,"
-        f" password, is_active, joined_at FROM accounts_user WHERE id = {person.pk}"
+        " password, is_active, joined_at, time_zone, unwanted_mail FROM accounts_user"
+        f" WHERE id = {person.pk}"
     )
     assert User.objects.filter(pk=0).exists()
     assert "id of" in said_to("UPDATE accounts_user SET id = -1 WHERE id = 0")

@@ -1,4 +1,4 @@
-"""Every status has moves, a way in and words, and the database holds the very same table."""
+"""Every status has moves, a way in and words, and the database enforces the same moves."""
 
 import re
 
@@ -15,7 +15,7 @@ BOUND = list(lifecycles.bound())
 
 
 def faults_of(table: Lifecycle, statuses: set[str]) -> list[str]:
-    """Return what is wrong between a table of moves and the statuses there are."""
+    """Return the differences between a table of moves and the model's statuses."""
     onward = {there for moves in table.moves.values() for there in moves}
     return [
         *(f"{status} has no row" for status in sorted((statuses | onward) - table.moves.keys())),
@@ -25,7 +25,7 @@ def faults_of(table: Lifecycle, statuses: set[str]) -> list[str]:
 
 
 def reached(table: Lifecycle) -> set[str]:
-    """Return every status that a row can come to."""
+    """Return every status that a row can reach."""
     found: set[str] = set()
     todo = list(table.start)
     while todo:
@@ -76,11 +76,11 @@ def test_a_model_with_a_status_to_choose_from_moves_by_a_table():
     assert chosen == {one.model for one in BOUND}
 
 
-# The database's own copy
+# The database's copy
 
 
 def arrows_in(definition: str) -> tuple[str, list[str]]:
-    """Return the name and the arrows with which a trigger calls the function."""
+    """Return the name and the arrows that a trigger passes to the function."""
     found = re.search(
         rf"EXECUTE FUNCTION (?:public\.)?{FUNCTION}\('(\w+)', '([^']*)'\)", definition
     )
@@ -89,7 +89,7 @@ def arrows_in(definition: str) -> tuple[str, list[str]]:
 
 
 def triggers(table: str) -> list[str]:
-    """Return the definitions of the triggers that check the moves of a table."""
+    """Return the definitions of the triggers that check a table's moves."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_get_triggerdef(tg.oid) FROM pg_trigger tg"
@@ -101,7 +101,7 @@ def triggers(table: str) -> list[str]:
 
 
 def differences(one: lifecycles.Bound) -> list[str]:
-    """Return how the database's copy of a table differs from ours."""
+    """Return how the database's trigger differs from the model's constraint."""
     found = triggers(one.model._meta.db_table)
     if len(found) != 1 or "BEFORE INSERT OR UPDATE OF status" not in found[0]:
         return [f"{one.constraint.name}: the database has {found}"]

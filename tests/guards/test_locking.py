@@ -1,10 +1,10 @@
-"""Every row lock has one form, or the log's chain and the rows would wait for each other."""
+"""Every row lock uses the same options, which avoids deadlocks with the audit log's chain."""
 
 import ast
 
 from tests.guards.tree import Module, modules
 
-# Without no_key, each foreign key's check waits for the lock; without of, joined rows are held too.
+# Without no_key, foreign key checks wait for the lock; without of, joined rows are locked too.
 NEEDED = {"no_key": "True", "of": "('self',)"}
 ALLOWED = {"skip_locked": "True"}
 

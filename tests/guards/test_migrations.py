@@ -1,4 +1,4 @@
-"""Models and migrations agree, and every migration can be taken back."""
+"""Models and migrations agree, and every migration is reversible."""
 
 import json
 import os
@@ -29,11 +29,11 @@ def test_models_and_migrations_agree():
 def ours() -> list[migrations.Migration]:
     known = MigrationLoader(None).disk_migrations.values()
     mine = [one for one in known if one.__module__.split(".")[0] in PACKAGES]
-    return sorted(mine, key=str)  # a set's order differs between the processes of one run
+    return sorted(mine, key=str)  # parallel test processes must collect the same order
 
 
 def one_way(operations: Sequence[Operation]) -> list[str]:
-    """Return what cannot be taken back: code and SQL without the other direction."""
+    """Return the irreversible operations: code and SQL without a reverse."""
     found = [str(one.describe()) for one in operations if not one.reversible]
     for one in operations:
         if isinstance(one, migrations.SeparateDatabaseAndState):
@@ -88,14 +88,14 @@ def test_a_changed_rule_is_seen(monkeypatch):
         call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
-# What has landed
+# Landed migrations
 
 
 LANDED = Path(__file__).parent / "landed_migrations.json"
 
 
 def changed(landed: dict[str, str], files: dict[str, str]) -> list[str]:
-    """Return what was done to migrations that landed: databases have seen them as they were."""
+    """Return the landed migrations that were edited or removed; databases have applied them."""
     return sorted(path for path, sha256 in landed.items() if files.get(path) != sha256)
 
 
@@ -105,7 +105,7 @@ def hashes() -> dict[str, str]:
 
 
 def test_a_migration_that_landed_never_changes():
-    """LANDED is only added to: take an edit back, and say what it says in the next number."""
+    """LANDED only grows: undo an edit and put the change into a new migration."""
     landed, files = json.loads(LANDED.read_text()), hashes()
     assert changed(landed, files) == []
     new = [f'"{path}": "{files[path]}",' for path in sorted(files.keys() - landed.keys())]
@@ -136,7 +136,7 @@ def test_a_database_that_has_seen_a_migration_that_is_gone_is_refused(seen):
             owner.execute("DELETE FROM django_migrations WHERE app = %s AND name = %s", seen)
 
 
-# There and back, in a database of its own
+# All migrations back and forward, in a separate database
 
 _BACK_AND_THERE = """
 import django, sys
@@ -151,7 +151,7 @@ call_command("migrate", verbosity=0)
 
 @pytest.fixture
 def migrated_database():
-    """A database in which every migration was made; gone afterwards."""
+    """Yield the URL of a temporary database with every migration applied."""
     name = f"back_{connection.settings_dict['NAME']}"
     with as_owner() as owner:
         owner.autocommit = True

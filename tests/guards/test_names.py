@@ -1,4 +1,4 @@
-"""One public class name stands for one thing in the whole project."""
+"""Every public class name is used for only one thing in the whole project."""
 
 import ast
 from collections import defaultdict
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from tests.guards.tree import Module, modules
 
-# Django looks for these by name.
+# Django finds these by name.
 FRAMEWORK = {"Command", "Meta", "Migration"}
 
 
 def named(module: Module) -> set[str]:
-    """Return the public classes and type aliases of a module's own level."""
+    """Return the public classes and type aliases at a module's top level."""
     classes = {node.name for node in module.syntax.body if isinstance(node, ast.ClassDef)}
     assigned = {
         node.targets[0].id

@@ -1,4 +1,4 @@
-"""Every page is declared, closed unless it says otherwise, and known to the matrices."""
+"""Every page has a policy, and only the listed pages are public."""
 
 from console.core import page_policies
 from tests.matrices.pages import PAGES
@@ -15,10 +15,12 @@ PUBLIC = {
     "shell:home", "shell:theme", "shell:live", "shell:ready", "shell:mail", "shell:mail_message",
     "accounts:sign_up", "accounts:check_mail", "accounts:confirm_email", "accounts:sign_in",
     "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation", "accounts:not_me",
+    "accounts:object_to_email",
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
     "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
     "api:webhooks_guide", "api:verifier", "api:demo_receiver", "api:demo_receive", "api:docs",
-    "api:events", "api:order", "api:product", "api:sandbox", "api:versions",
+    "api:docs_search", "api:postman", "api:events", "api:order", "api:product", "api:sandbox",
+    "api:versions",
     "apikeys:report_exposed",
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What a proof reports is computed, and what a test asserts can fail."""
+"""Proofs compute the results they report, and every assertion can fail."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ def calls(module: Module, name: str) -> Iterator[ast.Call]:
 
 
 def typed_outcomes(module: Module) -> list[str]:
-    """Whether a goal is met is never a literal that says yes."""
+    """Return each `met=` that is a true literal."""
     return [
         module.says(node.value.lineno, "met= is typed, and not computed")
         for node in ast.walk(module.syntax)
@@ -25,7 +25,7 @@ def typed_outcomes(module: Module) -> list[str]:
 
 
 def typed_figures(module: Module) -> list[str]:
-    """The figure of a proof holds no number that is typed, and no number beside itself."""
+    """Return reported figures that contain a typed number or compare a number with itself."""
     found = []
     for call in calls(module, "reached"):
         for figure in figures_of(module, call):
@@ -39,7 +39,7 @@ def typed_figures(module: Module) -> list[str]:
 
 
 def figures_of(module: Module, call: ast.Call) -> Iterator[ast.JoinedStr]:
-    """Yield the f-strings that a proof may report: written in place, or given a name before."""
+    """Yield the f-strings that a proof may report: passed directly, or assigned to a name."""
     if not call.args:
         return
     given = call.args[0]
@@ -55,7 +55,7 @@ def figures_of(module: Module, call: ast.Call) -> Iterator[ast.JoinedStr]:
 
 
 def assertions_that_hold_always(module: Module) -> list[str]:
-    """A part of `or` that is always true, or that another part implies, asserts nothing."""
+    """Return assertions with an `or` operand that is always true or implied by another one."""
     found = []
     for node in ast.walk(module.syntax):
         if not isinstance(node, ast.Assert):
@@ -67,7 +67,7 @@ def assertions_that_hold_always(module: Module) -> list[str]:
 
 
 def parts_of(test: ast.expr) -> list[ast.expr]:
-    """Return what stands between the `or` of a test, or the whole of it."""
+    """Return the operands of a top-level `or`, or the whole test."""
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
         return test.values
     return [test]
@@ -78,7 +78,7 @@ def is_literally_true(value: ast.expr) -> bool:
 
 
 def hides(parts: list[ast.expr]) -> bool:
-    """Tell whether one part asks for words, or a value, that another part asks for as well."""
+    """Return whether one operand looks for words that contain another one's, in the same text."""
     asked = [words_of(part) for part in parts]
     for one in asked:
         for other in asked:
@@ -88,7 +88,7 @@ def hides(parts: list[ast.expr]) -> bool:
 
 
 def words_of(part: ast.expr) -> tuple[str, str]:
-    """Return what a comparison looks for, and in what: of `"left" in text`, both."""
+    """Return the two sides of `"left" in text`; for anything else, "" and its source."""
     if not isinstance(part, ast.Compare) or len(part.ops) != 1:
         return "", ast.unparse(part)
     left, right = part.left, part.comparators[0]
@@ -111,4 +111,4 @@ def test_the_figures_are_found():
     read = [f for module in modules("tests") for c in calls(module, "reached")
             for f in figures_of(module, c)]  # fmt: skip
     assert len(proofs) > 20
-    assert len(read) >= len(proofs) - 3  # a few hand a figure through
+    assert len(read) >= len(proofs) - 3  # a few receive their figure as a parameter

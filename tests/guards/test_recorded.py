@@ -1,4 +1,4 @@
-"""What the site's database role cannot change, or only together with an entry of the audit log."""
+"""What the site's database role cannot change, or only together with an audit log entry."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -45,7 +45,7 @@ def test_a_staff_role_is_given_together_with_an_entry():
     refused(RECORDED, ROLE, values=[person.pk])
     refused(RECORDED, "UPDATE accounts_membership SET role = 'compliance' WHERE role = 'legal'")
     with transaction.atomic():
-        audit.record("staff.role_given", person, by=SYSTEM)  # of an earlier transaction
+        audit.record("staff.role_given", person, by=SYSTEM)  # in an earlier transaction
     refused(RECORDED, ROLE, values=[person.pk])
 
     assert not Membership.objects.filter(role=Role.COMPLIANCE).exists()

@@ -1,4 +1,4 @@
-"""No package names a page of a layer above it: whoever has the page registers it below."""
+"""No package names a page of a layer above it; the upper layer registers its pages instead."""
 
 import ast
 import re
@@ -6,7 +6,7 @@ import re
 from tests.guards.tree import PACKAGES, ROOT, Module, modules
 from tests.matrices.pages import PAGES
 
-# In which layer each namespace of the URL table is; what is not named here is of the console.
+# The layer of each URL namespace; all other namespaces belong to the console.
 LAYER = {name: place for place, name in enumerate(PACKAGES)}
 NAMED = re.compile(r"\{%\s*url\s+[\"']([^\"']+)[\"']")
 ROUTES = {page.name for page in PAGES}
@@ -17,12 +17,12 @@ def layer_of(namespace: str) -> int:
 
 
 def upward(owner: str, routes: set[str]) -> list[str]:
-    """Return the routes that lie above the package that names them."""
+    """Return the routes that belong to a layer above the package."""
     return sorted(name for name in routes if layer_of(name.partition(":")[0]) > layer_of(owner))
 
 
 def named_in(module: Module) -> set[str]:
-    """Return the routes that stand in a module as text."""
+    """Return the routes that appear as strings in a module."""
     texts = (node.value for node in ast.walk(module.syntax) if isinstance(node, ast.Constant))
     return {text for text in texts if isinstance(text, str)} & ROUTES
 

@@ -1,4 +1,4 @@
-"""Every environment variable of the settings is described, and an installation sets only those."""
+"""Every environment variable is described, and the deployment examples set no others."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.guards.tree import ROOT
 
 
 def read_past(source: str) -> list[int]:
-    """Return the lines that read the environment without its typed reader."""
+    """Return the numbers of lines that bypass the typed environment reader."""
     return [
         number
         for number, line in enumerate(source.splitlines(), 1)
@@ -31,7 +31,7 @@ def test_the_settings_have_one_reader():
 
 
 EXAMPLES = ("console", "site", "owner")
-# What only those who must know it may read, by the file that holds it.
+# Secrets, by the only environment file that may contain them.
 SECRETS = {
     "site": {
         *("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "VAULT_KEYS", "KEY_PEPPER"),

@@ -1,4 +1,4 @@
-"""No SQL statement is longer than 40 lines: what needs more is logic, and belongs in Python."""
+"""No SQL statement is longer than 40 lines; longer logic belongs in Python."""
 
 import ast
 import re

@@ -1,6 +1,6 @@
-"""Every class that a page names has a rule, and every rule names a class of some page.
+"""Every class used in a page has a CSS rule, and every CSS class is used in a page.
 
-A class with a rule in another page's stylesheet is found by the walks in `tests/browser_runs`.
+The tests in `tests/browser_runs` find classes whose rule is in another page's stylesheet.
 """
 
 import re
@@ -13,10 +13,10 @@ from agreements.signing import text_view
 from tests.guards.tree import ROOT, files
 
 FOLDERS = ("templates", "static", "console", "onboarding", "agreements", "apikeys", "api")
-# Frozen with the documents they belong to, and read by the PDF renderer alone.
+# Frozen with their documents, and used only by the PDF renderer.
 DOCUMENTS = ("agreements/document_templates/library", "agreements/sealing/evidence")
 TAG = re.compile(r"\{[%{].*?[%}]\}|\{\}", re.DOTALL)
-# A class is named in an attribute, a component tag, a block of the frame, a widget or a script.
+# Places that name a class: attributes, component tags, template blocks, widgets and scripts.
 NAMED = (
     re.compile(r'(?<![\w-])class="((?:\{[%{].*?[%}]\}|[^"])*)"', re.DOTALL),
     re.compile(r'\blook="([^"]*)"'),
@@ -28,7 +28,7 @@ NAMED = (
 
 
 def with_rules(sheet: str) -> set[str]:
-    """Return the classes that the selectors of a stylesheet name."""
+    """Return the classes in a stylesheet's selectors."""
     return _classes(tinycss2.parse_component_value_list(sheet))
 
 
@@ -44,7 +44,7 @@ def _classes(nodes: Iterable[Node]) -> set[str]:
 
 
 def named(text: str) -> set[str]:
-    """Return the classes that a template, module or script names, whatever a condition says."""
+    """Return the classes that a template, module or script names, under any condition."""
     found = (words for pattern in NAMED for words in pattern.findall(text))
     return {name for words in found for name in TAG.sub(" ", words).split()}
 

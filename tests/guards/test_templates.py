@@ -1,4 +1,4 @@
-"""Every template compiles, leads to pages that exist, and holds no style, script or handler."""
+"""Every template compiles, links only to existing pages, and has no inline style or script."""
 
 import re
 
@@ -22,8 +22,8 @@ INLINE = (
 
 
 def faults(name: str, text: str) -> list[str]:
-    """Return what is wrong with the text of one template."""
-    # A tag's own words are no attribute of the page.
+    """Return what is wrong in a template's text."""
+    # Arguments of template tags are not HTML attributes.
     page = re.sub(r"\{%(?!\s*autoescape).*?%\}", "", text, flags=re.DOTALL)
     found = [f"{name}: {what}" for pattern, what in INLINE if pattern.search(page)]
     found += [f"{name}: {{% url {to} %}}" for to in addresses(text) if to not in NAMES]
@@ -35,7 +35,7 @@ def faults(name: str, text: str) -> list[str]:
 
 
 def addresses(text: str) -> list[str]:
-    """Return the names of the pages to which a template leads."""
+    """Return the names of the pages that a template links to."""
     return re.findall(r"\{%\s*url\s+[\"']([^\"']+)[\"']", text)
 
 
@@ -49,7 +49,7 @@ def test_every_template():
     assert found == []
 
 
-# Links, to pages and their parameters
+# Links and their parameters
 
 
 def test_every_link_gives_what_its_page_needs():
@@ -66,7 +66,7 @@ def test_every_link_gives_what_its_page_needs():
 
 
 def needed(name: str) -> set[int]:
-    """Return how many parameters the addresses of a page take."""
+    """Return the possible numbers of parameters in a page's address."""
     return {len(page.parameters) for page in PAGES if page.name == name}
 
 
@@ -75,7 +75,7 @@ def test_the_table_of_pages_is_the_whole_one():
     assert len(NAMES) > 50
 
 
-# E-mails that somebody else than their reader causes
+# E-mails caused by somebody other than their reader
 
 
 EMAILS = {path.stem: path.read_text() for path in (FOLDER / "emails").glob("[!_]*.txt")}
@@ -83,6 +83,7 @@ STOP = re.compile(r"\{% include \"emails/_(not_me|technical_contact|signatory).t
 WARNING = "warns of the reader's own account: whoever reads the mail could stop the next warning"
 MEMBERS = "goes to members alone: who confirmed an address and joined leaves to hear no more"
 AUDITORS = "goes to our own auditors, who must hear of it"
+STAFF = "goes to our own staff about their work"
 NOT_STOPPED = {
     "password_guessed": WARNING,
     "code_guessed": WARNING,
@@ -90,6 +91,7 @@ NOT_STOPPED = {
     "set_up_authenticator": WARNING,
     "renewed_recovery_codes": WARNING,
     "used_recovery_code": WARNING,
+    "email_change_asked": WARNING,
     "access_changed": MEMBERS,
     "application_declined": MEMBERS,
     "application_returned": MEMBERS,
@@ -97,6 +99,10 @@ NOT_STOPPED = {
     "go_live_decided": MEMBERS,
     "grant_changed": MEMBERS,
     "pack_executed": MEMBERS,
+    "case_assigned": STAFF,
+    "case_note": STAFF,
+    "reviewer_needed": STAFF,
+    "staff_digest": STAFF,
     "audit_chain_broken": AUDITORS,
     "audit_head": AUDITORS,
     "staff_changed": AUDITORS,
@@ -104,7 +110,7 @@ NOT_STOPPED = {
 
 
 def wrongly_stopped(emails: dict[str, str]) -> list[str]:
-    """Return which e-mails cannot be stopped and say no reason, or can be and say one."""
+    """Return e-mails that have neither a link to stop them nor a reason, or that have both."""
     stopped = {name for name, text in emails.items() if STOP.search(text)}
     return sorted((emails.keys() - stopped) ^ NOT_STOPPED.keys())
 
@@ -117,7 +123,7 @@ def test_every_email_that_somebody_else_causes_can_be_stopped():
 
 
 def components() -> set[str]:
-    """Return the components that pages use; a part of a component begins with an underscore."""
+    """Return the components for pages; names with a leading underscore are parts of components."""
     names = {path.name for path in (FOLDER / "components").glob("*.html")}
     return {name for name in names if not name.startswith("_")}
 

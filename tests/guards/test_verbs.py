@@ -1,4 +1,4 @@
-"""Verbs know nothing of the web, and what changes rows says who did it."""
+"""Verbs do not depend on the web framework, and every verb that changes rows names its actor."""
 
 import ast
 
@@ -10,7 +10,7 @@ WEB = (
     "django.http", "django.shortcuts", "django.contrib.messages", "django.forms",
     "rest_framework", "celery",
 )  # fmt: skip
-# They stand between the web and the verbs, or are the web.
+# Modules that connect the web to the verbs, or belong to the web.
 NOT_VERBS = ("forms.py", "apps.py", "urls.py", "page_access.py", "management")
 OF_THE_WEB = {
     "console/accounts/signin.py": "signing in changes the session of the request itself",
@@ -60,7 +60,7 @@ def nameless_actors(module: Module) -> list[str]:
 
 
 def optional_actors(module: Module) -> list[str]:
-    """Return the functions that may be called without saying who acts."""
+    """Return the functions whose `by` argument has a default."""
     found = []
     for one in module.functions:
         given = zip(one.args.kwonlyargs, one.args.kw_defaults, strict=True)
@@ -70,7 +70,7 @@ def optional_actors(module: Module) -> list[str]:
 
 
 def pages_of_the_system(module: Module) -> list[str]:
-    """Return the pages that could act as the system: each acts as whoever asks."""
+    """Return view modules that import SYSTEM; a view must act as the user."""
     takes = is_of_pages(module) and "console.accounts.actors.SYSTEM" in module.imported
     return [module.says(1, "is a page and takes SYSTEM")] if takes else []
 

@@ -1,4 +1,4 @@
-"""A view finds, calls one verb, and answers: twelve statements, and none of them a try."""
+"""Views stay thin: at most twelve statements, and no try."""
 
 import ast
 
@@ -27,7 +27,7 @@ def fat_views(module: Module) -> list[str]:
 
 
 def _statements(view: ast.FunctionDef) -> int:
-    """Count the statements of the body, however long their lines; the docstring is none."""
+    """Count the statements in the body, without the docstring."""
     inside = sum(isinstance(node, ast.stmt) for node in ast.walk(view)) - 1
     return inside - (ast.get_docstring(view) is not None)
 

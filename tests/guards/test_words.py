@@ -1,4 +1,4 @@
-"""Every module says what it is, is short, and is named after a thing."""
+"""Every module has a docstring, a limited length and a meaningful name."""
 
 import ast
 
@@ -9,9 +9,9 @@ from django.db import models
 from tests.guards.tree import ALSO, PACKAGES, Module, modules
 
 LONGEST = 300
-# A test module is read test by test.
+# Test modules may be longer, because their tests are read one by one.
 LONGEST_OF_TESTS = 400
-# Named after a layer or after nothing: whatever stands in one of these belongs elsewhere.
+# Generic names that say nothing about the content.
 NAMELESS = {
     f"{name}.py"
     for name in (
@@ -22,7 +22,7 @@ NAMELESS = {
 
 
 def without_a_sentence(module: Module) -> list[str]:
-    """An empty package says nothing; everything else begins with one sentence."""
+    """Return modules that do not begin with a sentence; empty packages need none."""
     if not module.text.strip():
         return []
     said = (ast.get_docstring(module.syntax) or "").split("\n\n")[0]
@@ -51,7 +51,7 @@ def test_every_module(guard):
 
 
 def wordless(model: type[models.Model]) -> list[str]:
-    """A model without its own docstring or __str__ is a number in every log and shell."""
+    """Return what is missing; without a `__str__`, logs and shells show only a number."""
     said = model.__doc__ or ""
     found = []
     if not said or said.startswith(f"{model.__name__}("):

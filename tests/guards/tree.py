@@ -1,4 +1,4 @@
-"""The files of the project as the guards read them: text and syntax, and nothing that ran makes."""
+"""The project's files, as text and syntax trees, for the guards."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ ALSO = ("tests", "benchmarks")
 
 @dataclass(frozen=True)
 class Module:
-    """One Python file: its path from the root, and what stands in it."""
+    """One Python file: its path from the root, and its text."""
 
     path: str
     text: str
@@ -29,7 +29,7 @@ class Module:
 
     @cached_property
     def imported(self) -> set[str]:
-        """The dotted names this module imports, modules and what it takes from them."""
+        """Return the dotted names of imported modules and of the objects imported from them."""
         found: set[str] = set()
         for node in ast.walk(self.syntax):
             if isinstance(node, ast.Import):
@@ -51,7 +51,7 @@ def _ignored() -> list[str]:
 
 
 def files() -> Iterator[Path]:
-    """Walk what belongs to the project; git need not be installed."""
+    """Yield the files that are not ignored, without needing git."""
     away = [*_ignored(), ".git"]
     folders = [ROOT]
     while folders:
@@ -65,11 +65,11 @@ def files() -> Iterator[Path]:
 
 
 def modules(*packages: str) -> list[Module]:
-    """Return the Python files of these packages (all of ours, by default), without migrations."""
+    """Return the Python files of these packages (default `PACKAGES`), without migrations."""
     return [module for package in packages or PACKAGES for module in _modules_of(package)]
 
 
-# Read and parsed once for all guards of a process.
+# Cached, so each process parses every file only once.
 @cache
 def _modules_of(package: str) -> list[Module]:
     return [

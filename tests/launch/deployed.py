@@ -1,4 +1,4 @@
-"""The console as the examples in deploy/ have it: its settings filled in, and nginx in front."""
+"""The console deployed as the examples in deploy/ show: their settings filled in, behind nginx."""
 
 import base64
 import http.client
@@ -22,7 +22,7 @@ FORGED = "203.0.113.9"
 
 
 def filled() -> dict[str, str]:
-    """Return the settings of the examples as a shell reads them, with their blanks filled in."""
+    """Return the example settings as a shell reads them, with generated secrets."""
     numbered = "1:" + base64.b64encode(secrets.token_bytes(32)).decode()
     blanks = {"SECRET_KEY": secrets.token_urlsafe(50), "VAULT_KEYS": numbered}
     files = [DEPLOY / f"{name}.env.example" for name in ("console", "site", "owner")]
@@ -40,7 +40,7 @@ def filled() -> dict[str, str]:
 
 @contextmanager
 def deployed(services: Services, folder: Path) -> Iterator["Proxy"]:
-    """Run the web server as the examples say, behind nginx as its example says."""
+    """Run the web server with the example settings, behind nginx with its example."""
     said = filled()
     named = ("ALLOWED_HOSTS", "TRUSTED_PROXIES", "BASE_URL")
     services.start_web_as_shipped(HTTPS="1", DEMO="0", **{name: said[name] for name in named})
@@ -51,7 +51,7 @@ def deployed(services: Services, folder: Path) -> Iterator["Proxy"]:
 
 
 class Proxy:
-    """Debian's nginx with the example's own server blocks, on ports of the test."""
+    """Debian's nginx with the example's server blocks, on free ports."""
 
     def __init__(self, folder: Path, console: int) -> None:
         self.folder, self.console = folder, console
@@ -73,7 +73,7 @@ class Proxy:
             self.process.wait(20)
 
     def ask(self, client: str, method: str, path: str, body: str = "", **headers: str) -> "Answer":
-        """Ask from an address of loopback, with what a liar would claim about it."""
+        """Send a request from a loopback address, with forged proxy headers."""
         to = connected(self.secure, self.certificate, source=client)
         lies = {
             "X-Forwarded-For": FORGED,
@@ -89,7 +89,7 @@ class Proxy:
         return found
 
     def submit(self, client: str, path: str, **typed: str) -> "Answer":
-        """Fill in the form of a page as a browser at that address would, and hand it in."""
+        """Open a page from that address and submit its form as a browser would."""
         page = self.ask(client, "GET", path)
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
         assert token is not None, page.text[:500]
@@ -98,7 +98,7 @@ class Proxy:
         return self.ask(client, "POST", path, body, **sent)
 
     def _settings(self) -> str:
-        """Return the example with the paths and ports of this test, and what it stands in."""
+        """Return an nginx configuration: the example with this test's paths and ports."""
         example = (DEPLOY / "nginx.conf.example").read_text()
         for here, there in (
             ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
@@ -114,7 +114,7 @@ class Proxy:
         user = "user root;\n" if Path("/proc/self").stat().st_uid == 0 else ""
         return (
             f"{user}daemon off;\npid {self.folder}/nginx.pid;\nworker_processes 1;\n"
-            # As docs/operations.md asks.
+            # Limits recommended in docs/operations.md.
             "worker_rlimit_nofile 20000;\nevents { worker_connections 8192; }\n"
             f"http {{\naccess_log access.log;\n{temporary}{example}}}\n"
         )
@@ -140,7 +140,7 @@ class Proxy:
 
 
 class Answer:
-    """What came back."""
+    """A response from the proxy."""
 
     def __init__(self, status: int, headers: http.client.HTTPMessage, text: str) -> None:
         self.status, self.headers, self.text = status, headers, text

@@ -1,6 +1,6 @@
-"""A root of one's own: this machine's files, with the checkout and /etc where a test wants them.
+"""A chroot of this machine's files, with the checkout and /etc where a test wants them.
 
-In a changed root even root may make no user namespace, as in many containers.
+In a chroot even root cannot create user namespaces, as in many containers.
 """
 
 import os
@@ -40,7 +40,7 @@ needs_mounts = pytest.mark.skipif(not _may_mount(), reason="only root may mount,
 def run(
     folder: Path, *words: str, checkout: str, etc: Path = Path("/etc")
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a program as root there, with the checkout at a place below /opt."""
+    """Run a program as root in the chroot, with the checkout at a path below /opt."""
     root = folder / "root"
     root.mkdir(exist_ok=True)
     there = (str(root), str(etc), checkout, sys.base_prefix)

@@ -1,4 +1,4 @@
-"""`make check`: every check runs, and one that fails is named."""
+"""`make check` runs every check and names those that fail."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""An installation as docs/operations.md has it: from an empty database to mail that is sent."""
+"""An installation that follows docs/operations.md: from an empty database to sending e-mail."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from tests.services import Services, free_port
 from tests.waiting import FIRST_START, eventually
 
 NAME = "installed"
-# What each part says of itself once it does its work; the web server is asked.
+# What each part logs once it is ready; the web server is sent a request instead.
 READY = {
     "web": "",
     "worker": " ready.",
@@ -30,7 +30,7 @@ READY = {
 
 
 class MailServer:
-    """Takes one connection, and hears how the other side greets."""
+    """An SMTP server that accepts one connection and records the client's greeting."""
 
     def __init__(self) -> None:
         self.heard = b""
@@ -51,7 +51,7 @@ class MailServer:
 
 @pytest.fixture
 def addresses() -> Iterator[dict[str, str]]:
-    """An empty database, with the two roles that operations.md asks for."""
+    """Yield the addresses of an empty database, for the two roles that operations.md requires."""
     at = connection.settings_dict
 
     def address(role: str, name: str = NAME) -> str:
@@ -64,7 +64,7 @@ def addresses() -> Iterator[dict[str, str]]:
 
 
 def part(name: str, settings: dict[str, str], log: Path) -> "subprocess.Popen[bytes]":
-    """Start a part as its unit does: with the files of settings, and nothing of ours."""
+    """Start a part as its systemd unit does, without the test suite's environment."""
     (unit,) = (ROOT / "deploy").glob(f"access-console{'-' + name if name == 'prepare' else '@'}.*")
     found = re.search("^ExecStart=\\S+/python (.*)$", unit.read_text(), re.MULTILINE)
     assert found

@@ -1,4 +1,4 @@
-"""One part under another supervisor: none that serves or works may know the owner's password."""
+"""Single parts under another supervisor: serving parts must not know the owner's password."""
 
 import os
 import subprocess
@@ -77,7 +77,7 @@ def test_prepare_cannot_do_without_it() -> None:
 
 
 def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A worker does more at once at night than a web process has threads."""
+    """A worker has no pool: at night it needs more connections than the web has threads."""
     started: list[str] = []
     monkeypatch.setenv("DB_POOL", "7")
     monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)

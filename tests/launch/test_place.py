@@ -1,4 +1,4 @@
-"""The data folder: where it is, what it keeps to itself, and who runs from it."""
+"""The data folder: its location, its private files, and its single launcher."""
 
 import os
 import stat
@@ -14,7 +14,7 @@ from console.launch.setup import ROOT
 
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> DataFolder:
-    """A place of our own, in an environment that says nothing else."""
+    """Return a new data folder, with none of the settings in the environment."""
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "DEMO", "HTTPS", "PORT"):
         monkeypatch.delenv(name, raising=False)
     for name in ("SECRET_KEY", "VAULT_KEYS", "KEY_PEPPER"):
@@ -89,5 +89,5 @@ def test_a_place_has_one_launcher(place: DataFolder) -> None:
 
 
 def test_a_reset_takes_the_key_of_the_demo_world_along() -> None:
-    """A key kept longer than its world opens nothing, and stands in the way of a new one."""
+    """After a reset the demo world's saved key would not work, and would block a new one."""
     assert saved_keys._path().name in OURS

@@ -1,4 +1,4 @@
-"""PostgreSQL of our own: it starts, whatever the last one left behind."""
+"""The managed PostgreSQL server starts, whatever the previous one left behind."""
 
 import os
 import re
@@ -22,7 +22,7 @@ FAST = {"fsync": "off"}
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """A cluster that nobody started yet, with a short path."""
+    """Yield a cluster that is not started yet, with a short path."""
     folder = Path(os.environ["CLUSTER_DIR"]) / "p" / str(os.getpid())
     passwords = {SUPERUSER: "super ' %", OWNER: "own@/er", SITE: "si te"}
     yield Server(folder / "db", folder / "run", passwords, FAST)
@@ -55,7 +55,7 @@ def test_the_site_owns_nothing_and_the_owner_everything(server: Server) -> None:
             site.rollback()
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 site.execute("SELECT * FROM thing")
-        server.make_roles()  # twice equals once
+        server.make_roles()  # must be repeatable
     finally:
         ended(process)
 
@@ -65,7 +65,7 @@ def test_no_committed_row_is_lost_with_a_killed_server(server: Server) -> None:
     with psycopg.connect(server.url(OWNER)) as owner:
         owner.execute("CREATE TABLE thing AS SELECT generate_series(1, 500) AS id")
     ended(process)
-    process = started(server)  # over the lock file and the socket that it left
+    process = started(server)  # despite the lock file and socket left behind
     try:
         with psycopg.connect(server.url(OWNER)) as owner:
             count = owner.execute("SELECT count(*) FROM thing").fetchone()
@@ -97,7 +97,7 @@ def test_data_of_another_version_are_left_alone(server: Server) -> None:
         server.prepare()
 
 
-# Root in a container without user namespaces, with everything in a folder that is closed to others
+# Root in a container without user namespaces, with everything in a folder closed to other users
 
 CLOSED = "/opt/closed/check out"
 SERVE = """
@@ -130,7 +130,7 @@ TYPED = "whatanybodytyped"
 
 
 def fail_in_every_way(server: Server) -> None:
-    """Let statements fail that hold what was typed, and end two while they run."""
+    """Run failing statements that contain typed values, and end two while they run."""
     with psycopg.connect(server.url(OWNER), autocommit=True) as owner:
         owner.execute(f"CREATE TABLE thing (name text UNIQUE CHECK (name <> '{TYPED}!'))")
         owner.execute("INSERT INTO thing VALUES (%s)", [TYPED])
@@ -142,7 +142,7 @@ def fail_in_every_way(server: Server) -> None:
         ):
             with pytest.raises(psycopg.Error):
                 owner.execute(statement, [value])
-    # The server tells what a process was at that is told to end; and one that dies.
+    # The server logs the statement of a process that it terminates or that dies.
     for end in (lambda pid, admin: admin.execute("SELECT pg_terminate_backend(%s)", [pid]), kill):
         end_running(server, end)
 
@@ -152,7 +152,7 @@ def kill(pid: int, _: psycopg.Connection) -> None:
 
 
 def end_running(server: Server, end: Callable[[int, psycopg.Connection], object]) -> None:
-    """Run a statement, and end the process that runs it."""
+    """Run a statement and end the server process that runs it."""
     with psycopg.connect(server.url(OWNER), autocommit=True) as owner, ThreadPoolExecutor() as pool:
         pid = owner.info.backend_pid
         running = pool.submit(owner.execute, f"SELECT pg_sleep(60), '{TYPED}'")
@@ -165,7 +165,7 @@ def end_running(server: Server, end: Callable[[int, psycopg.Connection], object]
 
 
 def logged(server: Server) -> str:
-    """Return what the server's log holds after all that, to the end of the last."""
+    """Return the server's log after every kind of failure."""
     path = server.data.parent / "postgres.log"
     path.parent.mkdir(parents=True)
     with path.open("wb") as log:

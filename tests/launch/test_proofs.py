@@ -1,4 +1,4 @@
-"""The prove harness: every proof leaves a row, whatever becomes of it."""
+"""The prove harness: every proof leaves a row, whatever happens to it."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def test_says_nothing(proven: Proven) -> None:
 
 
 def rows_of(folder: Path, **variables: str) -> dict[str, Row]:
-    """Run the proofs above in a pytest of their own, and return their rows."""
+    """Run the sample proofs in a separate pytest and return their rows."""
     (folder / "test_samples.py").write_text(PROOFS)
     (folder / "pytest.ini").write_text("[pytest]\naddopts = -q -p tests.proofs -p no:valkey\n")
     words = [sys.executable, "-m", "pytest", "-p", "no:django", str(folder)]

@@ -1,4 +1,4 @@
-"""What `make reset` does not empty."""
+"""`make reset` refuses an external database unless DEMO=1 is set."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from console.launch.setup import ROOT
 
 @pytest.mark.parametrize("said_of_it", [{}, {"DEMO": "0"}])
 def test_a_database_of_somebodys_own_is_emptied_only_by_saying_what_it_is(tmp_path, said_of_it):
-    """Whoever has the production files in the environment has no DEMO in it."""
+    """With the production settings in the environment, DEMO is not set."""
     known = {name: value for name, value in os.environ.items() if name != "DEMO"}
     known |= {"DATABASE_URL": "postgres://owner@127.0.0.1:1/kept", "DATA_DIR": str(tmp_path)}
     known |= said_of_it

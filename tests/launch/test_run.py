@@ -1,4 +1,4 @@
-"""`make run` itself: from an empty folder to a page, through a kill, and to a clean end."""
+"""`make run` itself: from an empty folder to a page, through kills, to a clean end."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ from tests.waiting import FIRST_START, PATIENCE, eventually
 
 pytestmark = pytest.mark.services
 
-# What the suite sets for itself; a person at a keyboard has none of it.
+# Variables that only the test suite sets.
 OURS = (
     *("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "KEY_PEPPER", "HTTPS"),
     *("VAULT_KEYS", "STATICFILES_STORAGE", "MAKELEVEL"),
@@ -38,7 +38,7 @@ person.save()
 
 
 class Console:
-    """A data folder, a port, and the commands that a person would give."""
+    """A data folder, a port, and the commands that a person would run."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -50,7 +50,7 @@ class Console:
         return {**kept, "DATA_DIR": str(self.data), "PORT": str(self.port), "DEMO": "0"}
 
     def run(self) -> None:
-        """Start it, and wait for its first page."""
+        """Start the console and wait until it is running."""
         with (self.data.parent / "said").open("wb") as said:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "console.launch.run"],
@@ -92,7 +92,7 @@ class Console:
         )
 
     def part(self, words: str) -> int:
-        """Return the process of one of its parts; 0 while there is none."""
+        """Return the process ID of a part, or 0 if it is not running."""
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return next(
@@ -105,7 +105,7 @@ class Console:
 
 @pytest.fixture
 def console(tmp_path: Path) -> Iterator[Console]:
-    """A console that nobody started yet."""
+    """Yield a console that is not started yet."""
     found = Console(tmp_path / "data")
     yield found
     if found.process is not None and not found.has_ended():
@@ -114,7 +114,7 @@ def console(tmp_path: Path) -> Iterator[Console]:
 
 
 def command_line(pid: int) -> str:
-    """Return what a process was started with; nothing of one that has ended since it was listed."""
+    """Return a process's command line, or "" if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except (FileNotFoundError, ProcessLookupError):
@@ -122,7 +122,7 @@ def command_line(pid: int) -> str:
 
 
 def outlive_the_demo(console: Console) -> None:
-    """Leave somebody there whose password is published."""
+    """Add a demo user, whose password is public, as if the demo world had not been ended."""
     subprocess.run(
         [sys.executable, "-c", OUTLIVING], cwd=ROOT, env=console.environment(), check=True
     )
@@ -150,7 +150,7 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
 
     outlive_the_demo(console)
     assert console.process is not None
-    console.process.kill()  # everything, with the launcher
+    console.process.kill()  # also ends all its parts
     console.process.wait()
 
     refused = console.command("console.launch.run")
@@ -158,7 +158,7 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     assert "1 people of the demo world can still sign in" in refused.stdout + refused.stderr
     assert console.answers() == 0
 
-    ended = console.command("console.launch.manage", "demo", "end")  # nothing runs beside it
+    ended = console.command("console.launch.manage", "demo", "end")  # while nothing else runs
     assert ended.returncode == 0, ended.stderr
     assert "Nobody of the demo world can sign in" in ended.stdout
     assert console.command("console.launch.manage", "nonsense").returncode == 1
@@ -171,6 +171,6 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     assert console.process.wait(PATIENCE) == 0
     assert "Stopped." in console.said()
 
-    assert console.command("console.launch.reset").returncode == 1  # DEMO=0 is not emptied
+    assert console.command("console.launch.reset").returncode == 1  # refused with DEMO=0
     assert console.command("console.launch.reset", DEMO="1").returncode == 0
     assert [path.name for path in console.data.iterdir()] == ["running.lock"]

@@ -1,4 +1,4 @@
-"""The list of what is installed is the lock's, and a difference is named."""
+"""The SBOM lists exactly the packages of the lock, and the check names any difference."""
 
 import json
 from pathlib import Path

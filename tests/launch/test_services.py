@@ -1,4 +1,4 @@
-"""The programs beside the tests: real, on the test database, and gone afterwards."""
+"""The programs started beside the tests are real, use the test database, and are stopped."""
 
 import urllib.request
 

@@ -1,4 +1,4 @@
-"""Set-up: the machine's own settings are honoured, and what is missing is named."""
+"""Set-up honours the machine's pip settings, names what is missing, and installs only the lock."""
 
 import json
 import os
@@ -53,11 +53,11 @@ def test_missing_packages_are_named_by_debians_names(monkeypatch: pytest.MonkeyP
 def test_a_fresh_machine_is_told_of_all_of_them_at_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Of Python's own pip too, and of what the browser's driver links against."""
+    """This includes Python's venv package and the libraries of the browser's driver."""
     monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
     monkeypatch.setattr(setup, "DEV_LIBRARIES", {"libdriver1": "libdriver.so.1"})
     monkeypatch.setattr(setup, "PROGRAMS", {"chromium": ("none",)})
-    monkeypatch.setitem(sys.modules, "ensurepip", None)  # as on a Debian without python3-venv
+    monkeypatch.setitem(sys.modules, "ensurepip", None)  # as on Debian without python3-venv
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Trouble) as raised:
         setup.make_ready(dev=True)
@@ -81,7 +81,7 @@ def test_one_sentence_names_them_where_we_may_not_install(
 def test_what_a_distribution_lacks_is_replaced(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Ubuntu knows no headless shell: after its lists are read, Chromium is installed instead."""
+    """Ubuntu has no headless shell, so Chromium is installed after updating the package lists."""
     log = tmp_path / "log"
     for name, lines in {
         "apt-get": f'echo "$@" >> {log}; case "$*" in *headless*) exit 100;; esac',
@@ -109,14 +109,14 @@ def test_nothing_is_installed_while_the_lock_is_the_same(
     assert not setup.is_installed(lock)
     stamp = {"python": setup._python_of(setup.PYTHON), lock.name: setup._hash(lock)}
     setup.STAMP.write_text(json.dumps(stamp))
-    assert not setup.is_installed(lock)  # made before: it still holds pip
+    assert not setup.is_installed(lock)  # an older environment that still contains pip
     setup.STAMP.write_text(json.dumps({**stamp, "without": ["pip", "setuptools"]}))
     assert setup.is_installed(lock)
     lock.write_text("a==2\n")
     assert not setup.is_installed(lock)
 
 
-# Every program is started once ----------------------------------------------------------------
+# Running every program once -------------------------------------------------------------------
 
 BROKEN = "import sys; sys.exit('libatomic.so.1: cannot open shared object file')"
 
@@ -172,7 +172,7 @@ def test_the_environment_holds_no_installer_but_the_locked_one() -> None:
 
 
 def uvs_block() -> str:
-    """Return the lines of the lock that pin uv, with its hashes."""
+    """Return the lines of the lock that pin uv and its hashes."""
     block = re.search(r"^uv==.*?(?=^\S|\Z)", setup.RUN_LOCK.read_text(), re.MULTILINE | re.DOTALL)
     assert block is not None
     return block[0]
@@ -181,7 +181,7 @@ def uvs_block() -> str:
 def test_it_is_made_made_again_and_changed_without_leaving_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A real environment: from nothing, then with another lock."""
+    """Make a real environment from nothing, then change it to another lock."""
     monkeypatch.setattr(setup, "VENV", tmp_path / "venv")
     monkeypatch.setattr(setup, "PYTHON", tmp_path / "venv" / "bin" / "python")
     monkeypatch.setattr(setup, "STAMP", tmp_path / "venv" / "lock.json")

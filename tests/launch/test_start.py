@@ -1,4 +1,4 @@
-"""What a process loads when it starts: not what only sealing takes, and nothing compiled anew."""
+"""Process start: no sealing libraries in the web process, shared bytecode, waiting for the port."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ def test_a_web_process_starts_without_what_seals():
 
 
 def test_what_one_process_compiles_another_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """Also where the machine asks Python to write none beside the sources."""
+    """This also works where PYTHONDONTWRITEBYTECODE is set."""
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
     monkeypatch.setattr(setup, "BYTECODE", tmp_path)

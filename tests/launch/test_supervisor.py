@@ -1,4 +1,4 @@
-"""Supervision: what dies is started again, and nothing outlives us."""
+"""The supervisor restarts parts that die, and nothing outlives it."""
 
 import contextlib
 import os
@@ -49,13 +49,13 @@ for word in ("first", "second"):
 
 
 class Launcher:
-    """A launcher of one part, in a process of its own."""
+    """A launcher of one part, running in its own process."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         words = [sys.executable, "-c", PROGRAM, str(folder)]
         with (folder / "said").open("wb") as said:
-            # Whoever runs the tests may have told us to ignore a hang-up, as `nohup` does.
+            # The tests may run with SIGHUP ignored, for example under `nohup`.
             words = ["env", "--default-signal=HUP", *words]
             self.process = subprocess.Popen(words, cwd=ROOT, stdout=said)
         eventually(lambda: self.starts() and (folder / "grandchild").exists())
@@ -76,7 +76,7 @@ class Launcher:
 
 @pytest.fixture
 def launcher(tmp_path: Path) -> Iterator[Launcher]:
-    """A launcher that is running."""
+    """Yield a running launcher."""
     found = Launcher(tmp_path)
     yield found
     found.process.kill()

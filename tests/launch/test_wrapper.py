@@ -1,4 +1,4 @@
-"""deploy/access-console: root runs manage.py, and what it writes belongs to the service."""
+"""deploy/access-console: root runs manage.py as the service's user, who owns what it writes."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ WRAPPER = f"{CHECKOUT}/deploy/access-console"
 
 @pytest.fixture
 def data(transactional_db: None) -> Iterator[Path]:
-    """A data folder of the service's user, who reaches it and the database."""
+    """Yield a data folder of the service's user, who can also reach the database."""
     cluster = Path(os.environ["CLUSTER_DIR"])
     folder = cluster / "of-the-service"
     folder.mkdir(mode=0o700)
@@ -41,7 +41,7 @@ def data(transactional_db: None) -> Iterator[Path]:
 
 
 def site(data: Path) -> dict[str, str]:
-    """Return the settings of the examples, on the database and the data folder of this test."""
+    """Return the example settings with this test's database and data folder."""
     at = connection.settings_dict
     url = f"postgres://{SITE}:{at['PASSWORD']}@/{at['NAME']}?host={at['HOST']}"
     return filled() | {"DATABASE_URL": url, "DATABASE_OWNER_URL": "", "DATA_DIR": str(data)}
@@ -49,7 +49,7 @@ def site(data: Path) -> dict[str, str]:
 
 @pytest.fixture
 def etc(tmp_path: Path, data: Path) -> Path:
-    """The /etc of an installation: its user, and its settings in three files."""
+    """Return an /etc with the service's user and its settings in three files."""
     there = shutil.copytree("/etc", tmp_path / "etc", symlinks=True)
     for name, rest in (("passwd", f"{SERVICE}::/nonexistent:/usr/sbin/nologin"), ("group", "")):
         with (there / name).open("a") as file:

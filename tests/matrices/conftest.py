@@ -1,4 +1,4 @@
-"""One world for all matrices, committed once; every request in it is rolled back."""
+"""One committed world for all matrices; every request is rolled back."""
 
 from collections.abc import Callable, Iterator
 from copy import copy
@@ -14,7 +14,7 @@ from tests.databases import empty_tables
 from tests.matrices import world as building
 from tests.matrices.world import World
 
-# Tables that any request may write: the log, sessions, how often something was tried.
+# Tables that any request may write: the audit log, sessions, throttles, API tables, request log.
 UNCOUNTED = (
     "audit_",
     "accounts_session",
@@ -36,15 +36,15 @@ Ask = Callable[..., Any]
 
 @pytest.fixture
 def client_of(world: World) -> Callable[[User | None], Client]:
-    """Sign a person in once in a test: what a request does to their session is taken back."""
+    """Return a function that signs a person in once per test."""
     return cache(building.client_of)
 
 
 @pytest.fixture
 def ask(stopped_clock: None) -> Ask:
-    """Send a request, take its effects back, and note whether it had changed rows.
+    """Return a function that sends a request, rolls it back, and notes if rows changed.
 
-    Sessions are never written on, so the clock stands still: no matrix is too long for them.
+    Time is stopped, because rolled-back sessions are never extended and would expire.
     """
 
     def send(client: Client, method: str, path: str, **more: Any) -> Any:
@@ -55,7 +55,7 @@ def ask(stopped_clock: None) -> Ask:
             response.rows_changed = _rows() != before
             transaction.set_rollback(True)
         client.cookies = cookies
-        # Closing the response would close the database's connection with it: only its files are.
+        # response.close() would also close the database connection, so close only its files.
         for close in response._resource_closers:
             close()
         return response
@@ -64,7 +64,7 @@ def ask(stopped_clock: None) -> Ask:
 
 
 def _rows() -> dict[str, int]:
-    """Count the writes of this transaction to each table."""
+    """Return the number of writes to each table in this transaction."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, pg_stat_get_xact_tuples_inserted(oid)"

@@ -1,4 +1,4 @@
-"""Every page of the console, read from the URL table: its name, its address, its policy."""
+"""Every page of the console, read from the URL table: its name, address and policy."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 @dataclass(frozen=True)
 class Page:
-    """One row of the URL table. `parameters` are the names in its address."""
+    """One row of the URL table; `parameters` are the names in its address."""
 
     name: str
     parameters: tuple[str, ...]
@@ -30,7 +30,7 @@ class Page:
         return self.policy
 
     def at(self, values: dict[str, object]) -> str:
-        """The page's address; a parameter that no row describes fails the build."""
+        """Return the page's address; fail if `values` lacks one of its parameters."""
         special = values.get(self.name, {})
         assert isinstance(special, dict)
         missing = [one for one in self.parameters if one not in values and one not in special]

@@ -1,4 +1,4 @@
-"""R8, R11, R13, R15: entries, headers, tokens and step-up, on every page."""
+"""R8, R11, R13, R15: audit entries, headers, CSRF tokens and step-up, on every page."""
 
 import json
 import os
@@ -23,13 +23,13 @@ from tests.proofs import Proven, proof
 POSTS = [page for page in PAGES if "POST" in page.required.methods]
 GETS = [page for page in PAGES if "GET" in page.required.methods]
 
-# After these the request is a stranger's; the effect itself names the person.
+# These sign the person out, so the request entry has no actor; the effect's entry names them.
 SIGNING_OUT = {"accounts:sign_out", "accounts:end_all"}
 SET_UP = "/account/authenticator/?next="
 
 
 def someone_for(page, world):
-    """A person who may open the page."""
+    """Return a person who may open the page, or None if it is public."""
     policy = page.required
     if policy.kind == "public":
         return None
@@ -53,7 +53,7 @@ def test_every_post_leaves_an_entry(proven: Proven, world):
             written = Entry.objects.count() - before
             transaction.set_rollback(True)
         if person is None and counted and not written:
-            # Of a stranger who changes nothing the number is the entry.
+            # Anonymous requests that change nothing are only counted.
             if not counted.request_id:
                 silent.append(page.name)
             continue
@@ -86,7 +86,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
         return client
 
     wrong = []
-    # What programs send has no session that a forged form could use.
+    # Requests by programs have no session that a forged form could abuse.
     assert [page.name for page in POSTS if page.required.by_program] == PROGRAMS
     for page in (page for page in POSTS if not page.required.by_program):
         client, path = checked_client(someone_for(page, world)), page.at(world.values)
@@ -105,9 +105,10 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
     proven.reached(figure, met=refusing == asked > 0, wrong=wrong)
 
 
-# A page that loses its question would leave the policies in silence: so they stand here too.
+# Listed here too, so a page that loses its step-up fails the test.
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
+    "accounts:change_email",
     "accounts:invite", "accounts:member", "accounts:remove",
     "agreements:sign", "agreements:approve", "agreements:approve_products",
     "agreements:send_back", "agreements:countersign", "agreements:propose_company",
@@ -130,9 +131,9 @@ SENSITIVE = {
 
 
 def unproven(person):
-    """Sessions whose proof does not do for a page: too old, or of a kind that does not count.
+    """Return clients with an insufficient identity confirmation: too old, or of the wrong kind.
 
-    A recovery code does not do for a page `by_code`.
+    A recovery code is insufficient only for pages `by_code`.
     """
     found = {"long ago": factories.long_ago(building.client_of(person))}
     if factors.authenticator_of(person):
@@ -164,8 +165,8 @@ def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
     proven.reached(figure, met=not wrong and not changed, wrong=wrong)
 
 
-# What binds a business or lets somebody in, and nothing else: so that the rest can be read and
-# answered by whoever has no authenticator.
+# Pages that bind the business or give somebody access. Everything else must work without an
+# authenticator.
 BINDING = {
     "accounts:invite", "accounts:member", "accounts:remove", "accounts:withdraw",
     "onboarding:submit", "onboarding:invite_signatory", "onboarding:withdraw",
@@ -256,7 +257,7 @@ def _is_by_hash(found):
 
 
 def test_cookies_are_of_the_host_alone_where_there_is_https(settings):
-    """The settings are read once at start, so a process of its own reads them with HTTPS on."""
+    """Settings are read once at start, so a separate process reads them with HTTPS on."""
     code = (
         "import django; django.setup(); from django.conf import settings as s;"
         "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE,"
@@ -286,7 +287,7 @@ def test_a_nul_byte_in_an_address_is_not_there(world, ask, client_of):
     assert not wrong, wrong
 
 
-# What the addresses of pages are asked beside their paths: see the forms and `request.GET`.
+# Query parameters that pages read: see the forms and `request.GET`.
 ASKED = (
     "add", "after", "as", "back", "by", "check", "code", "cursor", "environment", "id",
     "invitation", "limit", "next", "pack", "page", "part", "preset", "q", "role", "sha256", "show",
@@ -308,7 +309,7 @@ def test_no_parameter_of_an_address_breaks_a_page(world, ask, client_of, monkeyp
 
     monkeypatch.setattr("django.core.handlers.wsgi.QueryDict", Heard)
     together = ["&".join(f"{name}={odd}" for name in ASKED) for odd in ("a%00b", "%ED%A0%80")]
-    # By themselves: beside others that are wrong, these would not be looked up.
+    # Sent alone, because beside other invalid parameters these would not be looked up.
     alone = {"id": "a%00b"} | dict.fromkeys(("pack", "after", "add", "cursor"), "%00")
     broken = []
     for page in GETS:

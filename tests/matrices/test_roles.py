@@ -1,4 +1,4 @@
-"""R2: who may open what: every page, every role, every method, against the one table."""
+"""R2: every page, role and method is allowed or refused as its policy says."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,8 @@ from tests.matrices.pages import PAGES, Page
 from tests.proofs import Proven, is_full, proof
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-# Pages whose verb asks for more than their policy. What is sent to them, and who is then let in;
-# nobody of this world has the address that the invitation was sent to.
+# Pages whose verb requires more than their policy: the form to send and the permission needed.
+# None means nobody: no one in this world has the invited e-mail address.
 DECIDING = {"role": "legal", "signed_set_sha256": "0" * 64, "note": "Name the second director."}
 FINER: dict[str, tuple[dict[str, str], Permission | None]] = {
     "accounts:accept": ({}, None),
@@ -30,7 +30,7 @@ FINER: dict[str, tuple[dict[str, str], Permission | None]] = {
 
 
 def expected(page: Page, role: str, method: str) -> str:
-    """Return in one word what the table says of a cell."""
+    """Return in one word the response that the policy requires."""
     policy = page.required
     if role == "anonymous" and policy.kind != "public":
         return "sign in"
@@ -49,7 +49,7 @@ def expected(page: Page, role: str, method: str) -> str:
 
 
 def seen(response) -> str:
-    """Return in one word what happened."""
+    """Return the response in one word."""
     if response.status_code == 405:
         return "method"
     if response.status_code == 404:
@@ -64,11 +64,11 @@ def seen(response) -> str:
 
 
 def cells(roles: Sequence[str]) -> Iterator[tuple[Page, str, str]]:
-    """Yield who asks which page with which method: in `make prove` everybody, with every method.
+    """Yield pages, roles and methods to try: in `make prove` every combination, else a sample.
 
-    Else each page is asked by one role for each answer that the table has, and the next page by
-    another; one of them also tries a method that the page may not take. Every role asks the first
-    page of each permission, and the pages whose verb asks for more.
+    The sample tries each page with one role for each distinct outcome, rotating the roles from
+    page to page. One role also tries methods that the page may not accept. Every role tries the
+    first page of each permission, and the pages in `FINER`.
     """
     known: set[tuple[str, str]] = set()
     for number, page in enumerate(PAGES):
@@ -100,7 +100,7 @@ def test_every_cell_is_as_the_table_says(proven: Proven, world, ask, client_of):
         path, kind = page.at(world.values), "application/x-www-form-urlencoded"
         found = seen(ask(clients[role], method, path, data=form, content_type=kind))
         says = expected(page, role, method)
-        # What is declared open may still hold nothing to see, or refuse in this state.
+        # An allowed page may still have nothing to show in this world.
         nothing_there = says == "in" and found == "hidden" and page.name in EMPTY_HERE
         if found != says and not nothing_there:
             wrong.append((page.name, role, method, says, found))
@@ -117,7 +117,7 @@ def test_no_session_lapses_while_a_matrix_takes_long(world, ask, client_of):
         assert seen(ask(client, "GET", reverse("accounts:security"))) == "in"
 
 
-# Open pages whose object does not exist in this world: answered 404 to everyone who may enter.
+# Allowed pages that answer 404 to everyone, because their object does not exist in this world.
 EMPTY_HERE = {"shell:mail_message", "accounts:end_one"}
 
 

@@ -1,4 +1,4 @@
-"""R1: another business's person finds nothing, whatever the address and the method."""
+"""R1: a person from another business gets 404 for every address and method."""
 
 import re
 
@@ -10,12 +10,12 @@ METHODS = ("GET", "POST", "PATCH", "DELETE")
 
 
 def unlike(value):
-    """An id of the same shape that nothing has."""
+    """Return an unused ID of the same form."""
     return re.sub(r"_.*", "_" + "0" * 26, value) if isinstance(value, str) else 0
 
 
 def same(text: str) -> str:
-    """What a page says, without what differs between any two requests."""
+    """Return the page's text without the parts that differ between requests."""
     return re.sub(
         r"(biz|app|doc|req|chk|key|inv|usr|pak|whe|whd|glr)_\w+"
         r"|AGP-\S+?(?=[/\"<])|csrf\S+ value=\S+",
@@ -25,7 +25,7 @@ def same(text: str) -> str:
 
 
 def headers_of(found):
-    """The headers of an answer, without the number of its request and what guards its forms."""
+    """Return the response's headers without the request ID, cookies and length."""
     own = ("X-Request-Id", "Set-Cookie", "Content-Length")
     return {name: value for name, value in found.headers.items() if name not in own}
 
@@ -33,10 +33,10 @@ def headers_of(found):
 @proof("R1", "tenant matrix")
 def test_another_tenant_finds_nothing(proven: Proven, world, ask, client_of):
     client, wrong, changed = client_of(world.stranger), [], 0
-    # Ids that nothing has, wherever an address names a thing by one.
+    # An unused value for every ID in an address.
     nobodys = {name: unlike(value) for name, value in world.values.items() if name.endswith("_id")}
     for page in SCOPED:
-        # What a page does not take is the same to everybody: `test_roles.py` asks for it.
+        # Methods that a page does not accept are refused for everyone: see `test_roles.py`.
         for method in METHODS if is_full() else page.required.methods:
             unknown = ask(client, method, page.at(world.values | nobodys))
             found = ask(client, method, page.at(world.values))
@@ -60,7 +60,7 @@ def test_another_tenant_finds_nothing(proven: Proven, world, ask, client_of):
 
 
 def test_an_object_of_another_business_is_not_found_under_ones_own(world, ask, client_of):
-    """Our own business in the address, their object behind it."""
+    """Addresses that combine one's own business with another business's object."""
     client, wrong = client_of(world.people["owner"]), []
     objects = {
         "document_id", "key_id", "invitation_id", "person_id", "number", "session_id",

@@ -18,9 +18,9 @@ from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
 from apikeys.webhooks import deliveries, endpoints
 from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
-from console.accounts import members, recipients, signup
+from console.accounts import email_changes, members, recipients, signup
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business, Invitation, Session, User
+from console.accounts.models import Business, EmailChange, Invitation, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
 from console.events.models import EventDelivery
@@ -32,7 +32,7 @@ from tests.apikeys.going_live import world as going_live
 
 @dataclass(frozen=True)
 class World:
-    """Who and what there is. `ours` is the business whose addresses are asked for."""
+    """Businesses, people and values for addresses; pages are requested for `ours`."""
 
     ours: Business
     theirs: Business
@@ -43,7 +43,7 @@ class World:
 
 
 def build(*, alone: bool = False) -> World:
-    """Walk two businesses, or one, to an executed pack with a key, and gather the people."""
+    """Create two businesses (or one) with an executed pack and a key, and people of every role."""
     ours, values = _a_tenant()
     theirs, others = (ours, dict(values)) if alone else _a_tenant()
     people = {str(role): factories.a_member(ours, role) for role in BUSINESS if role != Role.OWNER}
@@ -61,7 +61,7 @@ def client_of(person: User | None) -> Client:
 
 
 def an_order(business: Business) -> Order:
-    """Return an order, as the API makes one."""
+    """Create an order as the API does."""
     customer = {"first_name": "Ngozi", "email": "ngozi@payer.example"}
     order = Order(
         business=business, environment="sandbox", reference="INV-2026-118", amount=1_250_050,
@@ -71,7 +71,7 @@ def an_order(business: Business) -> Order:
 
 
 def an_endpoint(business: Business) -> tuple[WebhookEndpoint, WebhookDelivery]:
-    """Return an endpoint with a test event that waits."""
+    """Create an endpoint with a waiting test event."""
     owner = factories.owner_of(business)
     endpoint, _ = endpoints.create(
         business,
@@ -106,11 +106,12 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
+    email_changes.ask(owner, f"new-{owner.email}", by=owner)
     return business, values_of(business)
 
 
 def values_of(business: Business) -> dict[str, Any]:
-    """Return what the addresses of a business's pages name, of what it has."""
+    """Return the address parameters for the business's pages, by name."""
     owner = factories.owner_of(business)
     found = {name: rows.order_by("pk").first() for name, rows in _rows(business, owner).items()}
     values = {name: row.public_id for name, row in found.items() if row}
@@ -125,13 +126,18 @@ def values_of(business: Business) -> dict[str, Any]:
     if invitation := found["invitation_id"]:
         token = {"token": members.invitation_token(invitation)}
         values |= {"accounts:invitation": token, "accounts:accept": token}
+    if change := EmailChange.objects.filter(person=owner).first():
+        values |= {
+            "accounts:confirm_new_email": {"token": email_changes.confirmation_token(change)},
+            "accounts:object_to_email": {"token": email_changes.objection_token(change)},
+        }
     if order := Order.objects.filter(business=business).order_by("pk").first():
         values["api:order"] = {"token": order.token}
     return values | _known(business, owner)
 
 
 def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
-    """Return the rows of which an address names the oldest, by the name it has there."""
+    """Return querysets by address parameter; the oldest row of each is used."""
     grants = Grant.objects.filter(business=business, environment="sandbox")
     endpoints = WebhookEndpoint.objects.of(business).filter(environment="sandbox")
     return {
@@ -149,7 +155,7 @@ def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
 
 
 def _known(business: Business, owner: User) -> dict[str, Any]:
-    """Return what addresses name of every business."""
+    """Return the address parameters that every business has."""
     return {
         "business_id": business.public_id,
         "account_id": business.public_id,

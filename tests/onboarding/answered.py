@@ -1,11 +1,11 @@
-"""A whole questionnaire as its forms would send it, and what takes a review another way."""
+"""A complete set of questionnaire answers, and changes that lead to other review outcomes."""
 
 from copy import deepcopy
 from typing import Any
 
 from api.demo.businesses import answers_of
 
-# A software firm in one low-risk country: tier LOW, nothing for a person to decide.
+# A software firm in one low-risk country: tier LOW, cleared without a reviewer.
 KIOSK: dict[str, Any] = answers_of(
     "kettle.example",
     "Kettle & Kiosk Ltd",
@@ -19,7 +19,7 @@ KIOSK: dict[str, Any] = answers_of(
     vo_m12_value="18,000.00",
     vo_basis="history",
 )
-# One change each, from the low-risk business to another way the review can go.
+# Changes to the low-risk business, each leading to another review outcome.
 HIGH = {"ri_pep": "yes", "ri_pep_kind": "domestic", "ri_pep_text": "Ifan Rhys, a minister."}
 DECLARED = {
     "ri_sanctions": "yes",
@@ -31,5 +31,5 @@ FLAKY = {"li_legal_name": "Flaky Kettle Ltd"}
 
 
 def answers(**changes: Any) -> dict[str, Any]:
-    """Return a complete set of answers, as typed, with some of them changed."""
+    """Return a complete set of answers, as typed, with these changes; None removes an answer."""
     return {key: value for key, value in (deepcopy(KIOSK) | changes).items() if value is not None}

@@ -1,4 +1,4 @@
-"""An application in the making, and its owner at the page."""
+"""An application being filled in, and its owner's client."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the database refuses, whoever asks: tried round the Python."""
+"""Database constraints, tested by bypassing the application code."""
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction

@@ -1,4 +1,4 @@
-"""The e-mails that tell a business where its application stands."""
+"""E-mails that tell a business the status of its application."""
 
 import pytest
 from django.core import mail as outgoing

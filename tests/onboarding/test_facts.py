@@ -1,4 +1,4 @@
-"""What a cleared application tells the layers above, and the risk model."""
+"""The facts that a cleared application provides to the layers above and to the risk model."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A kind whose files are copies that a test may change."""
+"""Copies of a kind's files that a test may change."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from console.publishing.files import JsonFiles
 
 
 def copied(files: JsonFiles[Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> JsonFiles[Any]:
-    """The same files in a folder of the test, under the same kind."""
+    """Copy the files to a test folder and register the copies under the same kind."""
     place = folder / files.key
     shutil.copytree(files.folder, place)
     copies = replace(files, folder=place)
@@ -23,7 +23,7 @@ def copied(files: JsonFiles[Any], folder: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def write(files: JsonFiles[Any], version: str, *, like: str, **members: Any) -> None:
-    """A version that says what another says, but for these members."""
+    """Write a version that copies another one, with these members replaced."""
     document = json.loads((files.folder / f"{files.prefix}{like}.json").read_text())
     named = "edition" if "edition" in document else "version"
     document |= {named: version} | members

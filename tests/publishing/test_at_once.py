@@ -1,4 +1,4 @@
-"""Two people press at the same moment: one effect, and a clear answer for the other."""
+"""Concurrent publishing: one of two requests takes effect, and the other gets a clear error."""
 
 import threading
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*presses):
-    """Press all of them from threads of their own; return what each was told."""
+    """Call them all at once in separate threads; return the sorted messages, "" for success."""
     together, said = threading.Barrier(len(presses)), []
 
     def press(verb):

@@ -1,4 +1,4 @@
-"""`manage.py publish` lists, checks and installs; it acts in nobody's name."""
+"""`manage.py publish` lists, checks and installs, but cannot propose, put in use or withdraw."""
 
 from io import StringIO
 

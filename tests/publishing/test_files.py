@@ -1,4 +1,4 @@
-"""A versioned file is exactly what its type says, and its hash is over all of it."""
+"""Versioned files are validated against their type, and their hash covers all of it."""
 
 import json
 
@@ -11,7 +11,7 @@ from console.publishing.files import STRICT, FileFault, JsonFiles, VersionedFile
 
 @dataclass(frozen=True, config=STRICT)
 class Row:
-    """A part of the file of these tests."""
+    """A row of the test file."""
 
     name: str
     count: int = 0
@@ -19,7 +19,7 @@ class Row:
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
 class Menu(VersionedFile):
-    """The file of these tests."""
+    """The versioned file used in these tests."""
 
     rows: tuple[Row, ...]
 

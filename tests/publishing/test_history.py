@@ -1,4 +1,4 @@
-"""What the database refuses, whoever asks: tried in SQL, as the site's own role."""
+"""The database protects the publication history, tested in SQL as the site's own role."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction

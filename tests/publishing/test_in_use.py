@@ -1,4 +1,4 @@
-"""What is current is read from the table; a file that the table does not know is refused."""
+"""The table says which version is current; files it does not know are refused."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -57,7 +57,7 @@ def test_before_the_first_start_nothing_is_current(monkeypatch, tmp_path):
         in_use.current(fresh)
 
 
-# A file that was changed after it was put in use
+# Files changed after they were put in use
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_files_as_they_were_put_in_use_are_in_order():
     assert checks.files_are_those_in_use(None) == []
 
 
-# What began under an earlier version keeps it
+# Versions pinned at the start
 
 
 def test_an_application_keeps_the_edition_that_it_began_with_and_a_new_one_gets_the_later():

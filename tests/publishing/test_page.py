@@ -1,4 +1,4 @@
-"""The page of versions: what is in use, what is proposed, and what one may do about it."""
+"""The versions page shows what is in use and proposed, and offers the permitted actions."""
 
 import pytest
 from django.test import Client

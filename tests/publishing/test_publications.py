@@ -1,4 +1,4 @@
-"""One person proposes, another puts in use; each kind has its two roles."""
+"""One person proposes a version and another puts it in use; each kind has its two roles."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Asks pages and calls again and again, in a process of its own, and tells how long each took."""
+"""A client that requests pages and API calls repeatedly in its own process, and times them."""
 
 import json
 import subprocess
@@ -15,9 +15,9 @@ from tests.server.wire import HOST, connected
 if TYPE_CHECKING:
     from tests.launch.deployed import Proxy
 
-# So many that were not answered are enough to know.
+# Stop after this many wrong responses.
 _ENOUGH = 10
-# Below the ten calls a second that an operation takes in the sandbox: a fast machine would meet it.
+# Keeps a fast machine below the sandbox's limit of ten calls a second for each operation.
 _ROUND_SECONDS = 0.125
 
 Took = dict[str, list[float]]
@@ -25,7 +25,7 @@ Took = dict[str, list[float]]
 
 @dataclass(frozen=True)
 class Ask:
-    """One address, whose it is, and the status that it must answer."""
+    """One address, the side it belongs to, and the status that it must answer."""
 
     side: str
     path: str
@@ -36,7 +36,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Asked:
-    """How many seconds each answer took, for each side; and what was not answered as it must be."""
+    """Response times in seconds by side, and the responses with a wrong status."""
 
     took: Took
     wrong: list[str]
@@ -51,7 +51,7 @@ class Asked:
 
 
 class Asking:
-    """Asks a test's proxy until the time is over."""
+    """Runs the client against a test's proxy for a number of seconds."""
 
     def __init__(self, proxy: "Proxy", asks: Sequence[Ask], seconds: float) -> None:
         place = {"port": proxy.secure, "certificate": proxy.certificate}
@@ -68,7 +68,7 @@ class Asking:
 
 
 def _answer(port: int, certificate: str, ask: Ask) -> int:
-    """Ask on a connection of its own, as a new visitor does."""
+    """Send a request on a new connection, as a new visitor does; return the status, 0 on error."""
     headers = {"Host": HOST} | ({ask.header: ask.value} if ask.header else {})
     try:
         with closing(connected(port, certificate)) as connection:

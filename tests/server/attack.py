@@ -1,8 +1,8 @@
-"""Holds many connections open that never finish asking, in a process of its own.
+"""Hold many connections open with requests that never end, in a separate process.
 
 `python -m tests.server.attack PORT CERTIFICATE COUNT` opens COUNT half-sent requests and half as
-many again of other kinds, says "ready", opens again what is cut, and tells at the end what was
-answered.
+many of other kinds, and prints "ready". It reopens connections that are closed, and prints the
+responses when its input ends.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 SIDES = ("/sign-in/", "/sandbox/v1/me")
 _DRIP_SECONDS = 5.0
-# Of one address the proxy takes 100 connections.
+# Stay below the proxy's limit of 100 connections per address.
 _FROM_ONE_ADDRESS = 50
-# A form of somebody with a cookie: its token is looked for in the body, which is never there whole.
+# With a CSRF cookie, the console looks for the token in the body, which never arrives completely.
 _FORM = (
     f"Cookie: csrf={'a' * 32}; __Host-csrf={'a' * 32}",
     "Content-Type: application/x-www-form-urlencoded",
@@ -31,7 +31,7 @@ _FORM = (
 
 
 def kinds(path: str) -> dict[str, bytes]:
-    """Return how each kind of attacker begins."""
+    """Return the first bytes that each kind of attacker sends."""
     return {
         "half": head("POST", path, *_FORM, "Content-Length: 100") + b"abcdef",
         "drip": head("POST", path, *_FORM, "Content-Length: 1000"),
@@ -42,7 +42,7 @@ def kinds(path: str) -> dict[str, bytes]:
 
 
 class Attackers:
-    """All of them, and what came of it."""
+    """All attacking connections, and the responses they got."""
 
     def __init__(self, port: int, certificate: str) -> None:
         self.port = port
@@ -51,7 +51,7 @@ class Attackers:
         self.told: Counter[str] = Counter()
 
     async def hold(self, kind: str, path: str, address: str) -> None:
-        """Begin, never finish, and begin again when cut."""
+        """Start a request and never finish it; start again whenever the connection closes."""
         while True:
             reader, writer = await asyncio.open_connection(
                 "127.0.0.1",
@@ -97,7 +97,7 @@ def _say(line: str) -> None:
 
 @contextlib.contextmanager
 def attacked(proxy: "Proxy", count: int, found: dict[str, object]) -> Iterator[None]:
-    """Attack while the block runs; what became of the attackers is told in `found`."""
+    """Attack while the block runs; put the attackers' counts into `found`."""
     words = [sys.executable, "-m", "tests.server.attack"]
     words += [str(proxy.secure), proxy.certificate, str(count)]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

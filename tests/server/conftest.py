@@ -1,4 +1,4 @@
-"""The web server as it is deployed: behind nginx."""
+"""The web server as it is deployed, behind nginx."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +11,6 @@ from tests.services import Services
 
 @pytest.fixture
 def proxy(services: Services, tmp_path: Path) -> Iterator[Proxy]:
-    """A console behind nginx, both as the examples say."""
+    """Yield nginx in front of a console, both configured as the examples show."""
     with deployed(services, tmp_path) as proxy:
         yield proxy

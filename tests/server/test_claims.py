@@ -1,4 +1,4 @@
-"""Who calls is what a proxy of ours says, through the real server, whatever else is claimed."""
+"""The client address comes only from a trusted proxy, tested through the real server."""
 
 import json
 

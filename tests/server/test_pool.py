@@ -1,4 +1,4 @@
-"""Each thread of a web process that works on a request finds a connection in the pool."""
+"""Every thread of a web process that handles a request gets a connection from the pool."""
 
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ def test_every_thread_has_one_at_once(services: Services) -> None:
     page = f"{services.url}/verify/?sha256={'0' * 64}"
     with ThreadPoolExecutor(settings.WEB_THREADS) as asking:
         with transaction.atomic(), connection.cursor() as cursor:
-            # The page counts who asks, so each request waits here with its connection.
+            # The page counts its visitors, so each request blocks here with its connection.
             cursor.execute("LOCK TABLE accounts_throttle IN EXCLUSIVE MODE")
             sent = [
                 asking.submit(urllib.request.urlopen, page) for _ in range(settings.WEB_THREADS)
@@ -29,7 +29,7 @@ def test_every_thread_has_one_at_once(services: Services) -> None:
 
 
 def waiting_for(table: str) -> int:
-    """Return how many statements wait for a locked table."""
+    """Return the number of locks on a table that are being waited for."""
     with connection.cursor() as cursor:
         cursor.execute(_WAITING, [table])
         (count,) = cursor.fetchone()

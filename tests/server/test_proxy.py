@@ -1,4 +1,4 @@
-"""The example of an installation: it passes the deploy check, and nginx tells clients apart."""
+"""The deployment examples pass the deploy check, and nginx tells clients apart."""
 
 import http.client
 import json
@@ -75,7 +75,7 @@ def test_a_token_in_an_address_stands_in_no_log(proxy: Proxy, services: Services
     assert plain.getresponse().status == 301
     plain.close()
     assert proxy.ask("127.0.0.2", "GET", path, **from_there).status < 500
-    # As on a full disk, of which nginx tells more than of anything else.
+    # Simulates a full disk, about which nginx logs the most details.
     shutil.rmtree(proxy.folder / "client_body")
     assert proxy.ask("127.0.0.2", "POST", path, "x" * 20_000, **from_there).status == 500
     services.stop("web")

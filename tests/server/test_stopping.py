@@ -1,4 +1,4 @@
-"""A web server that is told to stop answers what it has begun; of a killed one nothing is left."""
+"""A stopping web server finishes the requests it has begun; a killed one leaves nothing behind."""
 
 import os
 import signal
@@ -24,12 +24,12 @@ PAGE = f"/verify/?sha256={'0' * 64}"
 
 
 def workers_of(pid: int) -> list[int]:
-    """Return the processes that answer."""
+    """Return the process IDs of the worker processes."""
     return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
 
 def lives(pid: int) -> bool:
-    """Tell whether a process has not ended, waited for or not."""
+    """Return whether a process is running; a zombie is not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Files that strangers have checked: a few at once, and no page waits for them."""
+"""Files that strangers upload to check are handled a few at a time, without delaying pages."""
 
 import fcntl
 import re
@@ -23,9 +23,9 @@ from tests.server.wire import HOST, connected
 from tests.waiting import PATIENCE, eventually
 
 AT_ONCE = 32
-# Within so long whoever is one too many is told so.
+# The time within which an excess upload must be refused.
 REFUSED_SECONDS = 1
-# The slowest hundredth of so many answers is several.
+# Long enough that the slowest hundredth of the responses is several of them.
 SECONDS = 30.0
 VERIFY = "/verify/"
 _EDGE = "edge-of-a-part"
@@ -33,7 +33,7 @@ _EDGE = "edge-of-a-part"
 
 @dataclass(frozen=True)
 class Came:
-    """What became of one upload, and how long after it was sent."""
+    """The response to one upload, and the seconds it took after sending."""
 
     status: int
     seconds: float
@@ -42,7 +42,7 @@ class Came:
 
 
 def upload(proxy: Proxy, number: int, file: bytes, token: str, cookie: str) -> Came:
-    """Send one file from an address of its own."""
+    """Upload one file from its own loopback address."""
     parts = (
         f"--{_EDGE}\r\nContent-Disposition: form-data; "
         f'name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n'
@@ -68,7 +68,7 @@ def upload(proxy: Proxy, number: int, file: bytes, token: str, cookie: str) -> C
 
 
 def burst(proxy: Proxy, file: bytes) -> list[Came]:
-    """Send as many at once as there are addresses."""
+    """Upload the file from every address at once."""
     token, cookie = form_of(proxy)
     came: list[Came] = []
     gate = threading.Barrier(AT_ONCE)
@@ -86,7 +86,7 @@ def burst(proxy: Proxy, file: bytes) -> list[Came]:
 
 
 def form_of(proxy: Proxy) -> tuple[str, str]:
-    """Return the form's token and its cookie, which one visitor may use from anywhere."""
+    """Return the form's CSRF token and its cookie, which are valid from any address."""
     page = proxy.ask("127.0.0.1", "GET", VERIFY)
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
     assert found
@@ -146,7 +146,7 @@ def test_all_processes_share_the_places_and_one_too_many_is_told_at_once(proxy: 
         held.close()
         answered = [one.result().status for one in sent]
     assert places
-    # All were refused while the places were held, so before any that waits could be answered.
+    # These were refused while the locks were held, so before any waiting upload was answered.
     assert {one.status for one in refused} == {429}
     assert {one.retry_after for one in refused} == {"60"}
     assert sorted(answered) == [200] * most + [429] * most

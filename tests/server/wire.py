@@ -1,4 +1,4 @@
-"""Bytes and requests over sockets, plain or by TLS from an address of one's own."""
+"""Raw bytes and HTTPS requests over sockets, from a chosen loopback address."""
 
 import http.client
 import socket
@@ -11,7 +11,7 @@ HOST = "console.example.com"
 
 @dataclass
 class Heard:
-    """What came back on one connection."""
+    """The response on one connection."""
 
     data: bytes
 
@@ -25,12 +25,12 @@ class Heard:
 
 
 def head(method: str, path: str, *headers: str) -> bytes:
-    """Return the head of a request."""
+    """Return a request line and headers as bytes."""
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
 
 
 def said(port: int, data: bytes) -> Heard:
-    """Send something that asks to close the connection, and read what is answered."""
+    """Send bytes that ask to close the connection, and return the response."""
     answer = b""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as sock:
         sock.sendall(data)
@@ -41,14 +41,14 @@ def said(port: int, data: bytes) -> Heard:
 
 @cache
 def trusting(certificate: str) -> ssl.SSLContext:
-    """Return how a client checks the certificate of a test's proxy."""
+    """Return a TLS context that trusts the certificate of a test's proxy."""
     return ssl.create_default_context(cafile=certificate)
 
 
 def connected(
     port: int, certificate: str, *, source: str = "127.0.0.1", timeout: float = 60
 ) -> http.client.HTTPSConnection:
-    """Connect to a test's proxy by TLS, from an address of loopback."""
+    """Connect to a test's proxy by TLS from a loopback address."""
     context = trusting(certificate)
     to = http.client.HTTPSConnection(HOST, context=context, timeout=timeout)
     link = socket.create_connection(("127.0.0.1", port), timeout, (source, 0))

@@ -1,4 +1,4 @@
-"""The component tags: escaped, labelled, tied together."""
+"""The component tags escape their content, label fields, and link fields to help and errors."""
 
 from datetime import UTC, datetime
 from typing import get_args
@@ -17,7 +17,7 @@ from console.shell.forms import attempt
 
 
 class Ask(forms.Form):
-    """One of each shape."""
+    """A form with one field of each type."""
 
     name = forms.CharField(label="Legal name", help_text="As it is registered")
     lei = forms.CharField(label="LEI", required=False)

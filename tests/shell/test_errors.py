@@ -1,4 +1,4 @@
-"""What goes wrong says what to do, and gives nothing away."""
+"""Error pages say what to do and reveal nothing internal."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -50,6 +50,16 @@ def test_a_bugs_page_needs_no_database(rf):
 
     assert response.status_code == 500
     assert len(connection.queries_log) == before
+
+
+def test_every_page_names_the_support_address(client, rf, settings):
+    settings.SUPPORT_EMAIL = "help@console.example"
+    pages = [client.get("/"), client.get("/no/such/page/"), errors.broken(rf.get("/"))]
+    pages.append(client.get("/", headers={"host": "evil.example"}))
+    signed_in = factories.signed_in(client, factories.a_person())
+    pages.append(signed_in.get(reverse("accounts:security")))
+
+    assert all(b'href="mailto:help@console.example"' in page.content for page in pages)
 
 
 def test_an_unknown_host_is_told_no_more_than_that(client):

@@ -1,4 +1,4 @@
-"""Every kind of answer carries the headers (R11), and every cookie is shut."""
+"""Every type of response carries the security headers (R11), and every cookie is protected."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def policy(response) -> dict[str, str]:
 
 
 def answers() -> dict[str, Any]:
-    """One answer of every kind."""
+    """Return one response of each type."""
     stranger, insider = Client(raise_request_exception=False), Client()
     factories.signed_in(insider, factories.owner_of(factories.a_business()))
     token_less = Client(enforce_csrf_checks=True)

@@ -1,4 +1,4 @@
-"""Home sends people to their work, and tells everybody else what this is."""
+"""Home redirects people to their work and describes the console to everyone else."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""Which host a request names: another's is refused, and what a proxy may not say is not read."""
+"""Requests for a foreign host are refused, and forwarded host headers are ignored."""
 
 from django.test import Client
 from django.urls import reverse
@@ -7,12 +7,12 @@ from tests.matrices.pages import PAGES
 
 EVIL = "evil.example"
 OPEN = [page for page in PAGES if page.required.kind == "public"]
-# One that asks to sign in first, and leads there.
+# A page that redirects to the sign-in page.
 CLOSED = [page for page in PAGES if page.name == "accounts:security"]
 
 
 def address(page):
-    """The page's address, whatever it is about."""
+    """Return an address of the page, with arbitrary parameters."""
     for anything in ("1", "sandbox"):
         try:
             return reverse(page.name, kwargs=dict.fromkeys(page.parameters, anything))

@@ -1,4 +1,4 @@
-"""Every icon that is named exists."""
+"""Every icon named in a page exists."""
 
 import re
 

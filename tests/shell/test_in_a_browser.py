@@ -1,4 +1,4 @@
-"""What the frame does in a real browser: by keyboard, on a small screen, and without scripts."""
+"""The page frame in a real browser: by keyboard, on a small screen, and without JavaScript."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SMALL = {"viewport": {"width": 390, "height": 800}}
 LOOK_AT = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-# What has the focus: can it be seen, is it marked, and is nothing in front of it?
+# Whether the focused element is visible, has a focus outline, and is not covered.
 FOCUS = """() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
@@ -45,7 +45,7 @@ def owner() -> Any:
 
 @pytest.fixture
 def visitor(chromium: Browser, live_server: Any, owner: Any, client: Any) -> Iterator[Any]:
-    """A signed-in person at a browser; called with the browser's options."""
+    """Return a function that opens a browser as the owner, given the browser's options."""
     opened: list[Visitor] = []
 
     def open_(**options: Any) -> Visitor:
@@ -63,7 +63,7 @@ def visitor(chromium: Browser, live_server: Any, owner: Any, client: Any) -> Ite
 
 
 def dialogs_of(page: Any) -> list[str]:
-    """The kinds of dialog that the page opens, each accepted."""
+    """Accept every dialog that the page opens; return their types."""
     asked: list[str] = []
 
     def accept(dialog: Any) -> None:

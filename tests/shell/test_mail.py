@@ -1,4 +1,4 @@
-"""Mail of the demo world: kept for reading there, and nowhere else."""
+"""E-mail in the demo world can be read in the console, and outside it cannot."""
 
 from django.urls import reverse
 
@@ -20,7 +20,16 @@ def test_the_first_line_is_the_subject(settings):
 
     assert message.subject == "Confirm your e-mail address"
     assert f"{settings.BASE_URL}/sign-up/confirm/abc/" in message.body
-    assert "Amara <b>Okafor</b>" in message.body  # a letter is text, not markup
+    assert "Amara <b>Okafor</b>" in message.body  # e-mails are plain text, so nothing is escaped
+
+
+def test_the_support_address_ends_it_and_takes_replies(settings, mailoutbox):
+    settings.SUPPORT_EMAIL = "help@console.example"
+    mail.send("signed_up_again", "amara@example.com", {"person": factories.a_person()})
+
+    (sent,) = mailoutbox
+    assert sent.body.endswith("\nQuestions? Write to help@console.example.\n")
+    assert sent.reply_to == ["help@console.example"]
 
 
 def test_every_reader_of_the_demo_finds_it(client, settings):

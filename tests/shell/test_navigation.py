@@ -1,4 +1,4 @@
-"""The rail: rendered from the registry, for the person who looks."""
+"""The navigation rail is rendered from the registry for the current user."""
 
 import pytest
 from django.urls import reverse
@@ -39,7 +39,7 @@ def test_the_place_where_one_stands_is_marked(client):
     factories.signed_in(client, factories.owner_of(business))
     page = client.get(reverse("accounts:team", args=[business.public_id])).content.decode()
 
-    assert page.count('aria-current="page"') == 2  # the rail, and the last of the breadcrumb
+    assert page.count('aria-current="page"') == 2  # in the rail and the breadcrumb
     team = reverse("accounts:team", args=[business.public_id])
     assert f'<a href="{team}" aria-current="page" data-key="gt">' in page
 

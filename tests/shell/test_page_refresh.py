@@ -1,4 +1,4 @@
-"""Pages that wait load again by themselves once what they wait for has happened, and then stop."""
+"""Waiting pages reload once what they wait for has happened, and then stop polling."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ PAGE = {"HX-Request": "true"}
 
 
 def asked(client: Client, address: str) -> str:
-    """Ask as the page at that address does; return what it is told to do."""
+    """Poll as the page at that address does; return "load" or the status."""
     found = ASKS.search(client.get(address).text)
     assert found, f"{address} asks nothing"
     return ask(client, found[1], found[2])

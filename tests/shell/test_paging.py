@@ -1,4 +1,4 @@
-"""A long list counts to a bound, so that its pages cost the same however long it is."""
+"""Long lists are counted only up to a bound, so every page costs the same."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""A refusal is a page, or a note on the page one came from; never a crash."""
+"""A refusal is shown as a page, or as a message on the previous page, and never as a crash."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BACK = "http://testserver/account/"
 
 
 def answer(refusal, *, method="post", **headers):
-    """The middleware's answer to a refused request of somebody without a session."""
+    """Return the middleware's response to a refused request without a session."""
     from django.contrib.auth.models import AnonymousUser
     from django.contrib.messages.storage.cookie import CookieStorage
 

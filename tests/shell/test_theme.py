@@ -1,4 +1,4 @@
-"""Light or dark is remembered, and nothing else is."""
+"""The chosen theme, light or dark, is remembered; any other value is ignored."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The typeface is cut at set-up, small and always the same; without it pages work as well."""
+"""Set-up makes a small, reproducible subset of the typeface; pages also work without it."""
 
 from django.core.management import call_command
 from fontTools.ttLib import TTFont

@@ -1,4 +1,4 @@
-"""Publish every version of a document that has no lock yet, after lint has nothing to say."""
+"""`manage.py publish_templates`: lock every new template version that passes lint."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from console.publishing.files import FileFault
 
 
 class Command(BaseCommand):
-    """Check the library; write the lock of new versions."""
+    """Check the template library, and write the lock of each new version."""
 
     help = "Checks every document of the library and publishes versions that are new."
 

@@ -1,4 +1,4 @@
-"""`manage.py setup_seal`: make the seal of a development machine, or check that of settings."""
+"""`manage.py setup_seal`: make a development seal, or check the one in settings."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from console.accounts.actors import SYSTEM
 
 
 class Command(BaseCommand):
-    """Safe to repeat: it makes a seal only where there is none, or where it is about to lapse.
+    """Make a seal only if none exists or it is about to expire. Safe to repeat.
 
-    A seal that is made, and one that the audit log does not know yet, is written down there.
+    A new seal, or one that the audit log does not know yet, is recorded there.
     """
 
     help = "Make the key that seals executed documents, where settings name none."

@@ -1,4 +1,4 @@
-"""`manage.py withdraw_seal <fingerprint> --since <time> --reason <words>`: a key was lost."""
+"""`manage.py withdraw_seal <fingerprint> --since <time> --reason <words>`: withdraw a seal."""
 
 import re
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from console.core import text
 
 
 class Command(BaseCommand):
-    """Sealing with that key stops at once, and another is made. Both stand in the audit log."""
+    """Stop sealing with a key at once and make another. The audit log records both."""
 
     help = "Put a seal on the signed list of those that are not to be relied on."
     requires_system_checks = []

@@ -1,4 +1,4 @@
-"""The tables of the sandbox, by product group."""
+"""Models of the sandbox, by product group."""
 
 from api.sandbox.models.cards import Card, Cardholder, CardTransaction, CardType
 from api.sandbox.models.commerce import FlightBooking, InventoryItem, Order, ServiceOrder

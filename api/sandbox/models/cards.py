@@ -1,4 +1,4 @@
-"""Cardholder, Card, and CardTransaction: what was paid with a card."""
+"""Cardholder, Card, and CardTransaction (a card payment)."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class CardType(models.TextChoices):
-    """What a card is made of. Cards for one payment are not offered (specification 1)."""
+    """Form of a card. We do not offer cards for a single payment (specification 1)."""
 
     VIRTUAL = "virtual", "Virtual"
     PHYSICAL = "physical", "Physical"
 
 
 class Cardholder(OwnedObject):
-    """A person who holds cards of a business."""
+    """A person who holds a business's cards."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chd"))
     first_name = models.CharField(max_length=70)
@@ -40,10 +40,10 @@ class Cardholder(OwnedObject):
 
 
 class Card(OwnedObject):
-    """The last digits of its number and its expiry: no more of it is ever known here."""
+    """A card: we only ever store its last four digits and its expiry."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("crd"))
-    # Named by its public id, so that reading a card joins nothing.
+    # Foreign key to the public ID, so that reading a card needs no join.
     cardholder = models.ForeignKey(
         Cardholder, on_delete=models.PROTECT, to_field="public_id", db_index=False
     )
@@ -78,7 +78,7 @@ class Card(OwnedObject):
 
 
 class CardTransaction(Disbursement):
-    """A disbursement to the merchant with whom the card paid."""
+    """A disbursement to the merchant that was paid by card."""
 
     TYPE = EntryType.CARD_TRANSACTION
     FAILURE = "declined_by_issuer"

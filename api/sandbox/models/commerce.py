@@ -1,4 +1,4 @@
-"""What a business sells and buys: orders, stock, digital services, flights."""
+"""What a business sells and buys: orders, stock, digital services and flights."""
 
 import secrets
 from functools import partial
@@ -23,14 +23,14 @@ from console.core.frozen import NeverChanges
 from console.core.money import Money
 from onboarding import application_facts
 
-# What an order's page is found by: nobody guesses it.
+# Token in the URL of an order's page, impossible to guess.
 new_token = partial(secrets.token_urlsafe, 24)
 
 
 class Order(OwnedObject):
-    """It stays as it was made. `token` opens its public page, and nothing else."""
+    """An immutable order. `token` opens its public page and nothing else."""
 
-    # How it can be paid there.
+    # Payment methods on its page.
     CHANNELS: ClassVar = ("bank_transfer",)
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ord"))
@@ -56,12 +56,12 @@ class Order(OwnedObject):
 
     @property
     def recipient_name(self) -> str:
-        """Who is paid: the registered name of the business."""
+        """The payee: the registered name of the business."""
         return application_facts.legal_name(self.business)
 
     @property
     def url(self) -> str:
-        """Where its public page is."""
+        """URL of its public page."""
         return settings.BASE_URL.rstrip("/") + reverse("api:order", args=[self.token])
 
     def audit_details(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Order(OwnedObject):
 
 
 class InventoryItem(OwnedObject):
-    """`available` can be reserved; `reserved` is promised to somebody, and is still in stock."""
+    """`available` items can be reserved; `reserved` items are promised but still in stock."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("itm"))
     name = models.CharField(max_length=140)
@@ -94,7 +94,7 @@ class InventoryItem(OwnedObject):
 
 
 class ServiceOrder(Disbursement):
-    """A disbursement for a service of the catalogue, whose id stays when the catalogue changes."""
+    """A disbursement for a digital service; its service ID is kept when the catalogue changes."""
 
     TYPE = EntryType.DIGITAL_SERVICE
     FAILURE = "rejected_by_supplier"
@@ -112,7 +112,7 @@ class ServiceOrder(Disbursement):
 
 
 class FlightBooking(Disbursement):
-    """A disbursement for the seats of an offer. `flight` is what the offer said of the flight."""
+    """A disbursement for seats of an offer. `flight` is a copy of the offer's flight details."""
 
     TYPE = EntryType.FLIGHT
     FAILURE = "rejected_by_supplier"

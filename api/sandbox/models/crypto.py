@@ -1,4 +1,4 @@
-"""CryptoAddress: where an asset can be sent to. CryptoWithdrawal: an asset on its way elsewhere."""
+"""CryptoAddress (receives an asset) and CryptoWithdrawal (sends an asset)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from console.core import ids
 
 
 class CryptoAddress(OwnedObject):
-    """An address of a business for one asset on one network."""
+    """A business's address for one asset on one network."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("adr"))
     asset = models.CharField(max_length=10)
@@ -33,7 +33,7 @@ class CryptoAddress(OwnedObject):
 
 
 class CryptoWithdrawal(Disbursement):
-    """A disbursement of an asset, which is its currency, to an address elsewhere."""
+    """A disbursement of an asset to an external address."""
 
     TYPE = EntryType.CRYPTO_WITHDRAWAL
     FAILURE = "rejected_by_network"

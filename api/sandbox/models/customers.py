@@ -1,4 +1,4 @@
-"""Whom a business deals with: customers, what registers say of them, sub-accounts."""
+"""Customers, identity verifications and sub-accounts of a business."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class CustomerType(models.TextChoices):
-    """What a customer is."""
+    """Type of a customer."""
 
     INDIVIDUAL = "individual", "Individual"
     BUSINESS = "business", "Business"
 
 
 class Customer(OwnedObject):
-    """What the business says of its customer; nothing of it is checked here."""
+    """A customer as the business describes them, not verified."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("cus"))
     external_customer_id = models.CharField(max_length=140, blank=True)
@@ -67,14 +67,14 @@ class DocumentType(models.TextChoices):
 
 
 class IdentityVerification(OwnedObject):
-    """The number itself is kept nowhere: `number_ends_with` is all that is left of it.
+    """An identity verification. Only `number_ends_with` is stored of the number.
 
-    `name` is the legal name that the customer had when it was asked; a customer who is called
-    otherwise since has not been confirmed. `settles_at` is when the sandbox does what waits.
+    `name` is the customer's legal name at the time; a customer whose name has changed since is not
+    confirmed. `settles_at` is when the sandbox completes a pending one.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("idv"))
-    # Named by its public id, so that reading a verification joins nothing.
+    # Foreign key to the public ID, so that reading a verification needs no join.
     customer = models.ForeignKey(
         Customer, on_delete=models.PROTECT, to_field="public_id", null=True
     )
@@ -121,7 +121,7 @@ class IdentityVerification(OwnedObject):
 
 
 class SubAccount(OwnedObject):
-    """Known by its reference, and to its business by the e-mail address of who holds it."""
+    """A sub-account, identified by its reference and by the e-mail address of its holder."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("sub"))
     email = models.CharField(max_length=254)
@@ -143,7 +143,7 @@ class SubAccount(OwnedObject):
                 condition=Q(status__in=SubAccountStatus.values),
                 name="sub_account_status_is_known",
             ),
-            # One at a time for each address, however it is written.
+            # Only one open account per address, ignoring case.
             models.UniqueConstraint(
                 "business",
                 "environment",

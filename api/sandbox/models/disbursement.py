@@ -1,4 +1,4 @@
-"""What every row has that pays from a balance: an amount, where its money is, and why it failed."""
+"""Abstract model of payments from a balance: amount, status and reason for failure."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -25,9 +25,10 @@ FAILURES = {
 
 
 class Disbursement(OwnedObject):
-    """`amount` is in minor units. `settles_at` is when the sandbox does what waits.
+    """A payment from a balance. `settles_at` is when the sandbox completes a pending one.
 
-    `TYPE` is what its ledger entries are called, `FAILURE` the code of one that was refused.
+    `amount` is in minor units. `TYPE` is the type of its ledger entries, and `FAILURE` the code of
+    a failed one.
     """
 
     TYPE: ClassVar[EntryType]
@@ -51,32 +52,32 @@ class Disbursement(OwnedObject):
 
     @property
     def money(self) -> Money:
-        """What was asked for."""
+        """The requested amount."""
         return Money(self.amount, self.currency)
 
     @property
     def pays(self) -> Money:
-        """What leaves a balance."""
+        """The amount that leaves a balance."""
         return self.money
 
     @property
     def fee(self) -> Money:
-        """What it costs beside: nothing in the sandbox, and no other provider is connected."""
+        """The fee: always zero in the sandbox, the only connected provider."""
         return Money(0, self.currency)
 
     @property
     def not_before(self) -> datetime | None:
-        """When it may leave the balance, where that is not at once."""
+        """The earliest time it may leave the balance, or None for immediately."""
         return None
 
     @property
     def proceeds(self) -> Money | None:
-        """What comes into another balance once it is completed."""
+        """The amount added to another balance on completion, if any."""
         return None
 
     @property
     def route(self) -> tuple[Account, Account, Account]:
-        """Return where its money is before, where while it is pending, and where completed."""
+        """Accounts of its money: before it, while pending, and when completed."""
         return Account.AVAILABLE, Account.RESERVED, Account.EXTERNAL
 
     @property
@@ -88,24 +89,24 @@ class Disbursement(OwnedObject):
 
 
 def failure(code: str) -> dict[str, str] | None:
-    """Return why one failed, as the API says it."""
+    """Return a failure as the API shows it, or None."""
     return {"code": code, "message": FAILURES[code]} if code else None
 
 
 def indexes(word: str) -> list[models.Index]:
-    """Return the indexes of the table of one kind: its list, and what waits."""
+    """Return a table's indexes, for its list and for pending rows."""
     return [reading_order(f"{word}s"), waiting(word)]
 
 
 def waiting(word: str) -> models.Index:
-    """Return the index of what waits, of a kind that has no list."""
+    """Return the index of pending rows, for a kind without a list."""
     return models.Index(
         fields=["settles_at"], condition=Q(status="pending"), name=f"{word}s_that_wait"
     )
 
 
 def constraints(word: str) -> list[models.BaseConstraint]:
-    """Return the constraints of the table of one kind."""
+    """Return a table's constraints."""
     return [
         models.CheckConstraint(
             condition=Q(status__in=DisbursementStatus.values, environment__in=Environment.values),

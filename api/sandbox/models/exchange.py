@@ -1,4 +1,4 @@
-"""One currency for another: quotes, conversions by a quote, OTC orders."""
+"""Currency exchange: quotes, conversions by a quote, and OTC orders."""
 
 from datetime import timedelta
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -18,10 +18,11 @@ from console.core.money import Money
 
 
 class Quote(OwnedObject):
-    """`to_amount` is `from_amount` times `rate`, rounded down to the exponent of `to_currency`.
+    """A quote, binding until `expires_at`; `used_at` is when it was used.
 
-    Amounts are in minor units, rates decimal texts. `dollar_amount` is what `from_amount` comes to
-    in US cents at `dollar_rate`. It binds until `expires_at`; `used_at` is when something used it.
+    `to_amount` is `from_amount` times `rate`, rounded down to the exponent of `to_currency`.
+    Amounts are in minor units and rates are decimal strings. `dollar_amount` is the value of
+    `from_amount` in US cents at `dollar_rate`.
     """
 
     LIFETIME: ClassVar = timedelta(seconds=60)
@@ -51,17 +52,17 @@ class Quote(OwnedObject):
 
     @property
     def money(self) -> Money:
-        """What is given."""
+        """The amount to sell."""
         return Money(self.from_amount, self.from_currency)
 
     @property
     def proceeds(self) -> Money:
-        """What it comes to."""
+        """The amount to receive."""
         return Money(self.to_amount, self.to_currency)
 
     @property
     def specified_proceeds(self) -> Money:
-        """What it comes to as the specification rounds it: half-even."""
+        """The amount to receive, rounded half-even as in the specification."""
         rate = ExchangeRate(self.from_currency, self.to_currency, Decimal(self.rate))
         return rate.convert(self.money, ROUND_HALF_EVEN)
 
@@ -75,13 +76,13 @@ class Quote(OwnedObject):
 
 
 class Conversion(Disbursement):
-    """A disbursement of what its quote is of, which brings in what that comes to."""
+    """A disbursement of a quote's amount, which adds the converted amount to another balance."""
 
     TYPE = EntryType.CONVERSION
     FAILURE = "rejected_by_exchange"
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("cnv"))
-    # Named by its public id, so that reading a conversion joins nothing.
+    # Foreign key to the public ID, so that reading a conversion needs no join.
     quote = models.OneToOneField(Quote, on_delete=models.PROTECT, to_field="public_id")
     to_currency = models.CharField(max_length=10)
     to_amount = MinorUnits(of="to_currency")
@@ -105,16 +106,16 @@ class Conversion(Disbursement):
 
 
 class OtcSide(models.TextChoices):
-    """What becomes of the asset."""
+    """Whether the asset is bought or sold."""
 
     BUY = "buy", "Buy"
     SELL = "sell", "Sell"
 
 
 class OtcOrder(Disbursement):
-    """`amount` is of the asset; `total`, of the currency, is what it comes to at `price`.
+    """An OTC order: `amount` of the asset is exchanged for `total` of the currency, at `price`.
 
-    Whoever buys pays the total and receives the asset; whoever sells the other way round.
+    A buyer pays the total and receives the asset; a seller the reverse.
     """
 
     TYPE = EntryType.OTC_ORDER

@@ -1,4 +1,4 @@
-"""Balance: what a business holds of one currency. LedgerEntry: one movement of it."""
+"""Balance (a business's money in one currency) and LedgerEntry (one movement)."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -13,7 +13,7 @@ from console.core.money import Money
 
 
 class Account(models.TextChoices):
-    """Three that a balance shows, and whoever is outside: together they always sum to zero."""
+    """The three parts of a balance, and the outside world; together they always sum to zero."""
 
     AVAILABLE = "available", "Available"
     PENDING = "pending", "Pending"
@@ -22,7 +22,7 @@ class Account(models.TextChoices):
 
 
 class EntryType(models.TextChoices):
-    """What moved the money. Only ever added to: clients branch on it."""
+    """What moved the money. Only add values, because clients branch on them."""
 
     OPENING = "opening", "Opening balance"
     PAYOUT = "payout", "Payout"
@@ -40,11 +40,11 @@ class EntryType(models.TextChoices):
 
 
 class Balance(models.Model):
-    """Amounts in minor units, changed by ledger entries and by nothing else.
+    """A balance in minor units, changed only by ledger entries.
 
-    One of a currency that a business has to opt in to exists only once it has; `removed_at` is
-    when that ended. `stopped_at` is when its entries were found not to sum to it: from then on
-    nothing moves it.
+    In a currency that requires opting in, it exists only after that; `removed_at` is when the
+    currency was ended. `stopped_at` is when its entries did not match it; while set, nothing can
+    move it.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("bal"))
@@ -85,7 +85,7 @@ class Balance(models.Model):
 
 
 class CurrencyOptIn(models.Model):
-    """A business holds a currency that not every business holds, until `ended_at`."""
+    """A business's use of a currency that requires opting in, until `ended_at`."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("opt"))
     business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
@@ -108,11 +108,11 @@ class CurrencyOptIn(models.Model):
 
 
 class LedgerEntry(models.Model):
-    """`amount` in minor units leaves one account of the balance and enters another.
+    """A movement of `amount` in minor units from one account of the balance to another.
 
-    An entry is balanced by its shape: what one account loses, the other gains. `total_after` is
-    what available, pending and reserved come to after it; the database writes it. `source` is the
-    public id of what moved the money.
+    Entries are balanced by design: one account loses what the other gains. The database sets
+    `total_after` to the sum of available, pending and reserved. `source` is the public ID of what
+    moved the money.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("txn"))
@@ -153,7 +153,7 @@ class LedgerEntry(models.Model):
 
     @property
     def direction(self) -> str:
-        """Whether the balance as a whole gained, lost, or moved money within itself."""
+        """Whether the balance as a whole gained or lost money, or moved it internally."""
         if self.from_account == Account.EXTERNAL:
             return "credit"
         return "debit" if self.to_account == Account.EXTERNAL else "internal"

@@ -1,4 +1,4 @@
-"""What every object of the API has: whose it is, where, since when, and the client's own texts."""
+"""Base of all API objects: business, environment, creation time and client metadata."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from console.accounts.models import Business
 
 
 class MinorUnits(models.BigIntegerField):  # type: ignore[type-arg]  # not at run time
-    """An amount in minor units of the currency that the column `of` names; a decimal text outside.
+    """An amount in minor units of the currency in the column `of`; a decimal string in the API.
 
-    It is never null: what is not known yet has no column of this kind.
+    It is never null: amounts that are not known yet use another kind of column.
     """
 
     def __init__(self, *args: Any, of: str = "currency", **more: Any) -> None:
@@ -25,7 +25,7 @@ class MinorUnits(models.BigIntegerField):  # type: ignore[type-arg]  # not at ru
 
 
 class OwnedObject(models.Model):
-    """An object of one business in one environment. Each kind adds its `public_id`."""
+    """An object of one business in one environment. Subclasses add `public_id`."""
 
     public_id: "models.CharField[str, str]"
     business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
@@ -40,19 +40,19 @@ class OwnedObject(models.Model):
         return self.public_id
 
     def audit_details(self) -> dict[str, Any]:
-        """Return what the log says of it beside who, when and which."""
+        """Return further details for audit entries."""
         return {}
 
 
 def reading_order(words: str) -> models.Index:
-    """Return the index that its list is read by."""
+    """Return the index for listing objects."""
     return models.Index(
         fields=["business", "environment", "-created_at", "-id"], name=f"{words}_in_reading_order"
     )
 
 
 def known_environment(word: str) -> models.CheckConstraint:
-    """Return the constraint that holds the environment to those there are."""
+    """Return the constraint that allows only known environments."""
     return models.CheckConstraint(
         condition=Q(environment__in=Environment.values), name=f"{word}_environment_is_known"
     )

@@ -1,4 +1,4 @@
-"""Money to somebody's account: payouts, transfers to beneficiaries, payroll runs."""
+"""Payments to accounts: payouts, transfers to beneficiaries, and payroll runs."""
 
 from datetime import UTC, datetime, time
 from typing import Any
@@ -15,7 +15,7 @@ from console.core import ids
 
 
 class Payout(Disbursement):
-    """A disbursement to the bank account that the request states."""
+    """A disbursement to the bank account in the request."""
 
     TYPE = EntryType.PAYOUT
     FAILURE = "rejected_by_bank"
@@ -29,7 +29,7 @@ class Payout(Disbursement):
 
 
 class Beneficiary(OwnedObject):
-    """`removed_at` is when it was deleted: it is kept for the transfers that went to it."""
+    """A beneficiary. After deletion (`removed_at`) it is kept for its past transfers."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ben"))
     name = models.CharField(max_length=140)
@@ -49,15 +49,15 @@ class Beneficiary(OwnedObject):
 class Transfer(Disbursement):
     """A disbursement to a beneficiary.
 
-    With a quote, `destination_amount` in minor units of `destination_currency` is what arrives, at
-    the quote's `rate`; without one neither is known yet.
+    `destination_amount` in minor units of `destination_currency` is what arrives, at the `rate` of
+    the quote or of the day. Within one currency there is neither.
     """
 
     TYPE = EntryType.TRANSFER
     FAILURE = "rejected_by_network"
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("trf"))
-    # Named by its public id, so that reading a transfer joins nothing.
+    # Foreign key to the public ID, so that reading a transfer needs no join.
     beneficiary = models.ForeignKey(
         Beneficiary, on_delete=models.PROTECT, to_field="public_id", db_index=False
     )
@@ -72,16 +72,16 @@ class Transfer(Disbursement):
             *disbursement.constraints("transfer"),
             models.CheckConstraint(
                 condition=Q(quote=None, rate="", destination_amount=None)
-                | Q(quote__isnull=False, destination_amount__gt=0) & ~Q(rate=""),
+                | Q(destination_amount__gt=0) & ~Q(rate=""),
                 name="a_transfer_binds_what_its_quote_does",
             ),
         ]
 
 
 class PayrollRun(Disbursement):
-    """One disbursement of all that its `items` come to: all of them are paid, or none.
+    """One disbursement of the sum of its `items`: either all are paid or none.
 
-    Each item has the `amount` as a decimal text, the `bank_account` and perhaps a `reference`.
+    Each item has an `amount` as a decimal string, a `bank_account` and optionally a `reference`.
     """
 
     TYPE = EntryType.PAYROLL
@@ -97,7 +97,7 @@ class PayrollRun(Disbursement):
 
     @property
     def not_before(self) -> datetime:
-        """The beginning of the pay date, in UTC."""
+        """Start of the pay date in UTC."""
         return datetime.combine(self.pay_date, time(), UTC)
 
     def audit_details(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Savings: money put aside. SavingsMovement: money on its way there or back."""
+"""Savings (money set aside) and SavingsMovement (a deposit or withdrawal)."""
 
 from django.db import models
 from django.db.models import Q
@@ -16,7 +16,7 @@ from console.core import ids
 
 
 class Savings(OwnedObject):
-    """`balance` is what its completed movements sum to; what is being taken out is gone from it."""
+    """A savings account. `balance` is the sum of completed movements, less pending withdrawals."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("sav"))
     name = models.CharField(max_length=140)
@@ -42,7 +42,7 @@ class SavingsDirection(models.TextChoices):
 
 
 class SavingsMovement(Disbursement):
-    """A disbursement to the savings provider, or one from it into the balance."""
+    """A disbursement to the savings provider, or from it into the balance."""
 
     TYPE = EntryType.SAVINGS
     FAILURE = "rejected_by_provider"

@@ -1,4 +1,4 @@
-"""VirtualAccount: a number that payers transfer to. Deposit and Refund: money on one."""
+"""VirtualAccount (a number that payers transfer to), and its Deposits and Refunds."""
 
 from typing import Any
 
@@ -34,17 +34,17 @@ class AccountType(models.TextChoices):
 
 
 class FreezeAuthority(models.TextChoices):
-    """Who froze an account: nobody else lets it on again."""
+    """Who froze an account; only they can unfreeze it."""
 
     COMPLIANCE = "compliance", "Compliance"
     BUSINESS = "business", "Business"
 
 
 class VirtualAccount(OwnedObject):
-    """`account_number` and `bank_name` are empty until the provider has issued it.
+    """A virtual account. `account_number` and `bank_name` are empty until it is issued.
 
-    `reasons` say what the provider lacks and `action_until` until when it may be supplied, both
-    while the account requires action. `frozen_by` says who froze it, while it is frozen.
+    While it requires action, `reasons` say what the provider lacks, and `action_until` is the
+    deadline. While it is frozen, `frozen_by` says who froze it.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("vac"))
@@ -55,7 +55,7 @@ class VirtualAccount(OwnedObject):
     account_name = models.CharField(max_length=300)
     account_number = models.CharField(max_length=20, blank=True)
     bank_name = models.CharField(max_length=100, blank=True)
-    # Named by its public id, so that reading an account joins nothing.
+    # Foreign key to the public ID, so that reading an account needs no join.
     customer = models.ForeignKey(
         Customer, null=True, on_delete=models.PROTECT, to_field="public_id", db_index=False
     )
@@ -104,7 +104,7 @@ class VirtualAccount(OwnedObject):
                 | ~Q(status=VirtualAccountStatus.FROZEN) & Q(frozen_by=""),
                 name="a_frozen_account_says_by_whom",
             ),
-            # A number that was closed is never another account's.
+            # Never reuse the number of a closed account.
             models.UniqueConstraint(
                 fields=["environment", "account_number"],
                 condition=~Q(account_number=""),
@@ -123,9 +123,9 @@ class DepositSource(models.TextChoices):
 
 
 class Deposit(OwnedObject):
-    """`provider_reference` is the provider's name of the payment: each counts once.
+    """A deposit. `provider_reference` is the provider's ID of the payment, booked only once.
 
-    `source_reference` is what the payer's bank calls it.
+    `source_reference` is the payer's bank's reference.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("dep"))
@@ -152,7 +152,8 @@ class Deposit(OwnedObject):
                 name="a_settled_deposit_says_when",
             ),
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_deposit_moves_something"),
-            # In a sandbox each business plays its own providers, so the names are its own.
+            # Each business simulates its own providers in a sandbox, so their references are
+            # separate.
             models.UniqueConstraint(
                 fields=["business", "environment", "provider_reference"],
                 name="a_provider_reference_counts_once",
@@ -171,7 +172,7 @@ class Deposit(OwnedObject):
 
 
 class Refund(Disbursement):
-    """A disbursement to the payer of a deposit, whose provider reference it repeats."""
+    """A disbursement to the payer of a deposit, with the deposit's provider reference."""
 
     TYPE = EntryType.REFUND
     FAILURE = "rejected_by_bank"

@@ -1,1 +1,1 @@
-"""One good call of each operation, as the documentation shows it."""
+"""Example calls of each operation, for the documentation."""

@@ -1,4 +1,4 @@
-"""Good calls of virtual accounts, of what plays their provider, and of refunds."""
+"""Example calls of virtual accounts, their test helpers, and refunds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ _BODY = {
     "reference": "C-1001",
     "metadata": {"segment": "retail"},
 }
-VIRTUAL_ACCOUNT = {
+VIRTUAL_ACCOUNT: dict[str, Any] = {
     "id": "vac_01k2z4m8k1c3j5n7q9t1w3y5a7",
     "object": "virtual_account",
     "status": "active",
@@ -23,6 +23,7 @@ VIRTUAL_ACCOUNT = {
     "bank_name": "Sandbox Bank",
     "account_type": "dedicated",
     **CREATED,
+    "reasons": [],
 }
 _DEPOSIT_BODY = {
     "amount": "250.00",
@@ -43,11 +44,17 @@ DEPOSIT = {
 }
 
 
-def of_status(status: str, body: Mapping[str, Any] | None = None) -> OperationExample:
-    """Return the example of a move that leaves the account in a status."""
+def in_status(status: str) -> dict[str, Any]:
+    """Return the example of an account in a status."""
     issued = status not in ("pending", "requires_action", "failed")
     bank = {} if issued else {"account_number": "", "bank_name": ""}
-    answer = reading({**VIRTUAL_ACCOUNT, **bank, "status": status}).answer
+    reasons = ["legal_name"] if status == "requires_action" else []
+    return {**VIRTUAL_ACCOUNT, **bank, "status": status, "reasons": reasons}
+
+
+def of_status(status: str, body: Mapping[str, Any] | None = None) -> OperationExample:
+    """Return the example of an action that leaves the account in a status."""
+    answer = reading(in_status(status)).answer
     return OperationExample(answer, body, {"id": VIRTUAL_ACCOUNT["id"]})
 
 

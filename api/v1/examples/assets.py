@@ -1,4 +1,4 @@
-"""Good calls of what moves assets: OTC orders, crypto addresses and withdrawals."""
+"""Example calls of OTC orders, crypto addresses and withdrawals."""
 
 from api.examples import CREATED, making
 

@@ -1,4 +1,4 @@
-"""Good calls of what every key may read: itself, balances, their movements, and usage."""
+"""Example calls that every key can make: the key itself, balances, movements and usage."""
 
 from typing import Any
 

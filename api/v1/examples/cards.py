@@ -1,4 +1,4 @@
-"""Good calls of cardholders, cards and what is paid with them."""
+"""Example calls of cardholders, cards and card payments."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ CARD_TRANSACTION: dict[str, Any] = {
 
 
 def of_status(status: str, card_type: str = "virtual") -> OperationExample:
-    """Return the example of a move that leaves the card in a status."""
+    """Return the example of an action that leaves the card in a status."""
     return reading({**CARD, "status": status, "card_type": card_type})
 
 

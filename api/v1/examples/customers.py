@@ -1,4 +1,4 @@
-"""Good calls of customers."""
+"""Example calls of customers."""
 
 from api.examples import CREATED, making, reading
 from api.operations import OperationExample

@@ -1,4 +1,4 @@
-"""Good calls of digital services: what is offered, and orders of it."""
+"""Example calls of digital services and their orders."""
 
 from api.examples import CREATED, making
 

@@ -1,4 +1,4 @@
-"""Good calls of what exchanges currencies: rates, quotes and conversions."""
+"""Example calls of rates, quotes and conversions."""
 
 from api.examples import CREATED, making
 

@@ -1,4 +1,4 @@
-"""Good calls of financing."""
+"""Example calls of financing."""
 
 FINANCING = {
     "id": "fin-ngn-30",

@@ -1,4 +1,4 @@
-"""Good calls of flights: offers and bookings."""
+"""Example calls of flight offers and bookings."""
 
 from api.examples import CREATED, making
 

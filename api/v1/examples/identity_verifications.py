@@ -1,4 +1,4 @@
-"""Good calls of identity verifications."""
+"""Example calls of identity verifications."""
 
 from api.examples import CREATED, making
 from api.v1.examples.customers import CUSTOMER

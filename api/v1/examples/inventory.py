@@ -1,4 +1,4 @@
-"""Good calls of the inventory."""
+"""Example calls of the inventory."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Good calls of the merchant hub."""
+"""Example calls of the merchant hub."""
 
 from api.examples import REQUEST
 from api.operations import OperationExample

@@ -1,4 +1,4 @@
-"""Good calls of payouts."""
+"""Example calls of payouts."""
 
 from api.examples import CREATED, making
 

@@ -1,4 +1,4 @@
-"""Good calls of payroll runs."""
+"""Example calls of payroll runs."""
 
 from api.examples import CREATED, making
 

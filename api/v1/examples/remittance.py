@@ -1,4 +1,4 @@
-"""Good calls of remittance: beneficiaries, corridors and transfers."""
+"""Example calls of beneficiaries, corridors and transfers."""
 
 from api.examples import CREATED, making, page_of, reading
 
@@ -33,9 +33,9 @@ TRANSFER = {
     "status": "completed",
     **_TRANSFER_BODY,
     "quote_id": None,
-    "rate": None,
+    "rate": "10.875",
     "destination_currency": "GHS",
-    "destination_amount": None,
+    "destination_amount": "2718.75",
     "fee": "0.00",
     "failure": None,
     **CREATED,

@@ -1,4 +1,4 @@
-"""Good calls of savings."""
+"""Example calls of savings."""
 
 from typing import Any
 
@@ -14,22 +14,23 @@ SAVINGS = {
     **CREATED,
 }
 _MOVEMENT_BODY = {"amount": "2500.00"}
+MOVEMENT: dict[str, Any] = {
+    "id": "svm_01k2z4m8t8k0s2w4y6b8d0f2h4",
+    "object": "savings_movement",
+    "savings_id": SAVINGS["id"],
+    "direction": "deposit",
+    "status": "completed",
+    **_MOVEMENT_BODY,
+    "currency": "NGN",
+    "failure": None,
+    **CREATED,
+    "completed_at": "2026-09-01T09:30:01Z",
+}
 
 
 def _movement(direction: str) -> OperationExample:
-    answer: dict[str, Any] = {
-        "id": "svm_01k2z4m8t8k0s2w4y6b8d0f2h4",
-        "object": "savings_movement",
-        "savings_id": SAVINGS["id"],
-        "direction": direction,
-        "status": "completed",
-        **_MOVEMENT_BODY,
-        "currency": "NGN",
-        "failure": None,
-        **CREATED,
-        "completed_at": "2026-09-01T09:30:01Z",
-    }
-    return OperationExample(reading(answer).answer, _MOVEMENT_BODY, {"id": str(SAVINGS["id"])})
+    answer = reading(MOVEMENT | {"direction": direction}).answer
+    return OperationExample(answer, _MOVEMENT_BODY, {"id": str(SAVINGS["id"])})
 
 
 NEW = making({**SAVINGS, "balance": "0.00"}, _BODY)

@@ -1,4 +1,4 @@
-"""Good calls of the second family: orders, quotations and sub-accounts."""
+"""Example calls of the second family: orders, quotations and sub-accounts."""
 
 from collections.abc import Mapping
 from typing import Any

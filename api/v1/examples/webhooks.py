@@ -1,9 +1,10 @@
-"""Examples of webhook endpoints, deliveries and events."""
+"""Example calls of webhook endpoints, deliveries and events."""
 
 from typing import Any
 
 from api.examples import CREATED, making, page_of, reading
 from api.operations import OperationExample
+from api.v1.examples.accounts import VIRTUAL_ACCOUNT
 
 _BODY: dict[str, Any] = {
     "url": "https://hooks.example.com/events",
@@ -57,21 +58,7 @@ EVENT: dict[str, Any] = {
     "environment": "sandbox",
     "api_version": "2026-08-29",
     "sequence": 1,
-    "data": {
-        "id": "vac_01k2z4m8j0b2h4m6p8s0v2x4z6",
-        "object": "virtual_account",
-        "status": "active",
-        "currency": "NGN",
-        "account_name": "Lagoon Logistics Ltd",
-        "account_number": "0123456789",
-        "bank_name": "Sandbox Bank",
-        "customer_id": None,
-        "account_type": "dedicated",
-        "reference": "ORD-1001",
-        "metadata": {},
-        "created_at": "2026-09-01T09:30:00Z",
-        "reasons": [],
-    },
+    "data": VIRTUAL_ACCOUNT,
 }
 _ATTEMPT = {
     "number": 1,
@@ -85,6 +72,14 @@ _ATTEMPT = {
     "total_us": 62_045,
     "response_excerpt": "ok",
 }
+_VERIFICATION: dict[str, Any] = {
+    "id": "whp_01k2z4m8n6q8s0u2w4y6a8c0e2",
+    "object": "webhook_verification",
+    "endpoint_id": ENDPOINT["id"],
+    "status": "running",
+    **CREATED,
+    "completed_at": None,
+}
 _REPLAY_BODY = {"statuses": ["exhausted"]}
 
 NEW_ENDPOINT = making(ENDPOINT | _SECRET, _BODY)
@@ -95,19 +90,26 @@ REMOVED_ENDPOINT = OperationExample({}, None, _NAMES)
 ROTATED_ENDPOINT = reading(
     ENDPOINT | _SECRET | {"previous_secret_expires_at": "2026-09-02T09:30:00Z"}
 )
-VERIFICATION = OperationExample(
-    reading(
-        {
-            "id": "whp_01k2z4m8n6q8s0u2w4y6a8c0e2",
-            "object": "webhook_verification",
-            "endpoint_id": ENDPOINT["id"],
-            "status": "running",
-            **CREATED,
-            "completed_at": None,
-        }
-    ).answer,
-    None,
-    _NAMES,
+VERIFICATION = OperationExample(reading(_VERIFICATION).answer, None, _NAMES)
+VERIFICATION_RESULT = reading(
+    _VERIFICATION
+    | {
+        "status": "failed",
+        "completed_at": "2026-09-01T09:30:20Z",
+        "method": None,
+        "results": [
+            {
+                "request": "N4",
+                "passed": False,
+                "expected": "4xx",
+                "response_status": 200,
+                "error": None,
+                "explanation": (
+                    "Your endpoint accepted a delivery whose timestamp was 6 minutes old."
+                ),
+            }
+        ],
+    }
 )
 PING = OperationExample(reading(_DELIVERY).answer, None, _NAMES)
 DELIVERIES = OperationExample(page_of(_DELIVERY).answer, None, _NAMES)

@@ -1,4 +1,4 @@
-"""The tables of going live."""
+"""Models of going live."""
 
 from apikeys.going_live.models.condition import FirstSandboxCall, UnmetCondition
 from apikeys.going_live.models.request import GoLiveRequest

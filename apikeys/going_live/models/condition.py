@@ -1,4 +1,4 @@
-"""FirstSandboxCall: proof that a product was used. UnmetCondition: what live has lost."""
+"""FirstSandboxCall: evidence that a product was used. UnmetCondition: one that live lost."""
 
 from typing import Self
 
@@ -12,9 +12,9 @@ from console.core.frozen import NeverChanges, SetOnce
 
 
 class FirstSandboxCall(models.Model):
-    """The first call of a product that succeeded in a business's sandbox.
+    """The first successful call of a product in the business's sandbox.
 
-    The request log forgets it after its days; this row stays. What writes the log writes it.
+    The request-log writer creates it. It outlives the log's retention period.
     """
 
     business = models.ForeignKey(Business, on_delete=models.PROTECT, related_name="+")
@@ -51,17 +51,17 @@ _NO_NEW_KEYS = _(
 
 
 class UnmetConditionQuerySet(models.QuerySet["UnmetCondition"]):
-    """What live has lost, as verbs and pages ask for it."""
+    """Queries for unmet conditions."""
 
     def of(self, business: Business) -> Self:
-        """Those that are not met yet, the oldest first."""
+        """Return the conditions that are still unmet, oldest first."""
         return self.filter(business=business, settled_at=None).order_by("pk")
 
 
 class UnmetCondition(models.Model):
     """A condition of going live that stopped being met while live was open, and until when.
 
-    `key` names the line of the checklist. While a row is open its loss has been told once.
+    `key` names the line of the checklist. The business is notified once for each row.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("umc"))
@@ -91,5 +91,5 @@ class UnmetCondition(models.Model):
 
     @property
     def effect(self) -> str:
-        """What the business cannot do meanwhile, in a sentence that it reads."""
+        """What the business cannot do meanwhile, as a sentence for the business."""
         return str(_EFFECTS.get(self.key, _NO_NEW_KEYS))

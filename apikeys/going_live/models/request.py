@@ -1,4 +1,4 @@
-"""GoLiveRequest: a business asks to use products in live."""
+"""GoLiveRequest: a request by a business to use products in live."""
 
 from typing import Self
 
@@ -20,10 +20,10 @@ _DECIDED = (S.APPROVED, S.DECLINED)
 
 
 class GoLiveRequestQuerySet(models.QuerySet["GoLiveRequest"]):
-    """Requests, as pages and verbs ask for them."""
+    """Queries for go-live requests."""
 
     def of(self, business: Business) -> Self:
-        """The requests of a business, the newest first."""
+        """Return the requests of a business, newest first."""
         return self.filter(business=business).order_by("-pk")
 
     def with_people(self) -> Self:
@@ -31,17 +31,17 @@ class GoLiveRequestQuerySet(models.QuerySet["GoLiveRequest"]):
         return self.select_related("business", "application", *people)
 
     def locked(self, request: "GoLiveRequest") -> "GoLiveRequest":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
         return rows.select_related("business", "application__business").get(pk=request.pk)
 
 
 class GoLiveRequest(models.Model):
-    """Which products a business wants to use in live, and who of both sides agreed to it.
+    """The products that a business requests in live, and the people who agreed to it.
 
-    An account manager proposes it, the head of compliance decides, and one of the business's own
-    people confirms: three people, of whom ours are reviewers of `application`, the executed one.
-    `proposal` is read by our staff; `decision_reason` is read by the business too.
+    An account manager proposes it, the head of compliance decides, and a person of the business
+    confirms: three people. The first two act as reviewers of `application`, the executed one. Only
+    our staff see `proposal`; the business also sees `decision_reason`.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("glr"))
@@ -138,5 +138,5 @@ class GoLiveRequest(models.Model):
         return self.status == S.APPROVED and self.confirmed_at is None
 
     def wants(self) -> list[Product]:
-        """The products that it names, in the order of the catalogue."""
+        """The requested products, in catalogue order."""
         return [product for key, product in PRODUCTS.items() if key in self.products]

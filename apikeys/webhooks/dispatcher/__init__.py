@@ -1,6 +1,5 @@
-"""The process that sends deliveries: it claims them, sends them, and settles what came of it.
+"""The process that sends webhooks: it claims deliveries, sends them and records the results.
 
-Sending runs on one event loop; the database is asked from threads beside it. The rows of
-`QueuedDelivery` are the queue; nothing that is not committed is relied on, so a process that is
-killed loses nothing.
+Sending runs on one event loop; database queries run in threads. The `QueuedDelivery` rows are the
+queue, and the process relies on committed data only, so nothing is lost if it is killed.
 """

@@ -1,4 +1,4 @@
-"""Connections to receivers: names are looked up by us, and no forbidden address is connected to."""
+"""Connections to receivers: resolve names and refuse forbidden addresses."""
 
 import asyncio
 import socket
@@ -24,7 +24,7 @@ _KEPT_SECONDS = 30.0
 
 @dataclass(slots=True)
 class Marks:
-    """When what happened to one request (`time.perf_counter`), and who signs it when it can go."""
+    """Times of one request's steps (`time.perf_counter`), and the function that signs it."""
 
     sign: Callable[[Any], None]
     named_at: float | None = None
@@ -36,12 +36,12 @@ marks: ContextVar[Marks] = ContextVar("marks")
 
 
 class Resolver(AbstractResolver):
-    """Looks names up, and refuses a host that has but one forbidden address."""
+    """Resolve names, and refuse a host if any of its addresses is forbidden."""
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Return every address of a host; raise NameUnknown, NameTimeout, DestinationRefused."""
+        """Return every address of a host; raise NameUnknown, NameTimeout or DestinationRefused."""
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(NAME_SECONDS):
@@ -68,11 +68,11 @@ class Resolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing is kept."""
+        """Do nothing: the resolver has no resources."""
 
 
 class GuardedConnector(aiohttp.TCPConnector):
-    """Opens and keeps connections. A request is signed when it has one, just before it goes out."""
+    """Open and reuse connections, and sign each request just before it is sent."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -81,18 +81,18 @@ class GuardedConnector(aiohttp.TCPConnector):
             ttl_dns_cache=None,
             keepalive_timeout=_KEPT_SECONDS,
             resolver=Resolver(),
-            # One address after the other: a race between them hides why one was refused.
+            # Try addresses one at a time: with parallel attempts, the reason for a refusal is lost.
             happy_eyeballs_delay=None,
             socket_factory=guarded_socket,
             ssl=_modern_tls(),
-            # Exact to the fraction, so that nobody holds a place for longer.
+            # Do not round timeouts up, so no request takes longer than allowed.
             timeout_ceil_threshold=3600,
         )
 
     async def connect(
         self, req: ClientRequest, traces: list[Any], timeout: aiohttp.ClientTimeout
     ) -> Connection:
-        """Return a connection for a request, which is signed now."""
+        """Return a connection for a request, and sign the request."""
         found = await super().connect(req, traces, timeout)
         mark = marks.get()
         mark.connected_at = time.perf_counter()
@@ -101,7 +101,7 @@ class GuardedConnector(aiohttp.TCPConnector):
 
 
 def guarded_socket(address: AddrInfoType) -> socket.socket:
-    """Return a socket for an address, or refuse. Every connection is made of one of these."""
+    """Return a socket for an address, or refuse it. Every connection uses this function."""
     family, kind, proto, _, (host, *_) = address
     if not egress.allows(str(host)):
         raise egress.DestinationRefused

@@ -1,4 +1,4 @@
-"""Database work of the dispatcher: in threads beside the event loop, and a connection to listen."""
+"""Database access of the dispatcher: worker threads, and an async connection for LISTEN."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -15,13 +15,13 @@ R = TypeVar("R")
 
 
 class DatabaseThread:
-    """A thread with a connection of its own, which does one piece of work after the other."""
+    """A thread with its own database connection, which runs one job at a time."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1)
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what the work returns; raises django.db.Error."""
+        """Run `work` in the thread and return its result; raises django.db.Error."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, lambda: _do(work, *args, **kwargs))
 
@@ -34,24 +34,24 @@ def _do(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     try:
         return work(*args, **kwargs)
     except db.Error:
-        connection.close()  # it may be broken: the next piece of work opens another
+        connection.close()  # the connection may be broken; the next job opens another
         raise
 
 
 async def listening_connection() -> "psycopg.AsyncConnection[Any]":
-    """Return a new connection for the event loop, as the settings have it."""
+    """Return a new async connection with the parameters of the settings."""
     parameters = connection.get_connection_params() | {"cursor_factory": psycopg.AsyncCursor}
     return await psycopg.AsyncConnection.connect(**parameters, autocommit=True)
 
 
 def prefer_indexes(connection: Any, **_: object) -> None:
-    """Let every plan go through an index: tables that are empty now hold millions in an hour."""
+    """Make the planner use indexes, because an empty table may have millions of rows in an hour."""
     with connection.cursor() as cursor:
         cursor.execute("SET enable_seqscan = off; SET jit = off")
 
 
 def now() -> datetime:
-    """Return the database's time, which all dispatchers share."""
+    """Return the time of the database, which all dispatchers share."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         moment: datetime = cursor.fetchall()[0][0]
@@ -59,9 +59,9 @@ def now() -> datetime:
 
 
 def save(rows: Sequence[models.Model], *names: str) -> None:
-    """Write those members of rows that are there and locked.
+    """Save these fields of existing, locked rows.
 
-    An upsert, because `bulk_update` writes a CASE with a branch for each row and member.
+    Uses an upsert, because `bulk_update` writes a CASE with a branch for each row and field.
     """
     if rows:
         model = type(rows[0])

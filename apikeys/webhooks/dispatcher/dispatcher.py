@@ -1,4 +1,4 @@
-"""The loops of the dispatcher: claim and settle in one thread, upkeep in another, listening."""
+"""The main loops of the dispatcher: claim and settle, listen, poll, and maintenance."""
 
 import asyncio
 import logging
@@ -18,18 +18,18 @@ from apikeys.webhooks.models import CHANNEL
 
 log = logging.getLogger(__name__)
 
-# Deliveries under way at once, over all endpoints.
+# Maximum number of concurrent deliveries over all endpoints.
 CONNECTIONS = 512
-# Results are gathered for so long: a transaction for one costs nearly as much as for a hundred.
+# Seconds to collect results, since one transaction for a hundred costs little more than for one.
 _GATHER = 0.05
 _POLL = (0.2, 1.0)
 _AFTER_TROUBLE = 1.0
-# Endpoints asked about in one claim: those that do not fit are asked about in the next.
+# Maximum number of endpoints per claim; the rest wait for the next one.
 _ASKED = 1024
 
 
 class Dispatcher:
-    """Sends what is due until it is told to stop; what is under way then is finished first."""
+    """Send due deliveries until stopped; deliveries in progress are finished first."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -38,13 +38,13 @@ class Dispatcher:
         self.free = CONNECTIONS
         self._stopping = asyncio.Event()
         self._wake = asyncio.Event()
-        # In the order in which they were heard of.
+        # Endpoints that may have due deliveries, in order of arrival.
         self._candidates: dict[int, None] = {}
         self._results: list[Result] = []
         self._sending: set[asyncio.Task[None]] = set()
 
     def stop(self) -> None:
-        """Claim nothing more, and end when what is under way has ended."""
+        """Stop claiming, and end when the deliveries in progress are done."""
         self._stopping.set()
         self._wake.set()
 
@@ -65,7 +65,7 @@ class Dispatcher:
             await self.sender.close()
 
     async def _pump(self) -> None:
-        """Settle what ended and claim what is due, again and again, in one thread."""
+        """Settle results and claim due deliveries in a loop, in one thread."""
         thread = DatabaseThread()
         while not (self._stopping.is_set() and not self._sending and not self._results):
             await self._wake.wait()
@@ -76,7 +76,7 @@ class Dispatcher:
                 await self._settle(thread)
                 await self._claim(thread)
             except db.Error as error:
-                # Nothing is lost: results are kept and written later, and leases end by themselves.
+                # Results are kept and written later; leases expire by themselves.
                 log.warning("dispatcher_database", extra={"why": type(error).__name__})
                 await asyncio.sleep(_AFTER_TROUBLE)
                 self._wake.set()
@@ -92,14 +92,15 @@ class Dispatcher:
             )
 
     async def _write(self, thread: DatabaseThread, page: list[Result]) -> None:
-        """Write a page of results; where the database refuses it, each by itself.
+        """Write a page of results; if the database refuses it, write each one by itself.
 
-        A result that it takes in no company is dropped: its lease ends, and it is tried again.
+        A result that is refused even then is dropped: its lease expires, and the delivery is
+        retried.
         """
         try:
             await thread.run(settling.write, page)
         except (db.OperationalError, db.InterfaceError):
-            raise  # it is not there, or was busy: the same again later
+            raise  # the database is down or busy: try again later
         except db.Error:
             if len(page) == 1:
                 delivery = page[0].claimed.queued.public_id
@@ -118,7 +119,7 @@ class Dispatcher:
                 self._start(claimed)
 
     def _forget(self, asked: list[int], claim: due_deliveries.Claim) -> None:
-        """Ask no more about endpoints that gave all they have; the poll finds them again."""
+        """Drop endpoints that have no more due deliveries; the poll finds them again."""
         given: dict[int, int] = {}
         for claimed in claim.deliveries:
             endpoint = claimed.queued.endpoint_id
@@ -148,14 +149,14 @@ class Dispatcher:
             return Result(claimed, ReceiverAnswer(at=self.clock.now()), OUTLIVED)
         try:
             answer = await self.sender.send(claimed)
-        # A secret that cannot be opened, or a fault of ours: it is tried again like any failure.
+        # An unreadable secret or a bug of ours: retried like any other failure.
         except Exception:
             log.exception("delivery_not_sent", extra={"delivery": claimed.queued.public_id})
             answer = ReceiverAnswer(at=self.clock.now(), error="could not be sent")
         return retries.settle(claimed, answer)
 
     async def _listen(self) -> None:
-        """Hear of endpoints that have something. What is missed, the poll finds."""
+        """Listen for endpoints with new deliveries. The poll finds those that are missed."""
         while True:
             try:
                 async with await listening_connection() as connection:
@@ -178,7 +179,7 @@ class Dispatcher:
             await asyncio.sleep(random.uniform(*_POLL))  # noqa: S311
 
     async def _upkeep(self, thread: DatabaseThread) -> None:
-        """Every second, three, and sixty: what keeps the queue and its counters right."""
+        """Run the maintenance of queue and counters every 1, 3 and 60 seconds."""
         second = 0
         while True:
             await self._try(thread, recovery.reap)

@@ -1,4 +1,4 @@
-"""Take deliveries that are due: a turn for each endpoint, and of one resource one at a time."""
+"""Claim due deliveries: fairly between endpoints, and one at a time per resource."""
 
 import uuid
 from collections import Counter
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 LANES = 64
-# A lease lasts for so many of the longest attempts: whoever has not settled by then is lost.
+# A lease lasts for this many maximum timeouts; after that, the dispatcher counts as lost.
 LEASE_TIMEOUTS = 4
-# So many of one business are under way at once, over all its endpoints.
+# Maximum number of concurrent deliveries of one business, over all its endpoints.
 OF_A_BUSINESS = 128
-# So far into an endpoint's queue one looks for resources of which none is under way.
+# How many rows of an endpoint's queue are searched for a resource without a delivery in progress.
 _NEAR = 64
 
-# What an endpoint's backlog holds is never walked through.
+# Reads only the start of each endpoint's queue, however long the queue is.
 _FIRST = """
 SELECT first.id, first.endpoint_id, first.resource_id
 FROM unnest(%s::bigint[]) AS turn (endpoint_id) CROSS JOIN LATERAL (
@@ -42,7 +42,7 @@ ORDER BY first.due_at, first.id
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one claim brought: deliveries, the endpoints it looked at, and the database's time."""
+    """The result of one claim: deliveries, the endpoints considered, and the database's time."""
 
     deliveries: list[Claimed]
     looked_at: set[int]
@@ -51,7 +51,7 @@ class Claim:
 
 @transaction.atomic
 def take(endpoints: Collection[int], free: int) -> Claim:
-    """Lease at most `free` deliveries of those endpoints, the longest unserved first."""
+    """Lease at most `free` deliveries of these endpoints, the least recently served first."""
     now = database.now()
     turns = {lane.pk: lane for lane in _open_lanes(endpoints, now)[: min(LANES, free)]}
     chosen = _choose(turns, _places(turns.values(), now), now)
@@ -69,7 +69,7 @@ def take(endpoints: Collection[int], free: int) -> Claim:
 
 
 def _open_lanes(endpoints: Collection[int], now: datetime) -> "QuerySet[DeliveryLane]":
-    """Return the lanes that may be sent to, locked: no other dispatcher gives them a turn."""
+    """Return the sendable lanes, locked, so no other dispatcher serves them."""
     is_open = Q(breaker_step=0) | Q(breaker_until__lte=now, in_flight=0)
     rows = DeliveryLane.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
     found = rows.filter(
@@ -83,7 +83,7 @@ def _open_lanes(endpoints: Collection[int], now: datetime) -> "QuerySet[Delivery
 
 
 def _places(turns: Collection[DeliveryLane], now: datetime) -> dict[int, int]:
-    """Return how many deliveries each endpoint may start now, within the most of its business."""
+    """Return how many deliveries each endpoint may start now, within the limit of its business."""
     businesses = {lane.endpoint.business_id for lane in turns}
     under_way = DeliveryLane.objects.filter(endpoint__business__in=businesses, in_flight__gt=0)
     busy = dict(under_way.values_list("endpoint__business").annotate(Sum("in_flight")))
@@ -101,7 +101,7 @@ def _places(turns: Collection[DeliveryLane], now: datetime) -> dict[int, int]:
 def _choose(
     turns: Mapping[int, DeliveryLane], places: Mapping[int, int], now: datetime
 ) -> list[int]:
-    """Return the keys of the deliveries to start: of one resource one, and none under way."""
+    """Return the ids of the rows to start: one per resource, and none if one is in progress."""
     asked = [endpoint for endpoint, count in places.items() if count]
     leased = QueuedDelivery.objects.filter(endpoint__in=asked, lease_until__isnull=False)
     taken = set(leased.values_list("endpoint", "resource_id"))
@@ -116,9 +116,9 @@ def _choose(
 def _first(
     turns: Mapping[int, DeliveryLane], asked: list[int], now: datetime
 ) -> list[tuple[int, int, str]]:
-    """Return key, endpoint and resource of what each endpoint has been waiting for the longest.
+    """Return id, endpoint and resource of the rows that are due longest, per endpoint.
 
-    A live endpoint that never proved itself gets test events alone.
+    A live endpoint that was never verified gets test events only.
     """
     pings = {pk for pk in asked if turns[pk].endpoint.gets_pings_alone}
     with connection.cursor() as cursor:
@@ -132,7 +132,7 @@ def _first(
 
 
 def _lease(keys: Collection[int], now: datetime) -> list[QueuedDelivery]:
-    """Lease deliveries, and return them as they are then, in the order of their keys."""
+    """Lease the rows, and return the updated rows ordered by id."""
     rows = QueuedDelivery.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
     found = list(rows.filter(pk__in=keys, lease_until=None).order_by("pk"))
     lease = uuid.uuid4()
@@ -146,12 +146,12 @@ def _lease(keys: Collection[int], now: datetime) -> list[QueuedDelivery]:
 
 
 def _events(rows: Iterable[QueuedDelivery], now: datetime) -> dict[str, tuple[str, bytes]]:
-    """Return kind and body of events by their ids, without those that are too old to be sent."""
+    """Return kind and body of events by id, without those past the retention period."""
     oldest = now - timedelta(days=settings.WEBHOOK_EVENT_DAYS)
     wanted = {row.event_id: row.event_created_at for row in rows if row.event_created_at >= oldest}
     if not wanted:
         return {}
-    # The moments name the days that are looked through.
+    # Filtering by time selects the partitions.
     days = (min(wanted.values()), max(wanted.values()))
     found = PublicEvent.objects.filter(public_id__in=wanted, created_at__range=days)
     return {
@@ -172,7 +172,7 @@ def _claimed(
 
 
 def _rate(endpoint: WebhookEndpoint) -> float:
-    """Return how many deliveries of an endpoint may start in a second."""
+    """Return how many deliveries of an endpoint may start per second."""
     if not endpoint.is_proved:
         return 1.0
     is_live = endpoint.environment == Environment.LIVE

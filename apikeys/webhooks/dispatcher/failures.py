@@ -1,4 +1,4 @@
-"""What a failure is called: few, stable words that say nothing about our own network."""
+"""Short, stable error messages of failed attempts that reveal nothing about our network."""
 
 import errno
 import ssl
@@ -9,7 +9,7 @@ from console.core.egress import DestinationRefused
 
 NOT_ALLOWED = "destination not allowed"
 WORKER_LOST = "outcome unknown (worker lost)"
-# What `verify_code` of OpenSSL says, in words.
+# Messages for OpenSSL's `verify_code`.
 _CERTIFICATE = {
     10: "tls: certificate has expired",
     18: "tls: certificate is self-signed",
@@ -20,22 +20,22 @@ _CERTIFICATE = {
 
 
 class NameUnknown(Exception):
-    """There is no address for a host's name."""
+    """The host name does not resolve."""
 
 
 class NameTimeout(Exception):
-    """No answer came about a host's name in time."""
+    """The name lookup timed out."""
 
 
 def of_status(status: int) -> str:
-    """Return what a status line that is no 2xx is called."""
+    """Return the error message for a status other than 2xx."""
     if status == 410:
         return "gone (410)"
     return "redirect not followed" if 300 <= status < 400 else f"http {status}"
 
 
 def of_exception(error: Exception, total: float) -> str:
-    """Return what the end of an attempt without a status line is called."""
+    """Return the error message for an attempt that ended without a status line."""
     if isinstance(error, DestinationRefused):
         return NOT_ALLOWED
     if isinstance(error, NameUnknown):

@@ -1,6 +1,6 @@
-"""The rules of sending to one endpoint: how many at once, when to stop for a while, when for good.
+"""Rules for sending to one endpoint: concurrency window, rate, circuit breaker and pause.
 
-Each is a function of the lane's state, without a database. A moment is the database's.
+Pure functions of the lane's state. Times are the database's.
 """
 
 import math
@@ -14,25 +14,25 @@ from apikeys.webhooks.dispatcher.records import ReceiverAnswer
 from apikeys.webhooks.lifecycle import PAUSE_AFTER_FAILURES, PAUSE_AFTER_HOURS, PausedReason
 from apikeys.webhooks.models import DeliveryLane
 
-# So many of one endpoint in one turn.
+# Maximum number of deliveries per endpoint in one claim.
 TURN = 8
 
-# The window: how many may be under way at once.
+# The window: maximum number of concurrent deliveries.
 WINDOW_MOST = {Environment.LIVE: 32, Environment.SANDBOX: 8}
 WINDOW_GROWS_AFTER = 20
 
-# The breaker: failures in a row that open it, and the seconds that it stays open.
+# The circuit breaker: consecutive failures that open it, and seconds until it half-opens.
 BREAKER_OPENS_AFTER = 5
 BREAKER_SECONDS, BREAKER_MOST_SECONDS = 30, 300
 _BREAKER_JITTER = (0.8, 1.0)
 
-# In a row, so many deliveries taken with the new secret show that the receiver has it.
+# Consecutive deliveries accepted with the new secret that prove that the receiver has it.
 NEW_SECRET_TAKEN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class LaneState:
-    """How sending to one endpoint goes: the columns of `DeliveryLane` that the rules change."""
+    """The columns of `DeliveryLane` that the rules change."""
 
     in_flight: int = 0
     paced_until: datetime | None = None
@@ -61,20 +61,20 @@ def write(lane: DeliveryLane, state: LaneState) -> None:
 
 
 def room(state: LaneState, now: datetime, *, rate: float, is_proved: bool) -> int:
-    """Return how many deliveries may be started now, of at most `rate` in a second."""
+    """Return how many deliveries may start now, at no more than `rate` per second."""
     window = state.window if is_proved and state.breaker_step == 0 else 1
     return max(0, min(window - state.in_flight, _paced_room(state, now, rate), TURN))
 
 
 def _paced_room(state: LaneState, now: datetime, rate: float) -> int:
-    """Return how many the rate allows: those of one second at once, or one where it is slower."""
+    """Return how many the rate allows: one second's worth at once, but at least one."""
     used = max(0.0, (state.paced_until - now).total_seconds()) if state.paced_until else 0.0
-    # Whole numbers of deliveries, although seconds are not exact.
+    # Compensate for rounding errors before rounding down.
     return math.floor((max(1.0, 1 / rate) - used) * rate + 1e-6)
 
 
 def started(state: LaneState, count: int, now: datetime, *, rate: float) -> LaneState:
-    """Return the state after so many deliveries were started."""
+    """Return the state after starting `count` deliveries."""
     begin = max(state.paced_until or now, now)
     return replace(
         state,
@@ -86,7 +86,7 @@ def started(state: LaneState, count: int, now: datetime, *, rate: float) -> Lane
 def answered(
     state: LaneState, answers: Sequence[ReceiverAnswer], environment: Environment, now: datetime
 ) -> LaneState:
-    """Return the state after answers, the first one first."""
+    """Return the state after these answers, in order."""
     for answer in answers:
         state = breaker_after(state, answer, now)
         state = pause_after(state, answer, environment, now)
@@ -94,9 +94,9 @@ def answered(
 
 
 def breaker_after(state: LaneState, answer: ReceiverAnswer, now: datetime) -> LaneState:
-    """Open the breaker after failures in a row, and for longer each time that it fails again.
+    """Open the breaker after consecutive failures, for longer each time it fails again.
 
-    Whatever shows that the receiver is up closes it, a refusal too.
+    Any answer that shows the receiver is up closes it, including a refusal.
     """
     if not answer.is_down:
         return replace(state, breaker_step=0, breaker_until=None, breaker_failures=0)
@@ -119,7 +119,7 @@ def breaker_after(state: LaneState, answer: ReceiverAnswer, now: datetime) -> La
 def pause_after(
     state: LaneState, answer: ReceiverAnswer, environment: Environment, now: datetime
 ) -> LaneState:
-    """Halt a lane whose receiver is gone, or has failed for too long."""
+    """Halt a lane whose receiver is gone or has been failing for too long."""
     if answer.accepted:
         return replace(state, consecutive_failures=0, failing_since=None)
     since = state.failing_since or now
@@ -136,9 +136,9 @@ def pause_after(
 def window_after(
     state: LaneState, answers: Sequence[ReceiverAnswer], environment: Environment
 ) -> LaneState:
-    """Widen the window by one for every 20 successes; halve it where the receiver is overloaded.
+    """Widen the window by one per 20 successes; halve it if the receiver is overloaded.
 
-    Answers of one moment halve it once: they were sent through the same window.
+    Answers of one batch halve it only once, since they were sent with the same window.
     """
     if any(answer.is_overloaded for answer in answers):
         return replace(state, window=max(1, state.window // 2), window_successes=0)

@@ -1,4 +1,4 @@
-"""Say that a dispatcher is there, and how much it sent."""
+"""The heartbeat of a dispatcher, with its number of sent deliveries."""
 
 import uuid
 from datetime import timedelta
@@ -11,7 +11,7 @@ _GONE = timedelta(hours=1)
 
 
 class Presence:
-    """What one dispatcher says of itself."""
+    """The heartbeat of this dispatcher."""
 
     def __init__(self) -> None:
         self.process = uuid.uuid4()
@@ -25,5 +25,5 @@ class Presence:
         )
 
     def forget_others(self) -> None:
-        """Drop what dispatchers said that are gone for an hour."""
+        """Delete the heartbeats of dispatchers that stopped an hour ago or more."""
         DispatcherHeartbeat.objects.filter(beat_at__lt=Now() - _GONE).delete()

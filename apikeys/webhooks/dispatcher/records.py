@@ -1,20 +1,20 @@
-"""What the dispatcher claims, what a receiver answered, and what follows from it."""
+"""Data classes of the dispatcher: claimed deliveries, answers and results."""
 
 from dataclasses import dataclass
 
 from apikeys.webhooks.models import QueuedDelivery, WebhookEndpoint
 
 DELIVERED, RETRY, EXHAUSTED = "delivered", "retry", "exhausted"
-# It ended without an attempt: its event is too old, or no longer kept.
+# Ended without an attempt: the event is past its retention period.
 OUTLIVED = "outlived"
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A delivery that is ours until its lease ends, with its endpoint loaded.
+    """A delivery leased by this process, with its endpoint loaded.
 
-    `body` is None where the event is too old to be sent, or no longer kept. `previous_secret` is
-    there while deliveries are signed with it too.
+    `body` is None if the event is past its retention period. `previous_secret` is set while
+    deliveries are also signed with it.
     """
 
     queued: QueuedDelivery
@@ -29,10 +29,10 @@ class Claimed:
 
 @dataclass(slots=True)
 class ReceiverAnswer:
-    """What one attempt brought. `status` is None where no status line came, and `error` says why.
+    """The outcome of one attempt. `status` is None without a status line; `error` then says why.
 
-    `at` is seconds since 1970 by the database's clock; the times are microseconds from the start.
-    `retry_after` is seconds from now that the receiver asked us to wait.
+    `at` is in seconds since 1970 by the database's clock; the durations are microseconds since the
+    start. `retry_after` is the number of seconds that the receiver asked us to wait.
     """
 
     at: float
@@ -45,7 +45,7 @@ class ReceiverAnswer:
     total_us: int | None = None
     excerpt: str = ""
     retry_after: float | None = None
-    # No answer in time: the receiver is overloaded, or gone.
+    # The receiver sent no answer in time: it is overloaded or gone.
     timed_out: bool = False
 
     @property
@@ -54,18 +54,18 @@ class ReceiverAnswer:
 
     @property
     def is_down(self) -> bool:
-        """Tell whether the receiver is down, rather than of another opinion: the breaker's rule."""
+        """Tell whether the receiver is down, as opposed to refusing; used by the breaker."""
         return self.status is None or self.status >= 500 or self.status == 429
 
     @property
     def is_overloaded(self) -> bool:
-        """Tell whether fewer should be sent at once."""
+        """Tell whether the window should shrink."""
         return self.timed_out or self.status in (429, 503)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A claimed delivery with its answer, and when it is tried again where it is."""
+    """A claimed delivery with its answer, the outcome, and the wait before a retry."""
 
     claimed: Claimed
     answer: ReceiverAnswer

@@ -1,4 +1,4 @@
-"""Give back what a lost dispatcher held, and bring forward what a recovery frees."""
+"""Recover leases of lost dispatchers, and bring retries forward when a receiver recovers."""
 
 import logging
 from datetime import datetime, timedelta
@@ -14,22 +14,22 @@ from apikeys.webhooks.models import DeliveryLane, QueuedDelivery
 
 log = logging.getLogger(__name__)
 
-# So many rows are brought forward, or given back, in one transaction.
+# Rows per transaction when bringing forward and when releasing leases.
 _PAGE, _LOST_PAGE = 5000, 1000
-# Within so many seconds after a recovery, everything that waited is due.
+# After a recovery, all waiting deliveries become due within this time.
 _SPREAD = timedelta(seconds=60)
 
 
 @transaction.atomic
 def reap() -> int:
-    """Give back what was leased and not settled in time; return how many there were.
+    """Release the leases that were not settled in time, and return how many.
 
-    Whether the receiver was reached is not known, so its lane learns nothing.
+    It is unknown whether the receiver was reached, so the state of the lane does not change.
     """
     now = database.now()
     lost = QueuedDelivery.objects.filter(lease_until__lt=now).order_by("lease_until")
     page = list(lost.select_related("endpoint")[:_LOST_PAGE])
-    # Lanes first, as whoever settles does. Where one is settled at this moment, a second later.
+    # Lock lanes first, in the same order as settling. Skip locked lanes until the next run.
     locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
     by_endpoint = locked.order_by("pk").in_bulk({row.endpoint_id for row in page})
     results = [_lost(row, now) for row in page if row.endpoint_id in by_endpoint]
@@ -48,7 +48,7 @@ def _lost(row: QueuedDelivery, now: datetime) -> Result:
 
 
 def reconcile() -> int:
-    """Correct lanes that count more or fewer under way than there are. Each one is a fault."""
+    """Correct lanes with a wrong number of deliveries in progress. Each correction shows a bug."""
     leased = QueuedDelivery.objects.filter(lease_until__isnull=False)
     counted = dict(DeliveryLane.objects.exclude(in_flight=0).values_list("pk", "in_flight"))
     found = dict(leased.values_list("endpoint").annotate(Count("pk")))
@@ -61,7 +61,7 @@ def reconcile() -> int:
 
 @transaction.atomic
 def _correct(endpoint: int) -> bool:
-    """Correct one lane; False where it is right once nobody else changes it."""
+    """Correct one lane; return False if it turns out right once locked."""
     locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",))
     lane = locked.filter(pk=endpoint).first()
     if lane is None:
@@ -74,7 +74,7 @@ def _correct(endpoint: int) -> bool:
 
 
 def bring_forward() -> None:
-    """Let what waits for a receiver that answers again be due within a minute."""
+    """Make the waiting deliveries of recovered receivers due within a minute."""
     recovered = DeliveryLane.objects.filter(recovered_at__isnull=False)
     for endpoint, recovered_at in list(recovered.values_list("pk", "recovered_at")):
         while _bring_page_forward(endpoint) == _PAGE:
@@ -84,7 +84,7 @@ def bring_forward() -> None:
 
 @transaction.atomic
 def _bring_page_forward(endpoint: int) -> int:
-    """Bring a page forward, but nothing past what the receiver asked for; return its length."""
+    """Bring a page forward, but respect the receiver's `Retry-After`; return its length."""
     rows = QueuedDelivery.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
     later = rows.filter(
         Q(not_before=None) | Q(not_before__lt=F("due_at") - timedelta(seconds=1)),

@@ -1,4 +1,4 @@
-"""Send one delivery: sign it when it goes out, read little, hold its place for a bounded time."""
+"""Send one delivery: sign it at the last moment, with bounded time and response size."""
 
 import time
 from functools import lru_cache, partial
@@ -13,22 +13,22 @@ from apikeys.webhooks.dispatcher.connections import CONNECT_SECONDS, GuardedConn
 from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
 from apikeys.webhooks.lifecycle import DeliveryKind
 
-# Of an answer, so much is read and so much is kept.
+# Maximum bytes of a response that are read, and that are stored.
 _READ = 16 * 1024
 _KEPT = 4 * 1024
-# A receiver that has not taken a new secret says so with one of these.
+# Statuses of receivers that do not have the new secret yet.
 _UNSIGNED = frozenset({400, 401, 403})
 _ACCEPT = aiohttp.hdrs.ACCEPT
 
 
 class Clock:
-    """The database's time, carried on by our own steady clock: a jump of this host changes none."""
+    """The database's time, carried on by the monotonic clock, unaffected by host clock changes."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
 
     def set(self, database_now: float) -> None:
-        """Take over what the database said just now, in seconds since 1970."""
+        """Set the database's current time, in seconds since 1970."""
         self._ahead = database_now - time.monotonic()
 
     def now(self) -> float:
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Sender:
-    """Sends deliveries over connections that are kept. One for the whole process."""
+    """Send deliveries over kept-alive connections. One instance per process."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -55,10 +55,10 @@ class Sender:
         await self._session.close()
 
     async def send(self, claimed: Claimed) -> ReceiverAnswer:
-        """Send a delivery, and return what came of it. It ends within the time that is allowed.
+        """Send a delivery within the timeout and return its outcome.
 
-        While two secrets count, a receiver that refuses the new one is asked once more with the
-        previous one: the same attempt.
+        While two secrets are valid, a receiver that refuses the new one is sent the same attempt
+        once more, signed with the previous one.
         """
         begun = time.perf_counter()
         sealed = [claimed.endpoint.secret]
@@ -83,13 +83,13 @@ class Sender:
         begun = time.perf_counter()
         try:
             await self._exchange(claimed, answer, begun, within)
-        # Whatever a stranger's server makes the client raise, the delivery goes on to its end.
+        # The receiver may cause any exception; the delivery must still be settled.
         except Exception as error:  # noqa: BLE001
             if answer.status is None:
                 answer.error = failures.of_exception(error, self.seconds)
                 answer.timed_out = isinstance(error, TimeoutError)
         if answer.error == failures.NOT_ALLOWED:
-            return answer  # no time: how long it took would tell what is there
+            return answer  # no durations: they would reveal what exists at the address
         answer.total_us = _microseconds(begun, time.perf_counter())
         answer.dns_us = _microseconds(begun, mark.named_at)
         if mark.opened_at is not None:
@@ -145,7 +145,7 @@ def _timeout(seconds: float) -> aiohttp.ClientTimeout:
 
 
 async def _read(response: aiohttp.ClientResponse, answer: ReceiverAnswer) -> None:
-    """Read at most _READ bytes. Whoever sends more, or no end, loses the connection."""
+    """Read at most _READ bytes; close the connection if there is more or the read fails."""
     parts, size = [], 0
     try:
         while size < _READ:
@@ -166,15 +166,15 @@ async def _read(response: aiohttp.ClientResponse, answer: ReceiverAnswer) -> Non
 
 
 def excerpt(body: bytes) -> str:
-    """Return the start of an answer as text that the database takes: at most 4 KiB, no NUL."""
+    """Return the start of a response as text that PostgreSQL accepts: at most 4 KiB, no NUL."""
     text = body[:_KEPT].decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
-    # A replaced byte becomes three.
+    # A replacement character takes three bytes, so cut again.
     return text.encode()[:_KEPT].decode("utf-8", "ignore")
 
 
 @lru_cache(maxsize=4096)
 def opened(sealed: bytes, endpoint_id: str) -> str:
-    """Return a signing secret. What is sealed anew is another key of this memory."""
+    """Return a decrypted signing secret, cached by its ciphertext."""
     return webhook_secrets.open_(sealed, endpoint_id)
 
 

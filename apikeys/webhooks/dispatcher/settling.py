@@ -1,4 +1,4 @@
-"""Write down what came of many deliveries, in one transaction: queue, records and lanes."""
+"""Save the results of many deliveries in one transaction: queue, records and lanes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ _LEARNT = (
 
 @transaction.atomic
 def write(results: Sequence[Result]) -> None:
-    """Settle at most MOST results. It may be repeated where it is not known whether it worked."""
+    """Settle at most MOST results. Safe to repeat if the outcome of the transaction is unknown."""
     now = database.now()
     locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
     by_endpoint = locked.in_bulk({result.claimed.queued.endpoint_id for result in results})
@@ -44,10 +44,10 @@ def write(results: Sequence[Result]) -> None:
 def take_out(
     results: Sequence[Result], by_endpoint: Mapping[int, DeliveryLane], now: datetime
 ) -> list[Result]:
-    """Delete rows of the queue or give them back, and return the results that count.
+    """Delete or release the queue rows, and return the results that count.
 
-    What answers after its lease was taken away: a success is a delivery all the same, a failure is
-    not heard. A row counts down its lane only where it still held a lease.
+    If the lease was lost meanwhile, a success still counts, but a failure is ignored. The lane's
+    counter only goes down if the row still had a lease.
     """
     locked = QueuedDelivery.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
     rows = locked.in_bulk([result.claimed.queued.pk for result in results])
@@ -76,7 +76,7 @@ def take_out(
 
 
 def record(heard: Sequence[Result], now: datetime) -> None:
-    """Write the attempts, and what became of the deliveries."""
+    """Save the attempts and the new status of the deliveries."""
     DeliveryAttempt.objects.bulk_create(
         _attempt(result) for result in heard if result.outcome != OUTLIVED
     )
@@ -116,7 +116,7 @@ def _attempt(result: Result) -> DeliveryAttempt:
 
 
 def _learn(heard: Iterable[Result], by_endpoint: Mapping[int, DeliveryLane], now: datetime) -> None:
-    """Let each lane and its count of the day follow from the answers, the first one first."""
+    """Update each lane and its daily counts from the answers, in order."""
     told: dict[int, list[Result]] = defaultdict(list)
     for result in heard:
         if result.outcome != OUTLIVED:
@@ -144,7 +144,7 @@ def _learn_lane(lane: DeliveryLane, results: Sequence[Result], now: datetime) ->
 
 
 def _count_secret(lane: DeliveryLane, answer: ReceiverAnswer) -> None:
-    """Count which of two secrets the receiver takes; one with the previous begins again."""
+    """Count which of two secrets the receiver accepts; the previous one resets the count."""
     if answer.signed_with == "previous":
         lane.previous_accepted += 1
         lane.current_accepted = 0
@@ -153,7 +153,7 @@ def _count_secret(lane: DeliveryLane, answer: ReceiverAnswer) -> None:
 
 
 def _count_days(told: Mapping[int, Sequence[Result]], now: datetime) -> None:
-    """Add to the counts of the day. The lanes are locked, so nobody else does."""
+    """Add to the daily counts. The lanes are locked, so there are no concurrent updates."""
     today = now.astimezone(UTC).date()
     known = DeliveryDay.objects.filter(endpoint__in=told, day=today)
     days = {day.endpoint_id: day for day in known}

@@ -19,7 +19,7 @@ CREATE TABLE public.webhooks_publicevent (
   environment varchar(10) NOT NULL,
   kind varchar(60) NOT NULL,
   resource_id varchar(40) NOT NULL,
-  sequence integer NOT NULL CHECK (sequence >= 0),
+  sequence integer CHECK (sequence >= 0),
   body bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   PRIMARY KEY (created_at, id)
@@ -146,7 +146,7 @@ class Migration(migrations.Migration):
                         ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
                         ('kind', models.CharField(max_length=60)),
                         ('resource_id', models.CharField(max_length=40)),
-                        ('sequence', models.PositiveIntegerField()),
+                        ('sequence', models.PositiveIntegerField(null=True)),
                         ('body', models.BinaryField()),
                         ('created_at', models.DateTimeField()),
                         ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.DO_NOTHING, to='accounts.business')),

@@ -1,4 +1,4 @@
-"""The tables of webhooks: endpoints, events and their deliveries."""
+"""Models of webhooks: endpoints, events, deliveries and replays."""
 
 from apikeys.webhooks.models.delivery import (
     CHANNEL,

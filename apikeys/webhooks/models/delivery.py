@@ -1,4 +1,4 @@
-"""Deliveries: the record of each, the queue of those that wait, and what each attempt brought."""
+"""Deliveries: the record, the queue, the attempts, and the state of sending to an endpoint."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
@@ -17,17 +17,17 @@ from apikeys.webhooks.models.endpoint import WebhookEndpoint
 from console.core import clock
 from console.core.moves_constraint import MovesConstraint
 
-# Where the dispatcher listens; what is said there is an endpoint's primary key.
+# PostgreSQL channel for the dispatcher; the payload is an endpoint's primary key.
 CHANNEL = "webhook_deliveries"
 
 
 class WebhookDeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
-    """Records of deliveries."""
+    """Queries for delivery records."""
 
     def of_queued(self, rows: Sequence["QueuedDelivery"]) -> Self:
-        """Return the records of rows of the queue, at least one."""
+        """Return the records of at least one row of the queue."""
         moments = [row.created_at for row in rows]
-        # The moments name the days that are looked through.
+        # Filtering by time selects the partitions.
         return self.filter(
             public_id__in=[row.public_id for row in rows],
             created_at__range=(min(moments), max(moments)),
@@ -35,9 +35,9 @@ class WebhookDeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
 
 
 class WebhookDelivery(models.Model):
-    """One event for one endpoint, and what became of it. Kept by days of `created_at`.
+    """One event for one endpoint, and its status. Partitioned by the day of `created_at`.
 
-    While it is pending a `QueuedDelivery` of the same `public_id` stands beside it.
+    While it is pending, there is a `QueuedDelivery` with the same `public_id`.
     """
 
     public_id = models.CharField(max_length=40)
@@ -70,10 +70,10 @@ class WebhookDelivery(models.Model):
 
 
 class QueuedDelivery(models.Model):
-    """A delivery that is not done. These rows are the queue; a notification only wakes it.
+    """A pending delivery. These rows are the queue; notifications only wake the dispatcher.
 
-    The dispatcher leases a row (`lease_until`, `lease`) while it sends, and deletes it when the
-    delivery ends. Of one `resource_id` at one endpoint, one is under way at a time.
+    The dispatcher leases a row (`lease_until`, `lease`) while sending, and deletes it when the
+    delivery ends. Only one delivery per `resource_id` and endpoint is in progress at a time.
     """
 
     public_id = models.CharField(max_length=40, unique=True)
@@ -85,7 +85,7 @@ class QueuedDelivery(models.Model):
     created_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
-    # What the receiver asked for (`Retry-After`): its recovery brings nothing forward past it.
+    # The receiver's `Retry-After`; a recovery does not bring the delivery forward past it.
     not_before = models.DateTimeField(null=True)
     lease_until = models.DateTimeField(null=True)
     lease = models.UUIDField(null=True)
@@ -126,10 +126,13 @@ class QueuedDelivery(models.Model):
 
 
 class DeliveryAttempt(models.Model):
-    """One attempt at a delivery. Kept by days of `at`: 30 of live, 7 of the sandbox, by setting.
+    """One attempt at a delivery. Partitioned by the day of `at`.
 
-    Times are microseconds: until the name was found, the connection stood, the first byte came,
-    and all together. `excerpt` is what the receiver answered, at most 4 KiB, never rendered.
+    Kept for 30 days in live and 7 in the sandbox, by setting.
+
+    Durations are in microseconds, from the start until the name was resolved, the connection was
+    open, the first byte arrived, and the end. `excerpt` is at most 4 KiB of the response and is
+    never rendered.
     """
 
     delivery_id = models.CharField(max_length=40)
@@ -153,15 +156,15 @@ class DeliveryAttempt(models.Model):
 
 
 class DeliveryLane(models.Model):
-    """How sending to one endpoint goes: its place among the others, its window and its breaker.
+    """State of sending to one endpoint: fairness, concurrency window and circuit breaker.
 
-    Written by the dispatcher alone, but for the reset when an endpoint is resumed. `window` is how
-    many may be under way at once; `served_at` is when it was last given a turn, and `paced_until`
-    the moment up to which its rate is used. `halted` says that nothing is sent any more and why:
-    a job of the minute then pauses the endpoint, which is what its business sees.
+    Only the dispatcher writes it, except for the reset when an endpoint is resumed. `window` is the
+    maximum number of concurrent deliveries, `served_at` when it was last served, and `paced_until`
+    the time until which its rate is used up. `halted` is the reason if nothing is sent any more; a
+    job then pauses the endpoint within a minute, which is what the business sees.
     """
 
-    # What a resumed endpoint begins with.
+    # Values of a resumed endpoint.
     ANEW: ClassVar[dict[str, Any]] = {
         "breaker_step": 0,
         "breaker_until": None,
@@ -181,9 +184,9 @@ class DeliveryLane(models.Model):
     paced_until = models.DateTimeField(null=True)
     breaker_step = models.SmallIntegerField(default=0)
     breaker_until = models.DateTimeField(null=True)
-    # In a row, of those that say that the receiver is down: no answer, 5xx, 429.
+    # Consecutive failures that mean that the receiver is down: no answer, 5xx, 429.
     breaker_failures = models.IntegerField(default=0)
-    # When it answered again: what waits for a later attempt is brought forward.
+    # When the receiver recovered; its later retries are then brought forward.
     recovered_at = models.DateTimeField(null=True)
     halted = models.CharField(max_length=20, choices=PausedReason, blank=True)
     consecutive_failures = models.IntegerField(default=0)
@@ -191,7 +194,7 @@ class DeliveryLane(models.Model):
     last_success_at = models.DateTimeField(null=True)
     last_failure_at = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=120, blank=True)
-    # Deliveries in a row that the receiver took only with the previous secret, or with the new one.
+    # Consecutive deliveries accepted only with the previous secret, or with the new one.
     previous_accepted = models.IntegerField(default=0)
     current_accepted = models.IntegerField(default=0)
 
@@ -211,14 +214,14 @@ class DeliveryLane(models.Model):
 
     @property
     def breaker_state(self) -> str:
-        """`closed` while deliveries go out, `open` while none does, `half_open` while one tries."""
+        """`closed` if deliveries are sent, `open` if not, `half_open` if one may try."""
         if self.breaker_until is None:
             return "closed"
         return "open" if self.breaker_until > clock.now() else "half_open"
 
 
 class DeliveryDay(models.Model):
-    """How many attempts at one endpoint went well and failed on one day (UTC)."""
+    """Number of successful and failed attempts at one endpoint on one day (UTC)."""
 
     endpoint = models.ForeignKey(WebhookEndpoint, on_delete=models.PROTECT, related_name="days")
     day = models.DateField()
@@ -235,7 +238,7 @@ class DeliveryDay(models.Model):
 
 
 class DispatcherHeartbeat(models.Model):
-    """A dispatcher says every few seconds that it is there, and how it goes."""
+    """The heartbeat of a dispatcher, sent every few seconds, with its counters."""
 
     process = models.UUIDField(primary_key=True)
     started_at = models.DateTimeField()

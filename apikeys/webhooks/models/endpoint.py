@@ -1,4 +1,4 @@
-"""WebhookEndpoint: an address of a business to which its events are delivered."""
+"""WebhookEndpoint: a URL of a business to which its events are delivered."""
 
 from typing import Self
 
@@ -23,7 +23,7 @@ from console.core.refusals import WrongStatus
 
 
 class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
-    """Endpoints, as the verbs ask for them. A removed one is nobody's to see."""
+    """Queries for endpoints. `standing` excludes removed ones."""
 
     def standing(self) -> Self:
         return self.filter(removed_at=None)
@@ -32,21 +32,21 @@ class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
         return self.standing().filter(business=business).order_by("-created_at", "-pk")
 
     def locked(self, endpoint: "WebhookEndpoint") -> "WebhookEndpoint":
-        """Return the row as it is now, held until the transaction ends, or refuse: it is gone."""
+        """Return the current row, locked until the transaction ends; refuse if it was removed."""
         rows = self.standing().select_for_update(no_key=True, of=("self",))
         found = rows.select_related("business").filter(pk=endpoint.pk).first()
         if found is None:
-            raise WrongStatus("This endpoint was removed.")
+            raise WrongStatus("This endpoint was removed.", reason="endpoint_removed")
         return found
 
 
 class WebhookEndpoint(models.Model):
-    """Where events of one environment go, and which.
+    """Where events of one environment are sent, and which.
 
-    `enabled_events` holds kinds, or `*` alone for all. The signing secrets are sealed
-    (`webhook_secrets`); the previous one stands until `previous_secret_ends_at`. What deliveries do
-    to an endpoint (failures in a row, the breaker) is in its `DeliveryLane`, so that sending waits
-    for nobody who edits this row. `api_version` is pinned when it is created.
+    `enabled_events` lists kinds, or is `*` alone for all. The signing secrets are encrypted
+    (`webhook_secrets`); the previous one is valid until `previous_secret_ends_at`. Consecutive
+    failures and the breaker are in its `DeliveryLane`, so sending never waits for edits of this
+    row. `api_version` is pinned at creation.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("whe"))
@@ -76,7 +76,7 @@ class WebhookEndpoint(models.Model):
     )
     verified_at = models.DateTimeField(null=True)
     verification_method = models.CharField(max_length=20, blank=True)
-    # Weekly probes that failed since the last that held; two make it lapse.
+    # Weekly rounds that failed since the last that passed; at two, the verification lapses.
     failed_probes = models.PositiveSmallIntegerField(default=0)
     probed_weekly = models.BooleanField(default=True)
 
@@ -147,7 +147,7 @@ class WebhookEndpoint(models.Model):
 
     @property
     def pause_after_hours(self) -> int:
-        """Return after how many hours of failing it is paused; `pause_after_failures` as well."""
+        """Return after how many hours of failing it is paused; see also `pause_after_failures`."""
         return PAUSE_AFTER_HOURS[Environment(self.environment)]
 
     @property
@@ -156,10 +156,10 @@ class WebhookEndpoint(models.Model):
 
 
 class EndpointProbe(models.Model):
-    """One round of requests that showed whether an endpoint checks our signatures.
+    """One round of requests that tests whether an endpoint checks our signatures.
 
-    `results` is a list, in the order sent, of `{"probe", "expected", "status", "error", "held"}`.
-    A weekly round asks less than one that verifies. Without `ended_at` it waits or runs.
+    `results` is a list, in the order sent, of `{"probe", "expected", "status", "error", "held"}`. A
+    weekly round sends fewer requests than a verification. Without `ended_at`, it waits or runs.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("whp"))
@@ -196,7 +196,7 @@ class EndpointProbe(models.Model):
 
 
 class EndpointNotice(models.Model):
-    """That a business was told about a failing endpoint, once for each time it began to fail."""
+    """A notice about an endpoint, sent once for each `counted_from`."""
 
     endpoint = models.ForeignKey(WebhookEndpoint, on_delete=models.PROTECT, related_name="notices")
     kind = models.CharField(max_length=20)

@@ -1,4 +1,4 @@
-"""PublicEvent: what a business is told of, byte for byte. EventSequence: how many of one object."""
+"""PublicEvent: an event, byte for byte. EventSequence: the number of events of one object."""
 
 from django.db import models
 
@@ -7,10 +7,10 @@ from console.accounts.models import Business
 
 
 class PublicEvent(models.Model):
-    """One event of one environment, written with the change that it tells of.
+    """One event of one environment, created in the transaction of the change it describes.
 
-    `body` is built once and sent as it stands on every attempt, to every endpoint, on every replay.
-    The table is kept by days (`console.core.day_partitions`): whatever asks it names a time.
+    `body` is built once and sent unchanged on every attempt, to every endpoint and on every replay.
+    The table is partitioned by day (`console.core.day_partitions`), so queries must filter by time.
     """
 
     public_id = models.CharField(max_length=40)
@@ -18,7 +18,8 @@ class PublicEvent(models.Model):
     environment = models.CharField(max_length=10, choices=Environment)
     kind = models.CharField(max_length=60)
     resource_id = models.CharField(max_length=40)
-    sequence = models.PositiveIntegerField()
+    # Test events have none.
+    sequence = models.PositiveIntegerField(null=True)
     body = models.BinaryField()
     created_at = models.DateTimeField()
 
@@ -36,7 +37,7 @@ class PublicEvent(models.Model):
 
 
 class EventSequence(models.Model):
-    """The number of the newest event of one object in one environment: from 1, without a gap."""
+    """Number of the newest event of one object in one environment, from 1 without gaps."""
 
     resource_id = models.CharField(max_length=60)
     environment = models.CharField(max_length=10, choices=Environment)

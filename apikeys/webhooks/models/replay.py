@@ -1,4 +1,4 @@
-"""ReplayJob: events of a range that are sent to one endpoint again."""
+"""ReplayJob: a range of deliveries to send to one endpoint again."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -11,11 +11,11 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class ReplayJob(models.Model):
-    """Deliveries created from `since` to `until` are sent again, a page of them at a time.
+    """Resends deliveries created from `since` to `until`, one page at a time.
 
-    `place` is the delivery that the last page ended with, so a job that was interrupted goes on
-    where it was. `counted` is how many there were when it was asked for, `queued` how many went
-    out.
+    `place_at` and `place_id` name the last delivery of the last page, so an interrupted job
+    continues there. `counted` is the number of deliveries when the job was requested, `queued` the
+    number queued so far.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("whr"))
@@ -47,5 +47,5 @@ class ReplayJob(models.Model):
 
     @property
     def is_dry_run(self) -> bool:
-        """Whether it was counted only: then it is not kept."""
+        """Whether this was a dry run, which is not saved."""
         return self.pk is None

@@ -1,1 +1,1 @@
-"""Pages of webhooks in the console: endpoints, deliveries, replays, and what our staff see."""
+"""Pages of webhooks: endpoints, deliveries, replays, and the staff pages."""

@@ -1,4 +1,4 @@
-"""The list of an endpoint's deliveries: three states, its filters, a page at a time."""
+"""Data for the list of an endpoint's deliveries: states, filters and pages."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from console.core import keyset
 from console.core.status_table import Tone
 
 PAGE = 50
-# What a business is shown, and the statuses behind it.
+# The states shown to a business, and the statuses they stand for.
 STATES = {
     "delivered": (_("Delivered"), [DeliveryStatus.DELIVERED]),
     "pending": (_("Pending"), [DeliveryStatus.PENDING]),
@@ -26,7 +26,7 @@ _TONES: dict[str, Tone] = {"delivered": "ok", "pending": "accent", "failed": "da
 
 @dataclass(frozen=True)
 class DeliveryFilters:
-    """What a page is narrowed to; empty narrows nothing. `event` is an event's id."""
+    """Filters of the list; empty ones do not filter. `event` is an event's id."""
 
     state: str = ""
     kind: str = ""
@@ -40,7 +40,7 @@ class DeliveryFilters:
 
 @dataclass(frozen=True)
 class ListedDelivery:
-    """One delivery and the state that it is shown in."""
+    """A delivery and the state shown for it."""
 
     row: WebhookDelivery
     label: str
@@ -49,7 +49,7 @@ class ListedDelivery:
 
 @dataclass(frozen=True)
 class ListedAttempt:
-    """One attempt, its times in milliseconds."""
+    """An attempt, with durations in milliseconds."""
 
     row: DeliveryAttempt
 
@@ -59,7 +59,7 @@ class ListedAttempt:
 
     @property
     def milliseconds(self) -> list[float | None]:
-        """Return when the name was found, the connection stood, a byte came, and all was there."""
+        """Return the times of name lookup, connection, first byte and end."""
         row = self.row
         taken = (row.dns_us, row.connect_us, row.first_byte_us, row.total_us)
         return [None if one is None else one / 1000 for one in taken]
@@ -67,7 +67,7 @@ class ListedAttempt:
 
 @dataclass(frozen=True)
 class DeliveryLogPage:
-    """Some deliveries, the newest first, and where the older ones go on."""
+    """One page of deliveries, newest first, and the cursor for older ones."""
 
     rows: list[ListedDelivery]
     older: str = ""
@@ -76,7 +76,7 @@ class DeliveryLogPage:
 def page(
     endpoint: WebhookEndpoint, filters: DeliveryFilters, *, after: str = ""
 ) -> DeliveryLogPage:
-    """Return a page of deliveries; `after` is `older` of the page before it. One query."""
+    """Return a page of deliveries; `after` is the `older` of the previous page. One query."""
     found = deliveries.deliveries_to(endpoint).filter(filters.condition())
     if (place := keyset.read(after)) is not None:
         at, row_id = place
@@ -94,7 +94,7 @@ def newest(endpoint: WebhookEndpoint) -> list[ListedDelivery]:
 
 
 def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:
-    """Return a delivery with the state that it is shown in: held is pending that does not move."""
+    """Return a delivery with the state to show; pending ones of a held endpoint are “held”."""
     state = next(name for name, (_, statuses) in STATES.items() if row.status in statuses)
     if state == "pending" and endpoint.holds:
         return ListedDelivery(row, gettext("Held"), "warning")
@@ -104,12 +104,12 @@ def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:
 
 
 def attempts(delivery: WebhookDelivery) -> list[ListedAttempt]:
-    """Return the attempts at a delivery that are still kept, the first one first. One query."""
+    """Return the stored attempts of a delivery, oldest first. One query."""
     return [ListedAttempt(row) for row in deliveries.attempts(delivery)]
 
 
 def attempt_days(endpoint: WebhookEndpoint) -> int:
-    """Return for how many days the attempts at its deliveries are kept."""
+    """Return for how many days attempts at this endpoint are kept."""
     if endpoint.environment == Environment.LIVE:
         return settings.WEBHOOK_LIVE_ATTEMPT_DAYS
     return settings.WEBHOOK_SANDBOX_ATTEMPT_DAYS

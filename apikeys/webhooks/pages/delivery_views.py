@@ -1,4 +1,4 @@
-"""Pages for the deliveries of an endpoint: the list, one with every attempt, one sent again."""
+"""Pages for the deliveries of an endpoint: list, detail and resend."""
 
 import json
 
@@ -22,7 +22,7 @@ from console.shell import page_refresh
 
 @business_page(Permission.WEBHOOK_VIEW)
 def delivery_list(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Show what was or is to be delivered, the newest first."""
+    """List an endpoint's deliveries, newest first."""
     endpoint = find(business, endpoint_id)
     form = DeliveryFilterForm(request.GET)
     filters = form.filters()
@@ -68,7 +68,7 @@ def delivery_page(
 def resend(
     request: ConsoleRequest, business: Business, endpoint_id: str, delivery_id: str
 ) -> HttpResponse:
-    """Send the same event again, byte for byte, and show what becomes of it."""
+    """Resend the same event, byte for byte, and show the new delivery."""
     delivery = _find(find(business, endpoint_id), delivery_id)
     again = deliveries.resend(delivery, by=request.user)
     messages.success(request, _("We are sending the event again in a new delivery."))
@@ -82,5 +82,5 @@ def _find(endpoint: WebhookEndpoint, delivery_id: str) -> WebhookDelivery:
 
 
 def _readable(body: bytes) -> str:
-    """Return the body indented, to read; what is sent and signed is the other one."""
+    """Return the body indented for reading; the bytes sent and signed are not indented."""
     return json.dumps(json.loads(body), indent=2, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What the people of a business do to one endpoint."""
+"""Pages on which a business changes one endpoint."""
 
 from functools import partial
 
@@ -11,7 +11,6 @@ from apikeys.webhooks import deliveries, endpoints, verification
 from apikeys.webhooks.pages import endpoint_health
 from apikeys.webhooks.pages.endpoint_views import find, show_once
 from apikeys.webhooks.pages.forms import EditEndpointForm, MoveForm, RotateSecretForm
-from console.accounts import stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -21,7 +20,7 @@ from console.shell.forms import attempt, posted
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
 def edit(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Change which kinds an endpoint gets, and what it is called."""
+    """Change the kinds and the description of an endpoint."""
     endpoint = find(business, endpoint_id)
     form = EditEndpointForm(posted(request), endpoint=endpoint)
     if form.is_valid():
@@ -39,9 +38,9 @@ _EDITED = ("enabled_events", "description", "probed_weekly")
 
 @business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
 def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Give an endpoint another address, which is verified anew."""
+    """Change the URL of an endpoint, which must then be verified again."""
     endpoint = find(business, endpoint_id)
-    form = MoveForm(posted(request), initial={"url": endpoint.url, **stepup.kept(request)})
+    form = MoveForm(posted(request), initial={"url": endpoint.url})
     if form.is_valid():
         moving = partial(endpoints.move, endpoint, form.cleaned_data["url"], by=request.user)
         if attempt(form, moving, on="url"):
@@ -53,7 +52,7 @@ def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Send nothing more for now."""
+    """Pause an endpoint."""
     endpoints.pause(find(business, endpoint_id), by=request.user)
     messages.success(
         request, _("You have paused the endpoint. We hold its events until you resume it.")
@@ -63,7 +62,7 @@ def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> Http
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Send again, beginning with what was held, or without it."""
+    """Resume an endpoint, with or without its held events."""
     endpoint = find(business, endpoint_id)
     if "skip" in request.POST:
         skipped = deliveries.resume_without_held(endpoint, by=request.user)
@@ -84,9 +83,9 @@ def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 
 @business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
 def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Ask whether the previous secret ends at once; answer with the new one, this once."""
+    """Ask whether the previous secret ends now, then show the new one once."""
     endpoint = find(business, endpoint_id)
-    initial = {"replaces": endpoint.secret_set_at, **stepup.kept(request)}
+    initial = {"replaces": endpoint.secret_set_at}
     form = RotateSecretForm(posted(request), initial=initial)
     if form.is_valid():
         made = endpoints.rotate_secret(endpoint, **form.cleaned_data, by=request.user)
@@ -97,7 +96,7 @@ def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 
 @business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("POST",))
 def end_overlap(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Sign with the newest secret alone from now on."""
+    """End the previous secret now."""
     endpoints.end_overlap(find(business, endpoint_id), by=request.user)
     messages.success(request, _("From now on we sign only with the newest secret."))
     return _back(business, endpoint_id)
@@ -105,14 +104,14 @@ def end_overlap(request: ConsoleRequest, business: Business, endpoint_id: str) -
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def verify(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Ask for the requests that show whether the endpoint checks our signatures."""
+    """Start the verification of an endpoint."""
     verification.ask(find(business, endpoint_id), by=request.user)
     return _back(business, endpoint_id)
 
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def ping(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Send a test event, and show what becomes of it."""
+    """Send a test event, and show its delivery."""
     delivery = deliveries.ping(find(business, endpoint_id), by=request.user)
     messages.success(request, _("We are sending a test event."))
     return redirect("apikeys:delivery", business.public_id, endpoint_id, delivery.public_id)
@@ -120,7 +119,7 @@ def ping(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
 def remove(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Say what is lost, then remove the endpoint."""
+    """Show what will be lost, then remove the endpoint."""
     endpoint = find(business, endpoint_id)
     if request.method == "POST":
         endpoints.remove(endpoint, by=request.user)

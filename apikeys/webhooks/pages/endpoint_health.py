@@ -1,4 +1,4 @@
-"""How an endpoint does, in one line: from its status, its lane, and the counts of the last week."""
+"""The health of an endpoint in one line, from its status, lane and last week's counts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ VERIFICATION_TONES: dict[str, Tone] = {
 
 @dataclass(frozen=True)
 class HealthLine:
-    """What a list says of one endpoint. `since` is when it began, where it began at a moment."""
+    """An endpoint's line in the list. `since` is when its state began, if known."""
 
     endpoint: WebhookEndpoint
     tone: Tone
@@ -38,7 +38,7 @@ class HealthLine:
 
 @dataclass(frozen=True)
 class WaitingCount:
-    """How many deliveries wait for one endpoint, and in words."""
+    """The number of deliveries waiting for one endpoint, and its wording."""
 
     count: int
 
@@ -50,17 +50,17 @@ class WaitingCount:
 
 
 def waiting(endpoint: WebhookEndpoint) -> WaitingCount:
-    """Return how many deliveries wait or are under way."""
+    """Return how many deliveries are pending."""
     return WaitingCount(deliveries.pending(endpoint))
 
 
 def said(count: int) -> str:
-    """Say how many deliveries: `1 delivery`, `1,204 deliveries`."""
+    """Return a number of deliveries in words: `1 delivery`, `1,204 deliveries`."""
     return ngettext("%(count)s delivery", "%(count)s deliveries", count) % {"count": f"{count:,}"}
 
 
 def lines(endpoints: Iterable[WebhookEndpoint]) -> list[HealthLine]:
-    """Return a line for each endpoint, in their order. One question counts for all of them."""
+    """Return a line for each endpoint, in order. One query counts for all of them."""
     listed = list(endpoints)
     today = clock.now().astimezone(UTC).date()
     days = DeliveryDay.objects.filter(endpoint__in=listed, day__gt=today - COUNTED)

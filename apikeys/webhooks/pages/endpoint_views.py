@@ -1,4 +1,4 @@
-"""Pages for the endpoints of a business: the list, a new one, one with all that is known of it."""
+"""Pages for the endpoints of a business: list, create and detail."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -11,7 +11,7 @@ from apikeys.webhooks.lifecycle import ReplayStatus
 from apikeys.webhooks.models import WebhookEndpoint
 from apikeys.webhooks.pages import delivery_log, endpoint_health, health_strip, probe_words
 from apikeys.webhooks.pages.forms import NewEndpointForm
-from console.accounts import access, stepup
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
@@ -24,7 +24,7 @@ from console.shell.forms import attempt, posted
 
 @business_page(Permission.WEBHOOK_VIEW)
 def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show the endpoints of each environment, and how each does."""
+    """List the endpoints of each environment with their health."""
     found = endpoint_health.lines(WebhookEndpoint.objects.of(business).select_related("lane"))
     groups = [
         (environment, [line for line in found if line.endpoint.environment == environment])
@@ -42,11 +42,11 @@ def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
 def new_endpoint(request: ConsoleRequest, business: Business, environment: str) -> HttpResponse:
-    """Ask for an address and its kinds; answer with the signing secret, this once."""
+    """Ask for a URL and kinds, create the endpoint, and show its signing secret once."""
     place = _environment(environment)
     if blockers := endpoint_rules.create_blockers(business, place):
         raise NotReady(_("You cannot create an endpoint now."), blockers=blockers)
-    form = NewEndpointForm(posted(request), typed=stepup.kept(request))
+    form = NewEndpointForm(posted(request))
     if form.is_valid():
         created = attempt(form, lambda: _create(request, business, place, form), on="url")
         if created:
@@ -57,13 +57,13 @@ def new_endpoint(request: ConsoleRequest, business: Business, environment: str) 
 
 @business_page(Permission.WEBHOOK_VIEW)
 def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Show one endpoint: whether it is verified, how it does, what waits, what was sent."""
+    """Show one endpoint: verification, health, pending deliveries and recent ones."""
     endpoint = find(business, endpoint_id)
     probe = verification.newest(endpoint)
     replay = endpoint.replays.order_by("-pk").first()
     asked = probe is not None and probe.ended_at is None
     moves = asked or (replay is not None and replay.status == ReplayStatus.RUNNING)
-    # What was waited for is over: the whole page says so, and not only the part that asks.
+    # Reload the whole page, not only the polled part, when the polled state changes.
     if page_refresh.is_asked_by_page(request) and not moves:
         return HttpResponseClientRefresh()
     context = {
@@ -85,13 +85,13 @@ def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str)
 
 
 def find(business: Business, endpoint_id: str) -> WebhookEndpoint:
-    """Return an endpoint of the business, with its lane; none of it is a 404."""
+    """Return an endpoint of the business, with its lane, or raise Http404."""
     rows = WebhookEndpoint.objects.of(business).select_related("lane", "business")
     return get_object_or_404(rows, public_id=endpoint_id)
 
 
 def show_once(request: ConsoleRequest, endpoint: WebhookEndpoint, secret: str) -> HttpResponse:
-    """Answer with the signing secret, in a page that nothing keeps."""
+    """Show the signing secret in a response that must not be cached."""
     context = {
         "business": endpoint.business,
         "endpoint": endpoint,

@@ -1,4 +1,4 @@
-"""Shape-checks for endpoints: what they get, where they are, what is sent to them again."""
+"""Forms for endpoints: kinds, URL and replays."""
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -27,14 +27,14 @@ _MOMENT = "%Y-%m-%dT%H:%M"
 
 
 class KindBox(NamedTuple):
-    """The box of a kind."""
+    """The checkbox of a kind."""
 
     box: forms.boundfield.BoundWidget
     kind: PublicKind
 
 
 class EndpointUrlField(NameField):
-    """The address of an endpoint, as it is kept. Asks the network whether it leads astray."""
+    """The URL of an endpoint, normalised. Cleaning it looks up the host."""
 
     def clean(self, value: Any) -> str:
         typed = str(super().clean(value)).strip()
@@ -47,7 +47,7 @@ class EndpointUrlField(NameField):
 
 
 class KindsForm(forms.Form):
-    """Which kinds an endpoint gets, and what it is called."""
+    """The kinds and the description of an endpoint."""
 
     every = forms.BooleanField(
         label=_("All event types, including new ones we add later"),
@@ -73,7 +73,7 @@ class KindsForm(forms.Form):
         self.fields["enabled_events"].choices = choices  # type: ignore[attr-defined]
 
     def groups(self) -> Iterator[tuple[str, list[KindBox]]]:
-        """Return the boxes of the kinds, object by object."""
+        """Return the checkboxes of the kinds, grouped by object."""
         boxes = [KindBox(box, self._kinds[box.data["value"]]) for box in self["enabled_events"]]
         for name, found in groupby(boxes, lambda one: one.kind.name.partition(".")[0]):
             yield name.replace("_", " ").capitalize(), list(found)
@@ -96,7 +96,7 @@ class KindsForm(forms.Form):
 
 
 class NewEndpointForm(KindsForm):
-    """Where an endpoint is, what it gets, what it is called. `once` makes a second press one."""
+    """URL, kinds and description of a new endpoint. `once` prevents a double submission."""
 
     url = EndpointUrlField(
         label=_("Address"),
@@ -107,12 +107,12 @@ class NewEndpointForm(KindsForm):
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
     field_order = ("url", "every", "enabled_events", "description", "once")
 
-    def __init__(self, data: Any = None, *, typed: Mapping[str, Any] = NOTHING) -> None:
-        super().__init__(data, initial={"every": True, **typed, "once": secrets.token()})
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"every": True, "once": secrets.token()})
 
 
 class EditEndpointForm(KindsForm):
-    """What an endpoint gets from now on."""
+    """The new kinds and description of an endpoint."""
 
     probed_weekly = forms.BooleanField(
         label=_(
@@ -133,7 +133,7 @@ class EditEndpointForm(KindsForm):
 
 
 class MoveForm(forms.Form):
-    """The new address of an endpoint."""
+    """The new URL of an endpoint."""
 
     url = EndpointUrlField(
         label=_("New address"),
@@ -144,7 +144,7 @@ class MoveForm(forms.Form):
 
 
 class RotateSecretForm(forms.Form):
-    """Whether the previous secret ends at once."""
+    """Whether the previous secret ends now."""
 
     end_previous = forms.BooleanField(
         label=_("Others may know the previous secret: stop using it immediately"), required=False
@@ -153,7 +153,7 @@ class RotateSecretForm(forms.Form):
 
 
 class DeliveryFilterForm(forms.Form):
-    """The filters of the deliveries. What cannot be read as one narrows nothing."""
+    """Filters for deliveries. Invalid values do not filter."""
 
     state = forms.ChoiceField(
         label=_("Status"),
@@ -170,13 +170,13 @@ class DeliveryFilterForm(forms.Form):
         self.fields["kind"].choices = choices  # type: ignore[attr-defined]
 
     def filters(self) -> DeliveryFilters:
-        """Return what could be read."""
+        """Return the valid filters."""
         self.is_valid()
         return DeliveryFilters(**{name: str(v or "") for name, v in self.cleaned_data.items()})
 
 
 class ReplayForm(forms.Form):
-    """Which deliveries are sent again. Times are UTC, to the minute."""
+    """The range of deliveries to resend. Times are UTC, to the minute."""
 
     since = forms.DateTimeField(
         label=_("Created from (UTC)"),
@@ -209,6 +209,6 @@ class ReplayForm(forms.Form):
         super().__init__(data, initial=initial)
 
     def wanted(self) -> replays.Range:
-        """Return the range that was typed."""
+        """Return the range."""
         typed = self.cleaned_data
         return replays.Range(since=typed["since"], until=typed["until"], statuses=typed["statuses"])

@@ -1,4 +1,4 @@
-"""The health strip: one bar for each of the last 90 days, from the daily counts of an endpoint."""
+"""The health strip: one bar for each of the last 90 days, from an endpoint's daily counts."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
@@ -10,15 +10,15 @@ from apikeys.webhooks.models import DeliveryDay, WebhookEndpoint
 from console.core import clock
 
 DAYS = 90
-# In the units of the drawing: how far apart bars begin, and how high a day is.
+# Units of the SVG: the distance between bars, and the height of a day.
 STEP, HEIGHT = 10, 40
-# A day with a single failure among thousands still shows it.
+# Minimum height, so that a single failure among thousands is visible.
 _LEAST = 6
 
 
 @dataclass(frozen=True)
 class StripBar:
-    """One day: where its bar begins, how many attempts there were, how high its failed part is."""
+    """One day: the position of its bar, its number of attempts, the height of the failed part."""
 
     day: date
     x: int
@@ -46,7 +46,7 @@ class StripBar:
 
 @dataclass(frozen=True)
 class HealthStrip:
-    """All bars, the oldest day first."""
+    """All bars, oldest day first."""
 
     bars: list[StripBar]
     width: int = DAYS * STEP
@@ -62,16 +62,16 @@ class HealthStrip:
 
     @property
     def busy(self) -> list[StripBar]:
-        """Return the days on which something was sent, the newest first."""
+        """Return the days with attempts, newest first."""
         return [bar for bar in reversed(self.bars) if bar.attempts]
 
     @property
     def words(self) -> str:
-        """Say what the drawing shows."""
+        """Return a text alternative for the drawing."""
         if not self.attempts:
             return _("No attempts in the last %(days)s days") % {"days": DAYS}
         share = 100 * (self.attempts - self.failed) / self.attempts
-        # Rounded down: 99.98 percent is not all of them.
+        # Round down, so that 99.98 percent is not shown as 100.
         said = ngettext(
             "%(count)s attempt in %(days)s days, %(share)s%% succeeded",
             "%(count)s attempts in %(days)s days, %(share)s%% succeeded",
@@ -85,7 +85,7 @@ class HealthStrip:
 
 
 def strip_of(endpoint: WebhookEndpoint) -> HealthStrip:
-    """Return the strip of an endpoint: today is its last bar. One query."""
+    """Return the health strip of an endpoint; today is the last bar. One query."""
     first = clock.now().astimezone(UTC).date() - timedelta(days=DAYS - 1)
     rows = DeliveryDay.objects.filter(endpoint=endpoint, day__gte=first)
     counts = {row.day: (row.succeeded, row.failed) for row in rows}

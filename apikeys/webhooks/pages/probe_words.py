@@ -1,4 +1,4 @@
-"""What each request of a verification showed, in words that a developer can act on."""
+"""The results of a verification in words that a developer can act on."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ _ORDER = {probe.name: place for place, probe in enumerate(enforcement.FULL)}
 
 @dataclass(frozen=True)
 class ProbeLine:
-    """One request: what it showed, what was expected, what came back."""
+    """One request: what it showed, the expected and the actual answer."""
 
     words: str
     expected: str
@@ -22,9 +22,9 @@ class ProbeLine:
 
 
 def lines(probe: EndpointProbe | None) -> list[ProbeLine]:
-    """Return what a round showed, what should be accepted first; nothing where none was made.
+    """Return the results of a round, correctly signed requests first; [] if there is no round.
 
-    Of a probe that was sent more than once, show the first failure, or else the first result.
+    For a probe that was sent more than once, show the first failure, or else the first result.
     """
     shown: dict[str, dict[str, Any]] = {}
     for result in probe.results if probe else []:

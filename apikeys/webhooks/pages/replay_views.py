@@ -1,4 +1,4 @@
-"""The page that sends a range of deliveries again: counted first, then asked for."""
+"""The page for a replay: count the deliveries of a range, then resend them."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -21,7 +21,7 @@ from console.shell.forms import attempt, posted
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("GET", "POST"))
 def replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Count what a range holds; once that was seen, send it again."""
+    """Count the deliveries of a range; after confirmation, resend them."""
     endpoint = find(business, endpoint_id)
     form = ReplayForm(posted(request))
     context = {"business": business, "endpoint": endpoint, "form": form}
@@ -36,7 +36,7 @@ def replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def cancel_replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Stop what is being sent again."""
+    """Cancel a replay."""
     endpoint = find(business, endpoint_id)
     job = endpoint.replays.filter(status=ReplayStatus.RUNNING).first()
     if job is None:
@@ -50,5 +50,5 @@ def cancel_replay(request: ConsoleRequest, business: Business, endpoint_id: str)
 
 
 def _counted(endpoint: WebhookEndpoint, form: ReplayForm) -> endpoint_health.WaitingCount:
-    """Return how many a range holds; a refusal of the range is told on the form."""
+    """Return the number of deliveries in the range; add a refusal to the form."""
     return endpoint_health.WaitingCount(replays.count(endpoint, form.wanted()))

@@ -1,4 +1,4 @@
-"""Pages for our staff: the endpoints of one business, and stopping one that does harm."""
+"""Staff pages: the endpoints of one business, and pausing a harmful one."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ from console.accounts.roles import Permission
 
 @staff_page(Permission.REVIEW_VIEW)
 def staff_endpoints(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Show the endpoints of one business, and how each does."""
+    """List the endpoints of one business with their health."""
     business = get_object_or_404(Business, public_id=account_id)
     rows = WebhookEndpoint.objects.of(business).select_related("lane")
     context = {
@@ -34,7 +34,7 @@ def staff_endpoints(request: ConsoleRequest, account_id: str) -> HttpResponse:
 
 @staff_page(Permission.ACCESS_SUSPEND, step_up=True, methods=("GET", "POST"))
 def stop_or_lift(request: ConsoleRequest, account_id: str, endpoint_id: str) -> HttpResponse:
-    """Stop an endpoint that harms its receiver, or let one go on that we had stopped."""
+    """Pause an endpoint that harms its receiver, or resume one that our staff paused."""
     rows = WebhookEndpoint.objects.standing().select_related("business")
     endpoint = get_object_or_404(rows, business__public_id=account_id, public_id=endpoint_id)
     stopped = endpoint.paused_reason == PausedReason.ABUSE

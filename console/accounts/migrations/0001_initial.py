@@ -1,11 +1,13 @@
-"""People, businesses and who belongs to them; who ever belonged is kept, whatever way they joined."""
+"""Users, businesses, memberships and participants."""
 
+import console.core.clock
 import console.audit.recorded
 import console.core.database_rule
 import console.core.frozen
 import console.core.ids
 import console.core.immediate_key
 import console.core.moves_constraint
+import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.text
 import functools
@@ -46,6 +48,8 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True)),
                 ('email_confirmed_at', models.DateTimeField(null=True)),
                 ('joined_at', models.DateTimeField(auto_now_add=True)),
+                ('time_zone', models.CharField(default='UTC', max_length=64)),
+                ('unwanted_mail', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=20), default=list, size=None)),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_in_lower_case'), console.core.frozen.SetOnce(anew='', deletable=True, fields=['id', 'public_id'], name='a_person_is_one_person', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
@@ -170,6 +174,22 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('email', 'business'), name='mail_is_stopped_once', nulls_distinct=False)],
             },
         ),
+        migrations.CreateModel(
+            name='EmailChange',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('emc',), **{}), max_length=40, unique=True)),
+                ('old_email', models.EmailField(max_length=254)),
+                ('new_email', models.EmailField(max_length=254)),
+                ('asked_at', models.DateTimeField()),
+                ('confirmed_at', models.DateTimeField(null=True)),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='email_changes', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('confirmed_at', None), ('ended_at', None)), fields=('person',), name='one_new_address_waits_at_a_time'), console.core.frozen.SetOnce(anew='', deletable=True, fields=['id', 'public_id', 'person', 'old_email', 'new_email', 'asked_at', 'confirmed_at', 'ended_at'], name='an_address_changes_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
+            },
+        ),
         migrations.AddConstraint(
             model_name='membership',
             constraint=console.core.database_rule.DatabaseRule(name='accounts_member_is_participant', sql='CREATE FUNCTION public.accounts_member_is_participant() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF NEW.business_id IS NOT NULL THEN\n    PERFORM public.accounts_note_participant(NEW.business_id, NEW.user_id);\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER a_member_is_a_participant\nAFTER INSERT OR UPDATE OF user_id, business_id ON public.accounts_membership\nFOR EACH ROW EXECUTE FUNCTION public.accounts_member_is_participant();\n'),
@@ -181,5 +201,31 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='membership',
             constraint=console.audit.recorded.Recorded(about='user_id', added=True, condition='NEW.business_id IS NULL', fields=['user', 'business', 'role'], name='staff_roles_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+        ),
+        migrations.AddField(
+            model_name='business',
+            name='account_manager',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddField(
+            model_name='business',
+            name='active_at',
+            field=models.DateTimeField(default=console.core.clock.now),
+        ),
+        migrations.AddIndex(
+            model_name='business',
+            index=models.Index(fields=['name', 'id'], name='businesses_by_name'),
+        ),
+        migrations.AddIndex(
+            model_name='business',
+            index=models.Index(fields=['created_at', 'id'], name='businesses_by_age'),
+        ),
+        migrations.AddIndex(
+            model_name='business',
+            index=models.Index(fields=['active_at', 'id'], name='businesses_by_activity'),
+        ),
+        migrations.AddConstraint(
+            model_name='business',
+            constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id', fields=['account_manager'], name='account_managers_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
         ),
     ]

@@ -1,15 +1,17 @@
-"""The tables of people and businesses."""
+"""Models of users, businesses, roles and sessions."""
 
 from console.accounts.models.business import Business, Invitation, Membership, Participant
 from console.accounts.models.factor import Authenticator, RecoveryCode
-from console.accounts.models.mail import StoppedMail
-from console.accounts.models.person import Session, Throttle, User
+from console.accounts.models.mail import EmailChange, StoppedMail
+from console.accounts.models.person import OptionalMail, Session, Throttle, User
 
 __all__ = [
     "Authenticator",
     "Business",
+    "EmailChange",
     "Invitation",
     "Membership",
+    "OptionalMail",
     "Participant",
     "RecoveryCode",
     "Session",

@@ -1,7 +1,4 @@
-"""Business: a company. Membership: a role in it. Participant: who ever worked for it.
-
-Invitation: a role offered by e-mail.
-"""
+"""Business, Membership (a role in it), Participant (who ever worked for it), and Invitation."""
 
 from typing import Self
 
@@ -20,25 +17,31 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class BusinessQuerySet(models.QuerySet["Business"]):
-    """Businesses, as people ask for them."""
+    """Queries for businesses."""
 
     def of(self, user: User) -> Self:
-        """The businesses that a person belongs to."""
+        """Return the businesses that a user belongs to."""
         return self.filter(membership__user=user).distinct().order_by("name", "pk")
 
     def locked(self, business: "Business") -> "Business":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         return self.select_for_update(no_key=True, of=("self",)).get(pk=business.pk)
 
 
 class Business(models.Model):
-    """A company that uses, or asks to use, what we sell."""
+    """A company that uses, or asks to use, what we sell.
+
+    `account_manager` looks after it on our staff. `active_at` is when somebody last did something
+    for it or about it, from the audit log and a minute late (`console.accounts.activity`).
+    """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("biz"))
     name = models.CharField(max_length=300)
     status = models.CharField(max_length=20, choices=Access, default=Access.ACTIVE)
     status_changed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    account_manager = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    active_at = models.DateTimeField(default=clock.now)
 
     objects = BusinessQuerySet.as_manager()
 
@@ -49,6 +52,17 @@ class Business(models.Model):
                 condition=Q(status__in=Access.values), name="business_status_is_known"
             ),
             SetOnce(fields=["id", "public_id"], name="a_business_is_one_business"),
+            Recorded(
+                fields=["account_manager"],
+                name="account_managers_are_recorded",
+                condition="OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id",
+            ),
+        ]
+        # The orders of the register.
+        indexes = [
+            models.Index(fields=["name", "id"], name="businesses_by_name"),
+            models.Index(fields=["created_at", "id"], name="businesses_by_age"),
+            models.Index(fields=["active_at", "id"], name="businesses_by_activity"),
         ]
 
     def __str__(self) -> str:
@@ -56,18 +70,18 @@ class Business(models.Model):
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    """Roles, as the access rules ask for them."""
+    """Queries for memberships."""
 
     def staff(self) -> Self:
         return self.filter(business=None)
 
     def of(self, user: User, business: Business | None) -> Self:
-        """The roles a person has for this business; None asks for those on our staff."""
+        """Return a user's memberships in this business; with None, their staff roles."""
         return self.filter(user=user, business=business)
 
 
 class Membership(models.Model):
-    """A role that a person has in one business, or on our staff when there is no business."""
+    """A user's role in one business, or on our staff if `business` is null."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("mem"))
     user = models.ForeignKey(User, on_delete=models.PROTECT)
@@ -104,17 +118,17 @@ class Membership(models.Model):
 
 
 class ParticipantQuerySet(models.QuerySet["Participant"]):
-    """Participants, as the access rules ask for them."""
+    """Queries for participants."""
 
     def of(self, user: User, business: Business) -> Self:
         return self.filter(person=user, business=business)
 
 
 class Participant(models.Model):
-    """That a person once belonged to a business, or answered, submitted or signed for it.
+    """Records that a user once belonged to a business, or answered, submitted or signed for it.
 
-    The database writes these rows itself, by triggers on the rows that say so. None ever goes:
-    who was on one side of the table never judges from the other.
+    Database triggers on those tables add these rows, which are never deleted: nobody who acted for
+    a business may later review it.
     """
 
     business = models.ForeignKey(Business, on_delete=models.PROTECT, related_name="+")
@@ -140,20 +154,20 @@ class Participant(models.Model):
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
-    """Invitations, as people ask for them."""
+    """Queries for invitations."""
 
     def open(self) -> Self:
         return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=clock.now())
 
     def waiting_for(self, person: User) -> Self:
-        """The open invitations to a person's address, the newest first."""
+        """Return the open invitations to a user's address, newest first."""
         return self.open().filter(email=person.email).order_by("-pk")
 
 
 class Invitation(models.Model):
-    """A role in a business, offered by e-mail. The link in the mail is signed, not stored.
+    """A role in a business, offered by e-mail. The link in the e-mail is signed, not stored.
 
-    `name` is that of the signatory whom an application names; other invitations have none.
+    `name` is set only for the signatory named in an application.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("inv"))

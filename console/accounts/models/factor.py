@@ -1,4 +1,4 @@
-"""Authenticator: a one-time-code app. RecoveryCode: the way in without it."""
+"""Authenticator (an app for one-time codes) and RecoveryCode (used without the app)."""
 
 import time
 from typing import Any
@@ -16,9 +16,9 @@ _STEP = 30
 
 
 class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[misc]  # untyped
-    """A time-based one-time-code app (RFC 6238). Its seed is encrypted, a code is good once.
+    """A TOTP authenticator app (RFC 6238). The seed is encrypted, and each code works once.
 
-    Until `held_until` it countersigns nothing, because a recovery code led to it.
+    Until `held_until` it cannot countersign, because a recovery code was used to set it up.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="authenticators")
@@ -45,10 +45,10 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[mi
         return 1
 
     def verify_token(self, token: Any) -> bool:
-        """Accept a code of this half minute, once; a failure makes the next try wait longer.
+        """Accept the current 30-second code, once. Each failure makes the next attempt wait longer.
 
-        People outside our staff may be a few seconds late: the code of the half minute before
-        counts too, while none newer was used. Lock the row before calling (`factors.check_code`).
+        For users outside our staff the previous code also works, unless a newer one has been used.
+        Lock the row before calling (`factors.check_code`).
         """
         allowed, _ = self.verify_is_allowed()
         if not allowed or not _is_code(token):
@@ -77,7 +77,7 @@ def _is_code(token: Any) -> bool:
 
 
 class RecoveryCode(models.Model):
-    """One way in without the authenticator. Stored as a keyed digest, good once."""
+    """A single-use code that replaces the authenticator, stored as a keyed digest."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
     hashed = models.CharField(max_length=200)

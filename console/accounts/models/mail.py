@@ -1,12 +1,17 @@
-"""StoppedMail: an address whose owner said “This is not me”, and from whom it wants no more."""
+"""StoppedMail: an address that wants no more e-mail. EmailChange: a person's new address."""
+
+from typing import Self
 
 from django.db import models
 
 from console.accounts.models.business import Business
+from console.accounts.models.person import User
+from console.core import ids
+from console.core.frozen import SetOnce
 
 
 class StoppedMail(models.Model):
-    """That no further e-mail goes to an address from a business, or from our public pages."""
+    """Stops e-mails to an address from a business, or from our public pages."""
 
     email = models.EmailField()
     business = models.ForeignKey(Business, null=True, on_delete=models.PROTECT)
@@ -21,3 +26,54 @@ class StoppedMail(models.Model):
 
     def __str__(self) -> str:
         return f"no e-mail to {self.email} from {self.business or 'public pages'}"
+
+
+class EmailChangeQuerySet(models.QuerySet["EmailChange"]):
+    """Changes of address, as their verbs ask for them."""
+
+    def waiting(self) -> Self:
+        return self.filter(confirmed_at=None, ended_at=None)
+
+    def addresses_of(self, person: User) -> frozenset[str]:
+        """Return every confirmed address that a person has or had."""
+        rows = self.filter(person=person).exclude(confirmed_at=None)
+        pairs = rows.values_list("old_email", "new_email")
+        return frozenset({person.email, *(email for pair in pairs for email in pair)})
+
+
+class EmailChange(models.Model):
+    """A new address, which counts once the link sent to it is opened.
+
+    It ends when another one is asked for, or when the owner of the old address objects.
+    """
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("emc"))
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="email_changes")
+    old_email = models.EmailField()
+    new_email = models.EmailField()
+    asked_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    objects = EmailChangeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person"],
+                condition=models.Q(confirmed_at=None, ended_at=None),
+                name="one_new_address_waits_at_a_time",
+            ),
+            # Reviewers are compared with the addresses that they had.
+            SetOnce(
+                fields=[
+                    *("id", "public_id", "person", "old_email", "new_email"),
+                    *("asked_at", "confirmed_at", "ended_at"),
+                ],
+                name="an_address_changes_once",
+                deletable=True,
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.old_email} to {self.new_email}"

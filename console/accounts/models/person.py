@@ -1,19 +1,29 @@
-"""User: a person. Session: where they are signed in. Throttle: how often something was tried."""
+"""User, Session (where a user is signed in), and Throttle (rate limit buckets)."""
 
 from typing import ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.gcra import GcraBucket
 
 
+class OptionalMail(models.TextChoices):
+    """The kinds of e-mail that a person can turn off. Every other kind is always sent."""
+
+    RECEIPTS = "receipts", _("A receipt when you submit an application")
+    KEYS = "keys", _("Reminders of keys that expire soon or that nobody uses")
+    ENDPOINTS = "endpoints", _("Reports of webhook deliveries that fail")
+
+
 class UserManager(BaseUserManager["User"]):
-    """Makes people; an e-mail address is kept in lower case."""
+    """Creates users, with their e-mail address in lower case."""
 
     def create_user(self, email: str, *, name: str, password: str | None = None) -> "User":
         user = self.model(email=email.strip().lower(), name=name)
@@ -22,7 +32,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def locked(self, person: "User") -> "User":
-        """Return the row as it is now, held until the transaction ends."""
+        """Return the current row, locked until the transaction ends."""
         return self.select_for_update(no_key=True, of=("self",)).get(pk=person.pk)
 
     def get_by_natural_key(self, email: str | None) -> "User":
@@ -30,7 +40,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-otp has no types
-    """A person. What they may do comes from their memberships alone."""
+    """A user. Permissions come only from memberships."""
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("usr"))
     email = models.EmailField(unique=True)
@@ -38,6 +48,8 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
     is_active = models.BooleanField(default=True)
     email_confirmed_at = models.DateTimeField(null=True)
     joined_at = models.DateTimeField(auto_now_add=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    unwanted_mail = ArrayField(models.CharField(max_length=20), default=list)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -49,7 +61,8 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
             models.CheckConstraint(
                 condition=models.Q(email=Lower("email")), name="user_email_is_in_lower_case"
             ),
-            # Who took part and who judged are known by it. Who never confirmed is removed.
+            # Participants and reviewers are identified by it. Users who never confirmed are
+            # deleted.
             SetOnce(fields=["id", "public_id"], name="a_person_is_one_person", deletable=True),
         ]
 
@@ -63,14 +76,14 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
 
 
 class SessionQuerySet(models.QuerySet["Session"]):
-    """Sessions, as their owner sees them."""
+    """Queries for sessions."""
 
     def of(self, user: User) -> Self:
         return self.filter(user=user).order_by("-seen_at", "session_key")
 
 
 class Session(AbstractBaseSession):
-    """Where a person is signed in. The key is kept as a digest: the table opens nothing."""
+    """A signed-in session. The key is stored as a digest, so the table alone gives no access."""
 
     session_key = models.CharField(max_length=64, primary_key=True)
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ses"))
@@ -87,4 +100,4 @@ class Session(AbstractBaseSession):
 
 
 class Throttle(GcraBucket):
-    """How often something was tried: by what, and for whom."""
+    """A rate limit bucket for one kind of attempt and one name."""

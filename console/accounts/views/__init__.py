@@ -1,1 +1,1 @@
-"""The pages of people and businesses."""
+"""Pages of users and businesses."""

@@ -1,4 +1,4 @@
-"""A business's first page, its name, and adding one."""
+"""Pages of a business: overview, renaming and registration."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -33,13 +33,12 @@ def new(request: ConsoleRequest) -> HttpResponse:
 
 @business_page(Permission.BUSINESS_VIEW)
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Show where the business stands, and what is next."""
+    """Show the business's progress and its next step."""
     steps = progress.steps_of(business)
     team = Membership.objects.filter(business=business).values("user").distinct().count()
     page = {
         "business": business,
         "steps": steps,
-        "next": next((step for step in steps if step.state in ("current", "problem")), None),
         "done": sum(step.state == "done" for step in steps),
         "team": team,
         "roles": sorted(role.label for role in request.roles),

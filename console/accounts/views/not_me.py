@@ -1,4 +1,4 @@
-"""“This is not me”: the link in every e-mail that somebody else caused."""
+"""The “This is not me” page, linked from every e-mail that somebody else caused."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +10,7 @@ from console.accounts.page_access import public_page
 
 @public_page(methods=("GET", "POST"))
 def not_me(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask before anything is stopped: programs that read mail follow links."""
+    """Ask before stopping e-mails, because e-mail scanners follow links."""
     recipients.read(token)
     if request.method == "POST":
         recipients.stop(token, by=RECIPIENT)

@@ -1,11 +1,11 @@
-"""Forgotten and changed passwords."""
+"""Pages to reset and change passwords."""
 
 from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import limits, passwords, signin
+from console.accounts import limits, passwords, sign_in_limits, signin
 from console.accounts.forms import ChangePasswordForm, ForgotForm, NewPasswordForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import person_page, public_page
@@ -30,6 +30,7 @@ def reset(request: HttpRequest, person_id: str, token: str) -> HttpResponse:
     form = NewPasswordForm(posted(request), person=person)
     if form.is_valid():
         passwords.reset(person_id, token, form.cleaned_data["password"])
+        sign_in_limits.unlock(person.email, addresses.network(request))
         messages.success(request, _("Your new password is set. Sign in with it."))
         return redirect("accounts:sign_in")
     return render(request, "accounts/reset.html", {"form": form, "person": person})

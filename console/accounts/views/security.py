@@ -1,4 +1,4 @@
-"""One's own account: password, authenticator, recovery codes, and where one is signed in."""
+"""The user's own account: password, authenticator, recovery codes and sessions."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ from console.core import clock
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to, way_on
 
-# In a session: which authenticator it sets up.
+# Session key for the id of the authenticator being set up.
 _SETTING_UP = "setting_up"
 
 
@@ -29,7 +29,9 @@ def security(request: ConsoleRequest) -> HttpResponse:
     person, here = request.user, signin.stored_key(request)
     open_ = Session.objects.of(person).filter(expire_date__gt=clock.now())
     places = [(row, user_agents.in_words(row.agent), row.pk == here) for row in open_]
+    waiting = person.email_changes.waiting().first()
     page = {
+        "new_email": waiting.new_email if waiting else "",
         "authenticator": factors.authenticator_of(person),
         "held_until": factors.held_until(person),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),
@@ -41,9 +43,9 @@ def security(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("GET", "POST"), step_up=10)
 def authenticator(request: ConsoleRequest) -> HttpResponse:
-    """Show the seed to scan, take the first code that comes of it, and lead back."""
+    """Show the seed to scan, check the first code, and redirect back."""
     person, onward = request.user, way_on(request, "")
-    # What leads here may need the app, and would lead whoever cancels back again.
+    # The page that led here may require the app, so cancelling must not return to it.
     page = {"onward": onward, "back": reverse("shell:home" if onward else "accounts:security")}
     app = factors.being_set_up(person, _begun(request))
     if app is None:
@@ -57,7 +59,7 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
 
 
 def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
-    """Take the first code; return the recovery codes, or say in the form what is wrong."""
+    """Check the first code. Return the recovery codes, or add an error to the form."""
     person, code, here = request.user, form.cleaned_data["code"], signin.stored_key(request)
     finish = partial(
         factors.finish_set_up,
@@ -74,7 +76,7 @@ def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
 
 
 def _begun(request: ConsoleRequest) -> str:
-    """Return the id of the authenticator that this session began to set up, or nothing."""
+    """Return the id of the authenticator that this session is setting up, or ""."""
     return str(request.session.get(_SETTING_UP, ""))
 
 
@@ -136,6 +138,6 @@ def _show_once(
 
 
 def _qr(uri: str) -> SafeString:
-    # Drawn by the library from our own address; classes in place of styles, for the policy.
+    # Safe: segno generates it from our own URI. Classes instead of inline styles, for the CSP.
     code = segno.make(uri, error="m")
     return mark_safe(code.svg_inline(scale=4, border=2, svgclass="qr-code", omitsize=True))  # noqa: S308

@@ -1,4 +1,4 @@
-"""Sign in, the one-time code, sign out, and “confirm it is you”."""
+"""Pages to sign in, enter a one-time code, sign out and re-authenticate."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from console.accounts import factors, signin
+from console.accounts import factors, signin, stepup
 from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import person_page, public_page
@@ -57,7 +57,7 @@ def sign_out(request: ConsoleRequest) -> HttpResponse:
 
 @person_page(methods=("GET", "POST"))
 def confirm(request: ConsoleRequest) -> HttpResponse:
-    """Confirm it is you, then go back to what you were about to do."""
+    """Re-authenticate, then return to the page that asked for it."""
     by_code = factors.has_authenticator(request.user)
     form = (CodeForm if by_code else ConfirmPasswordForm)(posted(request))
     onward = way_on(request, reverse("shell:home"))
@@ -73,8 +73,19 @@ def confirm(request: ConsoleRequest) -> HttpResponse:
     return render(request, "accounts/confirm.html", page)
 
 
+@person_page()
+def resume(request: ConsoleRequest) -> HttpResponse:
+    """Submit the form again that its user sent before they had to prove their identity."""
+    form = stepup.held(request)
+    if form is None:
+        messages.info(request, _("There is nothing left to finish."))
+        return redirect("shell:home")
+    page = {"sent": form.fields, "action": form.path}
+    return render(request, "accounts/resume.html", page)
+
+
 def after_password(request: HttpRequest, step: str, onward: str = "") -> HttpResponse:
-    """Lead to the next step of signing in: confirm the address, give the code, or come in."""
+    """Redirect to the next sign-in step: confirm the address, enter a code, or the destination."""
     if step == "confirm":
         return redirect("accounts:check_mail")
     if step == "code":
@@ -83,5 +94,5 @@ def after_password(request: HttpRequest, step: str, onward: str = "") -> HttpRes
 
 
 def signing_in_for(url: str) -> str:
-    """Return the address of the sign-in page that leads on to another."""
+    """Return the URL of the sign-in page that redirects to `url` afterwards."""
     return onward_to("accounts:sign_in", url)

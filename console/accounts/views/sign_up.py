@@ -1,4 +1,4 @@
-"""Sign up, and confirm the e-mail address."""
+"""Pages to sign up and to confirm the e-mail address."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -37,10 +37,10 @@ def check_mail(request: HttpRequest) -> HttpResponse:
 
 @public_page(methods=("GET", "POST"))
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for the password, then confirm and go on to sign in.
+    """Ask for the password, then confirm the address and sign in.
 
-    Programs that read mail follow links, and a stranger can sign up with anybody's address: only
-    who knows the password is who signed up.
+    E-mail scanners follow links, and a stranger can sign up with anybody's address, so only the
+    password proves who signed up.
     """
     person = signup.person_of(token)
     if person is None or (request.method == "GET" and person.email_confirmed_at):
@@ -73,7 +73,7 @@ def _confirm(request: HttpRequest, token: str, person: User) -> HttpResponse:
 
 
 def _onward(person: User) -> str:
-    """Return where somebody goes on who came by an invitation: to the invitation."""
+    """Return the path of the invitation that brought this user here, or ""."""
     invitation = Invitation.objects.waiting_for(person).first()
     if invitation is None:
         return ""
@@ -81,5 +81,5 @@ def _onward(person: User) -> str:
 
 
 def _invited(token: str) -> Invitation | None:
-    """Return the invitation that somebody follows to an account of their own."""
+    """Return the invitation that led to sign-up, or None."""
     return members.find_invitation(token) if token else None

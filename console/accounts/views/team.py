@@ -1,4 +1,4 @@
-"""The people of a business: who, as what, invited, removed; and accepting an invitation."""
+"""Pages to list, invite, change and remove members, and to accept an invitation."""
 
 from itertools import groupby
 
@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from console.accounts import access, factors, members, stepup
+from console.accounts import access, factors, members
 from console.accounts.forms import InviteForm, RolesForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
@@ -37,7 +37,7 @@ def team(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.MEMBER_MANAGE, methods=("GET", "POST"), step_up=True)
 def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
-    form = InviteForm(posted(request), initial=stepup.kept(request))
+    form = InviteForm(posted(request))
     if form.is_valid():
         email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
         if attempt(form, lambda: members.invite(business, email=email, role=role, by=request.user)):
@@ -50,7 +50,7 @@ def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
 def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
     person = _member(business, person_id)
     held = sorted(access.roles_of(person, business))
-    form = RolesForm(posted(request), initial={"roles": held} | stepup.kept(request))
+    form = RolesForm(posted(request), initial={"roles": held})
     if form.is_valid():
         roles = [Role(role) for role in form.cleaned_data["roles"]]
         attempt(form, lambda: members.set_roles(business, person, roles, by=request.user))
@@ -89,7 +89,7 @@ def withdraw(request: ConsoleRequest, business: Business, invitation_id: str) ->
 
 @public_page()
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who invites whom to what; accepting takes an account with that address."""
+    """Show the invitation. Accepting it requires an account with the invited address."""
     if isinstance(request.user, User) and (joined := members.accepted_before(token, request.user)):
         return redirect("accounts:business", joined.public_id)
     found = members.find_invitation(token)
@@ -99,7 +99,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @person_page(methods=("POST",))
 def accept(request: ConsoleRequest, token: str) -> HttpResponse:
-    """Join, and go on to the business; whoever is to sign sets up their authenticator first."""
+    """Join, and redirect to the business. Signatories set up an authenticator first."""
     membership = members.accept(token, by=request.user)
     assert membership.business is not None
     here = reverse("accounts:business", args=[membership.business.public_id])

@@ -1,4 +1,4 @@
-"""Products of a business, and what is shown of them; decided by outsiders."""
+"""Products of businesses and settings of their modules."""
 
 import console.core.database_rule
 import console.core.ids
@@ -62,6 +62,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='modulesetting',
-            constraint=console.core.database_rule.DatabaseRule(name='catalogue_refuse_mixed_change', sql="-- The sync writes the automatic setting, and our account team the one by hand.\nCREATE FUNCTION public.catalogue_refuse_mixed_change() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  RAISE EXCEPTION 'one statement changes a module by itself or by hand, never both'\n    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\nCREATE TRIGGER a_sync_never_changes_a_hand_setting\nBEFORE UPDATE ON public.catalogue_modulesetting FOR EACH ROW\nWHEN (\n  (OLD.automatic, OLD.automatic_since) IS DISTINCT FROM (NEW.automatic, NEW.automatic_since)\n  AND (OLD.hand, OLD.hand_by_id, OLD.hand_at, OLD.hand_reason)\n    IS DISTINCT FROM (NEW.hand, NEW.hand_by_id, NEW.hand_at, NEW.hand_reason))\nEXECUTE FUNCTION public.catalogue_refuse_mixed_change();\n"),
+            constraint=console.core.database_rule.DatabaseRule(name='catalogue_refuse_mixed_change', sql="-- The sync writes the automatic setting; our account team writes the manual one.\nCREATE FUNCTION public.catalogue_refuse_mixed_change() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  RAISE EXCEPTION 'one statement changes a module by itself or by hand, never both'\n    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\nCREATE TRIGGER a_sync_never_changes_a_hand_setting\nBEFORE UPDATE ON public.catalogue_modulesetting FOR EACH ROW\nWHEN (\n  (OLD.automatic, OLD.automatic_since) IS DISTINCT FROM (NEW.automatic, NEW.automatic_since)\n  AND (OLD.hand, OLD.hand_by_id, OLD.hand_at, OLD.hand_reason)\n    IS DISTINCT FROM (NEW.hand, NEW.hand_by_id, NEW.hand_at, NEW.hand_reason))\nEXECUTE FUNCTION public.catalogue_refuse_mixed_change();\n"),
         ),
     ]

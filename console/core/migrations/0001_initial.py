@@ -1,14 +1,13 @@
-"""The site's role may use what the owner makes, and own nothing.
+"""Privileges of the site's role, and the functions that triggers of all packages call.
 
-What triggers of any table call: allowed moves, rows that never change, columns set once.
-
-And what the site asks the owner for: the partition of one day of a table that is kept by days.
+The functions enforce allowed moves, immutable rows and columns that are set once. Another one
+creates and drops daily partitions for the site, which owns no tables.
 """
 
 from django.db import migrations
 
-# `site` is the role of DATABASE_URL. Where it does not exist (one role for everything), the
-# deploy check says so; here there is nothing to grant.
+# `site` is the role in DATABASE_URL. If it does not exist (one role for everything), the deployment
+# check reports that, and there is nothing to grant here.
 GRANTS = """
 DO $$ BEGIN
   EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
@@ -125,7 +124,7 @@ CASCADE
 
 class Migration(migrations.Migration):
     initial = True
-    # Before every table of ours, so that the default privileges reach them all.
+    # Runs before all our tables are created, so that the default privileges apply to them.
     dependencies: list[tuple[str, str]] = []
     operations = [
         migrations.RunSQL(GRANTS, migrations.RunSQL.noop),

@@ -1,4 +1,4 @@
-"""Events, and what each listener must still do about them."""
+"""Events, their deliveries to listeners, and nightly runs."""
 
 import console.core.ids
 import django.db.models.deletion

@@ -1,4 +1,4 @@
-"""Which version of each file is in use, and who put it there."""
+"""Publications of versioned files."""
 
 import console.core.database_rule
 import console.core.ids

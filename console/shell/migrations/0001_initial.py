@@ -1,4 +1,4 @@
-"""The mail of the demo world."""
+"""Stored e-mails of demo mode."""
 
 import console.core.clock
 import console.shell.models

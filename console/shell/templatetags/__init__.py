@@ -1,1 +1,1 @@
-"""The component tags, built in to every template."""
+"""Template tags for page components, available in every template."""

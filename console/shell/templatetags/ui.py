@@ -1,6 +1,6 @@
-"""The component tags: small, typed, escaped; each with its template and its stylesheet."""
+"""Template tags for page components, each with its template and stylesheet."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from django.core.paginator import Page
 from django.template.defaultfilters import date
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -24,7 +25,7 @@ from console.shell.modules import ConsoleModule
 
 register = template.Library()
 
-# Blocks: they wrap what stands inside them ---------------------------------------------------
+# Block tags ----------------------------------------------------------------------------------
 
 
 @register.simple_block_tag
@@ -36,7 +37,7 @@ def card(
     action: str = "",
     flush: str = "yes",
 ) -> str:
-    """A titled panel around whatever the block holds; `flush="no"` adds padding."""
+    """Render a titled panel around the block; `flush="no"` adds padding."""
     name = id or "card-" + "".join(c if c.isalnum() else "-" for c in title.lower())
     context = {"title": title, "sub": sub, "id": name, "action": action, "content": content}
     return render_to_string("components/card.html", context | {"padded": flush == "no"})
@@ -44,33 +45,33 @@ def card(
 
 @register.simple_block_tag
 def actions(content: str) -> str:
-    """Keep a piece of page for a component's slot: `{% actions as act %}...{% endactions %}`."""
+    """Capture content for a component's slot: `{% actions as act %}...{% endactions %}`."""
     return content
 
 
 @register.simple_block_tag
 def badge(content: str, tone: str = "neutral", icon: str = "") -> SafeString:
-    """A word in its tone, with an icon that says the same."""
+    """Render a word in its tone, with an icon of the same meaning."""
     mark = _icon(icon, 14) if icon else ""
     return format_html('<span class="badge" data-tone="{}">{}{}</span>', tone, mark, content)
 
 
 @register.simple_block_tag
 def notice(content: str, tone: str = "neutral", icon: str = "info", title: str = "") -> str:
-    """A note in the page: something to know before going on."""
+    """Render a note with something to know before continuing."""
     context = {"content": content, "tone": tone, "icon": icon, "title": title, "role": ""}
     return render_to_string("components/notice.html", context)
 
 
 @register.simple_block_tag
 def facts(content: str, look: str = "") -> SafeString:
-    """A list of names and values: put `<dt>` and `<dd>` inside."""
+    """Render a list of names and values; put `<dt>` and `<dd>` inside."""
     return format_html('<dl class="facts {}">{}</dl>', look, content)
 
 
 @register.simple_block_tag
 def table(content: str, label: str, look: str = "") -> SafeString:
-    """A table that scrolls by itself when it is wider than the screen."""
+    """Render a table that scrolls when it is wider than the screen."""
     return format_html(
         '<div class="scroll" tabindex="0" role="group" aria-label="{}">'
         '<table class="t {}">{}</table></div>',
@@ -82,7 +83,7 @@ def table(content: str, label: str, look: str = "") -> SafeString:
 
 @register.simple_block_tag
 def empty_state(content: str, title: str, icon: str = "inbox") -> str:
-    """What a list says when it is empty; put one sentence and one action inside."""
+    """Render the empty state of a list; put one sentence and one action inside."""
     context = {"title": title, "icon": icon, "content": content}
     return render_to_string("components/empty.html", context)
 
@@ -92,73 +93,78 @@ def empty_state(content: str, title: str, icon: str = "inbox") -> str:
 
 @register.simple_tag
 def icon(name: str, size: int = 16) -> str:
-    """A lucide icon, beside the word that says the same."""
+    """Render a lucide icon, next to a word of the same meaning."""
     return _icon(name, size)
 
 
 @register.filter
 def unlinked(name: str, otherwise: str) -> str:
-    """Return a name as it may stand in an e-mail, or other words where it holds a web address.
+    """Return a name for use in an e-mail, or `otherwise` if it contains a web address.
 
-    A name that was kept before such ones were refused would be a link for whoever reads it.
+    Old names, saved before such names were refused, would otherwise become links.
     """
     return otherwise if holds_web_address(name) else name
 
 
 @register.simple_tag
 def public_modules() -> list[ConsoleModule]:
-    """What everybody may open, on every page, whoever asks and however it failed."""
+    """Return the modules that everybody may open; also used on error pages."""
     return navigation.public()
+
+
+@register.simple_tag
+def support_email() -> str:
+    """Return the support address, or "" if none is set."""
+    return str(settings.SUPPORT_EMAIL)
 
 
 @register.inclusion_tag("components/pill.html")
 def pill(thing: Any) -> dict[str, str]:
-    """The status of anything that has one, in its tone."""
+    """Render an object's status in its tone."""
     tone = status_table.row_of(thing).tone
     return {"label": thing.get_status_display(), "tone": tone, "icon": tones.ICONS[tone]}
 
 
 @register.inclusion_tag("components/copy.html")
 def copy(value: Any, label: str = "") -> dict[str, Any]:
-    """A value to take along: one press, or one double click where no script runs."""
+    """Render a value with a copy button; without scripts, a double click selects it."""
     return {"value": value, "label": label or value}
 
 
-# No template: the newline at its end would be a space, and a full stop follows in sentences.
+# No template: its final newline would add a space, before a full stop for example.
 @register.simple_tag
 def moment(at: datetime | None, unit: str = "minute") -> SafeString:
-    """A time in UTC, exact on hover, local where a script runs; `unit` is minute or date."""
+    """Render a time in the user's time zone, in UTC on hover; `unit` is minute or date."""
     if not at:
         return format_html('<span class="quiet">{}</span>', _("Not yet"))
-    utc = at.astimezone(UTC)
-    words = date(utc, "j M Y") if unit == "date" else date(utc, "j M Y, H:i") + " UTC"
+    words = date(timezone.localtime(at), "j M Y" if unit == "date" else "j M Y, H:i T")
     exact = clock.iso(at)
     return format_html('<time datetime="{0}" title="{0}" data-moment>{1}</time>', exact, words)
 
 
 @register.inclusion_tag("components/fingerprint.html")
 def fingerprint(sha256: str, short: str = "") -> dict[str, Any]:
-    """A SHA-256 in groups of eight, so that two can be compared by eye."""
+    """Render a SHA-256 in groups of eight characters, for comparison by eye."""
     groups = [sha256[i : i + 8] for i in range(0, len(sha256), 8)]
     return {"groups": groups[:1] if short else groups, "whole": sha256, "short": short}
 
 
 @register.inclusion_tag("components/progress.html")
 def progress(done: int, total: int, label: str, tone: str = "ok") -> dict[str, Any]:
-    """How much of something is done: "3 of 12 sections completed" over its bar."""
+    """Render progress: "3 of 12 sections completed" above its bar."""
     share = round(100 * done / total, 1) if total else 0
     return {"done": done, "total": total, "label": label, "share": share, "tone": tone}
 
 
 @register.inclusion_tag("components/steps.html")
 def steps(items: Any) -> dict[str, Any]:
-    """Stages: things with `title`, `state` (done, current, todo, problem), `detail`, `url`."""
+    """Render stages with `title`, `state` (done, current, todo, problem), `detail` and `url`."""
     return {"items": items}
 
 
 @register.inclusion_tag("components/milestones.html")
 def milestones(items: Any, label: str) -> dict[str, Any]:
-    """The same stages in one row, for the head of a case; `who` and `when` in place of detail."""
+    """Render the same stages in one row, for the top of a case, with `who` and `when`."""
     return {"items": items, "label": label}
 
 
@@ -167,14 +173,14 @@ def milestones(items: Any, label: str) -> dict[str, Any]:
 
 @register.inclusion_tag("components/ring.html")
 def ring(value: int, out_of: int, label: str, tone: str = "accent") -> dict[str, Any]:
-    """One number of a whole, as an arc."""
+    """Render a share of a total as an arc."""
     share = round(100 * value / out_of) if out_of else 0
     return {"value": value, "label": label, "share": share, "tone": tone}
 
 
 @register.inclusion_tag("components/bars.html")
 def bars(items: Any) -> dict[str, Any]:
-    """Rows of (label, value, out of), each over its bar."""
+    """Render rows of (label, value, total), each above its bar."""
     rows = [(name, value, of, round(100 * value / of) if of else 0) for name, value, of in items]
     return {"rows": rows}
 
@@ -191,7 +197,7 @@ def field(
     suffix: str = "",
     width: str = "",
 ) -> str:
-    """A form's field with its label, hint and error, tied together for every reader."""
+    """Render a form field with its label, hint and errors, linked for screen readers."""
     from console.shell import form_fields
 
     look = form_fields.Look(label=label, hint=hint, prefix=prefix, suffix=suffix, width=width)
@@ -200,7 +206,7 @@ def field(
 
 @register.inclusion_tag("components/summary.html")
 def error_summary(*forms_: Any) -> dict[str, Any]:
-    """What is wrong on the page, on top of it, each line a link to its field."""
+    """Render the errors of these forms at the top of the page, each a link to its field."""
     from console.shell import form_fields
 
     return {"problems": [line for form in forms_ if form for line in form_fields.problems(form)]}
@@ -208,39 +214,39 @@ def error_summary(*forms_: Any) -> dict[str, Any]:
 
 @register.inclusion_tag("components/pager.html", takes_context=True)
 def pager(context: template.Context, page: "Page[Any]", things: str = "") -> dict[str, Any]:
-    """Links to the page before and after, keeping every filter."""
+    """Render links to the previous and next page, keeping every filter."""
     return {"page": page, "things": things or _("rows"), "request": context.get("request")}
 
 
 @register.inclusion_tag("components/keeps_fresh.html", takes_context=True)
 def keeps_fresh(context: template.Context, state: str, seconds: int = 5) -> dict[str, Any]:
-    """A line that loads the page again once its state is another (console.shell.page_refresh)."""
+    """Render the element that reloads the page on a new state (console.shell.page_refresh)."""
     address, header = context["request"].get_full_path(), page_refresh.STATE
     return {"address": address, "header": header, "state": state, "seconds": seconds}
 
 
 @register.simple_tag
 def typeface_link() -> str:
-    """Name the typeface's stylesheet where it was cut at set-up."""
+    """Link the typeface's stylesheet if it was created at set-up."""
     address = typeface.stylesheet()
     return format_html('<link rel="stylesheet" href="{}">', address) if address else ""
 
 
 @register.simple_tag
 def sheet(package: str) -> str:
-    """Link the styles that only a package's own pages need, where it has any."""
+    """Link the stylesheet of a package's own pages, if it has one."""
     name = f"css/pages/{package}.css"
     known = bool(package) and (Path(settings.ROOT) / "static" / name).is_file()
     return format_html('<link rel="stylesheet" href="{}">', static(name)) if known else ""
 
 
-# A page shows dozens, and the package reads and writes XML for each.
+# Cached, because a page shows dozens and the package parses XML for each.
 @cache
 def _icon(name: str, size: int) -> SafeString:
     try:
         drawing = lucide(str(name), size=size, aria_hidden="true")
     except IconDoesNotExist:
-        # A page without one drawing is better than no page; a test names the icon.
+        # Show the page without the icon; a test finds unknown names.
         return mark_safe("")
-    # The drawing comes from the icon package, never from what somebody typed.
+    # Safe: the drawing comes from the icon package, never from user input.
     return mark_safe(drawing)  # noqa: S308

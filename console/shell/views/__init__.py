@@ -1,1 +1,1 @@
-"""Home, search, health, the theme, the demo world's mail, and what goes wrong."""
+"""Pages of the shell: home, search, health, theme, demo e-mail and errors."""

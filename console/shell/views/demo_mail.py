@@ -1,4 +1,4 @@
-"""The demo world's mail, readable by whoever tries it. Without DEMO=1 there is no such page."""
+"""Pages that show the demo's e-mails; a 404 unless DEMO=1."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse

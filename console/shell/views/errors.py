@@ -1,4 +1,4 @@
-"""What went wrong, in words that say what to do next."""
+"""Error pages, which say what to do next."""
 
 from http import HTTPStatus
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from console.core import page_policies
 from console.core.refusals import Refused, TooMany
+from console.shell.forms import typed_fields
 
 HEADINGS = {
     "not_allowed": _("You cannot do that"),
@@ -23,7 +24,7 @@ HEADINGS = {
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    # The host itself may be the bad part, so nothing here may ask for it.
+    # The Host header may be the invalid part, so do not use the request here.
     return HttpResponse(render_to_string("errors/400.html"), status=HTTPStatus.BAD_REQUEST)
 
 
@@ -32,7 +33,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without its token; one of our own pages whose session has ended comes back."""
+    """Refuse a form without a valid CSRF token; offer to resend it if only the session ended."""
     ours = f"{request.scheme}://{request.get_host()}"
     if keeps_its_form(request) and request.headers.get("Origin") == ours:
         return send_again(request)
@@ -40,22 +41,16 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def keeps_its_form(request: HttpRequest) -> bool:
-    """Tell whether a form was sent that is worth giving back."""
+    """Tell whether a user's form was submitted with values that should be shown again."""
     match = request.resolver_match
     policy = page_policies.policy_of(match.func) if match else None
-    return request.method == "POST" and policy is not None and policy.keeps
+    return policy is not None and policy.kind != "public" and bool(typed_fields(request))
 
 
 def send_again(request: HttpRequest) -> HttpResponse:
-    """Give a form back to whoever sent it when the session had ended, to send it again."""
-    sent = [
-        (name, text)
-        for name, texts in request.POST.lists()
-        for text in texts
-        if name != "csrfmiddlewaretoken"
-    ]
-    status = HTTPStatus.FORBIDDEN
-    response = render(request, "errors/send_again.html", {"sent": sent}, status=status)
+    """Show a form's values again if its session had ended, for the user to resubmit."""
+    page = {"sent": typed_fields(request), "action": request.get_full_path()}
+    response = render(request, "errors/send_again.html", page, status=HTTPStatus.FORBIDDEN)
     response.headers["X-Refusal"] = "signed_out"
     return response
 
@@ -65,14 +60,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer a bug: no database, no session, no navigation."""
+    """Render the page for a server error without database, session or navigation."""
     known = {"request_id": request.META.get("console.request_id", "")}
     page = render_to_string("errors/500.html", known)
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def refused(request: HttpRequest, refusal: Refused, back: str = "") -> HttpResponse:
-    """Show a refusal with its reasons and the way back."""
+    """Show a refusal with its reasons and a link back."""
     heading = HEADINGS.get(refusal.code, _("You cannot do that now"))
     page = {"refusal": refusal, "heading": heading, "back": back}
     response = render(request, refusal.template, page, status=refusal.status)

@@ -1,4 +1,4 @@
-"""Is the process alive, and is it ready to serve?"""
+"""Liveness and readiness endpoints."""
 
 from http import HTTPStatus
 
@@ -11,13 +11,13 @@ from console.core.page_policies import PagePolicy, declared
 
 @declared(PagePolicy("public"))
 def live(request: HttpRequest) -> HttpResponse:
-    """The process answers. Nothing else is asked."""
+    """Respond if the process is alive. Checks nothing else."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @declared(PagePolicy("public"))
 def ready(request: HttpRequest) -> JsonResponse:
-    """The database answers and has every migration."""
+    """Respond with 200 if the database is reachable and fully migrated, else 503."""
     found = {"database": _database(), "migrations": _migrations()}
     good = all(found.values())
     return JsonResponse(found, status=HTTPStatus.OK if good else HTTPStatus.SERVICE_UNAVAILABLE)

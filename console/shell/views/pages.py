@@ -1,4 +1,4 @@
-"""Home, search and the theme."""
+"""Home, search and theme."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,13 +12,14 @@ from console.shell.safe_redirects import way_back
 
 @declared(PagePolicy("public"))
 def home(request: HttpRequest) -> HttpResponse:
-    """Send people to where their work is; tell everybody else what this is."""
+    """Redirect users to their work; show everybody else what this is."""
     frame = Frame(request)
     if frame.visitor is None:
         return render(request, "shell/home.html")
     if frame.visitor.staff_role and frame.items:
-        waiting = (item for item in frame.items if item.count)
-        return redirect(next(waiting, frame.items[0]).url)
+        # Where something waits for them, or else where they work.
+        own = min(frame.items, key=lambda item: (not item.count, not item.is_work))
+        return redirect(own.url)
     if len(frame.visitor.places) == 1:
         return redirect(frame.visitor.places[0].url)
     return render(request, "shell/places.html")
@@ -26,16 +27,21 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @declared(PagePolicy("person"))
 def find(request: HttpRequest) -> HttpResponse:
-    """Search by name or id; the palette asks for the same page's list alone."""
+    """Search by name or id; the palette asks for the same page's list alone.
+
+    With `go`, as in links from an id, a single hit is opened at once.
+    """
     words = request.GET.get("q", "")
     hits = search.find(request.user, words)
+    if request.GET.get("go") and len(hits) == 1:
+        return redirect(hits[0].url)
     part = "_hits" if request.GET.get("part") else "search"
     return render(request, f"shell/{part}.html", {"hits": hits, "words": words.strip()})
 
 
 @declared(PagePolicy("public", ("POST",)))
 def theme(request: HttpRequest) -> HttpResponse:
-    """Remember light or dark, and go back to the page."""
+    """Save the theme, and redirect back."""
     response = redirect(way_back(request) or reverse("shell:home"))
     wanted = request.POST.get("theme", "")
     if wanted in themes.THEMES:

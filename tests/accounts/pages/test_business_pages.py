@@ -1,4 +1,4 @@
-"""A business's first page, its name, and its people."""
+"""The pages of a business: its first page, name and members."""
 
 from django.urls import reverse
 

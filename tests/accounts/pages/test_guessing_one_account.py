@@ -1,4 +1,4 @@
-"""Guessing at one account is bounded over all addresses; its owner is told, and nobody else."""
+"""Password guessing is limited per account across addresses, and only the owner is told."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def sign_in(email, password, *, at):
 
 
 def guessed(email, times=TRIES):
-    """Guess from an address of its own each time."""
+    """Guess from a new address each time."""
     return [sign_in(email, "not it", at=f"10.0.0.{n}").status_code for n in range(times)]
 
 
@@ -68,7 +68,7 @@ def test_its_owner_is_told_once_a_day_and_nobody_is_told_for_an_unknown_one(mail
 
 
 def slowly(times, *, moment, password, person):
-    """Try a code after that password, once in five minutes; its owner signs in between."""
+    """Try a code after that password every five minutes; the owner signs in between."""
     for _ in range(times):
         client = Client()
         client.post(SIGN_IN, {"email": person.email, "password": password})

@@ -1,4 +1,4 @@
-"""R14: guessing is locked, an old session is dead, and the second factor cannot be walked round."""
+"""R14: guessing locks the account, old sessions end, and the second factor cannot be bypassed."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -29,7 +29,7 @@ LOCK = timedelta(minutes=30)
 
 @pytest.fixture(autouse=True)
 def _still():
-    """Stop the clock, so that a half minute does not end inside a test."""
+    """Freeze the clock, so that no code expires during a test."""
     with time_machine.travel(clock.now(), tick=False):
         yield
 
@@ -40,7 +40,7 @@ def sign_in(client, person, password=PASSWORD, *, at=HERE):
 
 
 def guessed(person, times=TRIES, *, at=HERE):
-    """What so many wrong passwords were answered."""
+    """Return the answers to this many wrong passwords."""
     return [sign_in(Client(), person, f"guess number {n}", at=at) for n in range(times)]
 
 
@@ -74,6 +74,20 @@ def test_the_lock_says_for_whom_it_is_how_long_and_what_to_do_meanwhile():
     assert "this e-mail address" in page
     assert "30 minutes after it began" in page
     assert reverse("accounts:forgot") in page
+
+
+@pytest.mark.parametrize("networks", [1, 6])
+def test_a_reset_still_works_while_passwords_are_refused(networks):
+    amara = a_person_with_a_password()
+    for n in range(networks):
+        guessed(amara, at=f"192.0.{n}.1" if networks > 1 else HERE)
+    refused = sign_in(Client(), amara)
+    assert refused.status_code == 429
+    assert "a password reset still works" in refused.text
+
+    link = reverse("accounts:reset", args=[amara.public_id, passwords.reset_token(amara)])
+    Client().post(link, {"password": OTHER}, REMOTE_ADDR=HERE)
+    assert sign_in(Client(), amara, OTHER).status_code == 302
 
 
 def test_an_unknown_address_is_locked_like_a_known_one():
@@ -147,7 +161,7 @@ def test_a_wrong_code_counts_on_the_app_and_not_on_the_password(client):
 
     assert app_of(person).throttling_failure_count == 1
     assert not Throttle.objects.filter(name__startswith="wrong-password").exists()
-    assert client.post(CODE, {"code": factories.a_code(seed)}).status_code == 200  # it has to wait
+    assert client.post(CODE, {"code": factories.a_code(seed)}).status_code == 200  # must wait
     with later(minutes=1):
         assert client.post(CODE, {"code": factories.a_code(seed)}).status_code == 302
 
@@ -305,7 +319,7 @@ def test_no_password_that_fails_is_kept(client):
     assert [text for text in kept if "canary" in text] == []
 
 
-# What strangers write
+# User input
 
 
 def tables() -> list[str]:
@@ -325,13 +339,13 @@ def rows_in(table: str) -> int:
 
 
 def stranger(number: int) -> int:
-    """What a wrong password is answered: of an account and a browser that were never seen."""
+    """Return the answer to a wrong password from an unknown account and browser."""
     client, email = Client(HTTP_USER_AGENT=f"browser {number}"), f"{number}@example.com"
     return client.post(SIGN_IN, {"email": email, "password": "no"}, REMOTE_ADDR=HERE).status_code
 
 
 def test_five_hundred_wrong_passwords_of_one_address_leave_few_rows():
-    """As many as the limit lets: each of another account, and by another browser's name."""
+    """Use up the limit, each time with another account and browser."""
     before = {table: rows_in(table) for table in tables()}
     began, most, tried, minutes = clock.now(), 0, 0, 0
     while tried < 500:
@@ -342,7 +356,7 @@ def test_five_hundred_wrong_passwords_of_one_address_leave_few_rows():
             most = max(most, Throttle.objects.count())
         minutes += 1
 
-    # Of the address one, and three of each account for as long as its counts run.
+    # One counter for the address, and three per account while its counts run.
     counts = (limits.WRONG_PASSWORDS, limits.PASSWORDS_PER_ACCOUNT, limits.WRONG_PASSWORDS_UNTOLD)
     assert most <= 1 + sum(PER_ADDRESS.tries + (one.cost + 60) / PER_ADDRESS.cost for one in counts)
     assert most < 680

@@ -1,4 +1,4 @@
-"""R14: nothing tells whether an address is known, not even time; and `next` never leads away."""
+"""R14: no answer or timing reveals whether an address is known; `next` stays on the site."""
 
 import gc
 import re
@@ -36,7 +36,7 @@ def posted(form, email, *, at="127.0.0.1"):
 
 
 def told(answer):
-    """Everything a stranger can read, without what differs from one request to the next."""
+    """Return all that a stranger can read, without the parts that differ in every response."""
     main = main_of(answer)
     return (
         answer.status_code,
@@ -77,12 +77,12 @@ def test_the_next_page_says_the_same_too(form):
 @pytest.mark.parametrize("form", FORMS)
 @proof("R14", "time tells nothing", small=3, full=200, asked="median difference < 5 %")
 def test_the_time_an_answer_takes_tells_nothing(proven: Proven, form):
-    """Three tries on a busy machine tell only whether the same work is done for both."""
+    """Three attempts on a busy machine only show whether both do the same work."""
     a_person_with_a_password(KNOWN)
     taken: dict[str, list[float]] = {KNOWN: [], UNKNOWN: []}
     client = Client()
     client.get(FORMS[form][0])
-    # Collecting what earlier requests left would be counted to whoever comes next.
+    # Garbage from earlier requests would otherwise be collected during a measured one.
     gc.disable()
     try:
         for n in range(proven.size):
@@ -99,7 +99,7 @@ def test_the_time_an_answer_takes_tells_nothing(proven: Proven, form):
 
 
 def _seconds(client, form, who, number):
-    """How long one answer takes; never the same stranger twice, nor one place: no lock."""
+    """Return the time of one response, with a new account and address each time to avoid locks."""
     address, typed = FORMS[form]
     email = who if who == KNOWN else f"{who[:3]}{number}{who[6:]}"
     at = f"10.{len(who)}.{number // 250}.{number % 250}"
@@ -110,7 +110,7 @@ def _seconds(client, form, who, number):
     return perf_counter() - began
 
 
-# Where `next` may lead. A browser reads a backslash as a slash, and skips tabs and line ends.
+# Targets of `next`. Browsers read a backslash as a slash, and skip tabs and newlines.
 ELSEWHERE = [
     "https://evil.example", "http://evil.example/", "//evil.example", "///evil.example",
     "////evil.example", "/\\evil.example", "\\/evil.example", "\\\\evil.example",
@@ -128,7 +128,7 @@ ELSEWHERE = [
 
 
 def leads_here(address: str) -> bool:
-    """Follow an address the way browsers do."""
+    """Resolve a URL like a browser."""
     read = "".join(one for one in address.strip() if one not in "\t\r\n").replace("\\", "/")
     return urlsplit(urljoin("http://testserver/sign-in/", read)).netloc == "testserver"
 
@@ -156,7 +156,7 @@ def test_next_never_leads_off_the_site(proven: Proven):
 
 
 def test_no_other_page_that_leads_on_leads_off_the_site():
-    """Confirming who one is, setting up an authenticator, and the page before a refusal."""
+    """Reauthentication, authenticator set-up, and the page before a refusal."""
     person = a_person_with_a_password(KNOWN)
     inside = factories.signed_in(Client(), person, by="password")
     late = factories.long_ago(factories.signed_in(Client(), factories.a_person()))
@@ -196,5 +196,5 @@ def test_next_is_kept_through_the_second_step(client, where, goes):
 
 
 def _ascii(address: str) -> str:
-    """A header cannot hold the rest."""
+    """Headers cannot contain the other characters."""
     return "".join(one for one in address if " " < one < "\x7f")

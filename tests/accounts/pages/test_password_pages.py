@@ -1,4 +1,4 @@
-"""Forgotten and changed passwords, by the pages."""
+"""The pages for forgotten and changed passwords."""
 
 from datetime import timedelta
 

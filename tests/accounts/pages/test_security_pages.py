@@ -1,4 +1,4 @@
-"""One's own account: the app, the recovery codes, the sessions, and “confirm it is you”."""
+"""The pages of one's own account: authenticator, recovery codes, sessions and reauthentication."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Signing in by the pages: password, code, lock-out, and back to where one wanted to go."""
+"""The sign-in pages: password, code, lock-out, and the return to the requested page."""
 
 from datetime import timedelta
 
@@ -59,7 +59,7 @@ def test_a_person_with_an_app_needs_its_code(client):
 
 
 def test_where_one_wanted_to_go_does_not_stand_in_the_session(client):
-    """The address of an invitation holds its token."""
+    """The URL of an invitation contains its token."""
     factories.an_authenticator(a_person_with_a_password())
     sign_in(client, to="/invitation/a-live-token/")
     kept = dict(client.session)

@@ -1,4 +1,4 @@
-"""Signing up by the pages: one task each, and nobody learns who else has an account."""
+"""The sign-up pages: one task each, without revealing who else has an account."""
 
 import pytest
 from django.urls import reverse
@@ -42,7 +42,7 @@ def test_a_name_that_is_too_long_is_refused_and_not_cut(client):
 
 @pytest.mark.parametrize("typed", ["", "not the password of it"])
 def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed):
-    """Somebody signs up with the address of another, who presses what the mail offers."""
+    """Someone signs up with another person's address, who follows the link in the e-mail."""
     client.post(SIGN_UP, FILLED)
     factories.settle()
 

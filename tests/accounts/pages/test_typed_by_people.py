@@ -1,4 +1,4 @@
-"""Addresses, passwords and codes as people and their keyboards type them, and where they are."""
+"""Addresses, passwords and codes as people and their keyboards type them."""
 
 import unicodedata
 
@@ -28,7 +28,7 @@ def filled(email, password=PASSWORD):
 
 
 def signed_up(client, mailoutbox, typed):
-    """Sign up and confirm by the link in the e-mail."""
+    """Sign up and confirm with the link in the e-mail."""
     assert client.post(SIGN_UP, typed).status_code == 302
     factories.settle()
     client.post(link_in(mailoutbox[-1]), {"code": typed["password"]})

@@ -1,4 +1,4 @@
-"""Who may decide on a pack: as many as its tier asks for, nobody twice, nobody on their own."""
+"""Who may decide on a pack: as many as its tier requires, each once, none on their own case."""
 
 import pytest
 import time_machine
@@ -27,7 +27,7 @@ def approved_by(pack, role, person):
 
 
 def answered_anew(pack, **changes):
-    """The pack of an application that came back, was answered anew, and cleared again."""
+    """Return the pack of an application that was sent back, answered again and cleared again."""
     owner = factories.owner_of(pack.business)
     application = factories.fresh(pack.application)
     application = factories.filled(application, ow_signatory_email=owner.email, **changes)

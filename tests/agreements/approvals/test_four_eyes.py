@@ -1,4 +1,4 @@
-"""The two ways around four eyes that were found by attacking, step by step as they were taken."""
+"""Two former ways around four eyes, replayed step by step."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.onboarding import answered
 
 
 def in_review_at_high(business):
-    """An application that waits for the decision of compliance to go on."""
+    """Return an application that waits for compliance's decision to proceed."""
     application = factories.an_application(
         ApplicationStatus.SUBMITTED, business=business, **answered.HIGH
     )

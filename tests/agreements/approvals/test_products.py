@@ -1,4 +1,4 @@
-"""Commercial approves a pack product by product; execution makes exactly that so."""
+"""Commercial approves a pack's products one by one; execution applies exactly that."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Complete facts of two businesses: examples of what `agreements.packs.pack_facts` makes."""
+"""Complete facts of two businesses: examples of what `agreements.packs.pack_facts` returns."""
 
 from copy import deepcopy
 from typing import Any, TypedDict
@@ -39,7 +39,7 @@ NOBODY: MaybePerson = {"name": "", "title": "", "email": ""}
 
 
 def products(*keys: str) -> Any:
-    """Products as facts, the base products first."""
+    """Return products as facts, the base products first."""
     return [
         {
             "key": key,
@@ -52,7 +52,7 @@ def products(*keys: str) -> Any:
 
 
 class Offered(TypedDict):
-    """What we make of a wish for products."""
+    """Return the facts for the requested products."""
 
     products: list[ProductFacts]
     tier: TierName
@@ -64,7 +64,7 @@ class Offered(TypedDict):
 
 
 def offered(keys: tuple[str, ...], tier: TierName, volumes: Volumes) -> Offered:
-    """Everything that follows from the products and the tier."""
+    """Return all facts that depend on the products and the tier."""
     wanted = products(*keys)
     return {
         "products": wanted,
@@ -278,5 +278,5 @@ CROSSING: PackFacts = {
 
 
 def facts(of: PackFacts = CROSSING) -> Any:
-    """A copy that a test may change."""
+    """Return a copy that a test may change."""
     return deepcopy(of)

@@ -1,4 +1,4 @@
-"""Facts are checked against their contract, and the message names the fact."""
+"""Facts are checked against their schema, and the message names the invalid fact."""
 
 import pytest
 

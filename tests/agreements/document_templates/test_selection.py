@@ -1,4 +1,4 @@
-"""Which documents a pack holds follows from its facts alone, and the trace says why."""
+"""The facts alone determine which documents a pack contains, and the trace gives the reasons."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def codes(of):
 
 
 def ruleset(*rules: dict[str, Any]) -> Ruleset:
-    """Rules of a test: each chooses the master agreement, where it says nothing else."""
+    """Rules for a test; each chooses the master agreement by default."""
     plain = {"id": "r", "paper": "MSA", "version": "1.0.0", "why": "", "when": {"all": []}}
     return RULESETS.parse({"edition": "t", "rules": [plain | rule for rule in rules]})
 
@@ -150,5 +150,5 @@ PUBLISHED = {
 
 
 def test_published_editions_stay_what_they_were():
-    """Executed packs name them by these hashes, and hold their files."""
+    """Executed packs refer to these hashes and contain their files."""
     assert {version: RULESETS.load(version).sha256 for version in PUBLISHED} == PUBLISHED

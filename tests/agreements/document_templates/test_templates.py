@@ -1,4 +1,4 @@
-"""A version is its files: published once, refused when they say something else."""
+"""A template version is its files: published once, and refused if they change."""
 
 import hashlib
 import json
@@ -13,14 +13,14 @@ from agreements.document_templates.template_library import LIBRARY, TemplateRefu
 
 @pytest.fixture
 def library(tmp_path):
-    """A library of one published document that a test may damage."""
+    """A library with one published document that a test may damage."""
     shutil.copytree(LIBRARY / "house", tmp_path / "house")
     shutil.copytree(LIBRARY / "ERC", tmp_path / "ERC")
     return tmp_path
 
 
 def says(library, published, **changes):
-    """Change what the schema of one version says."""
+    """Change the schema of one version."""
     path = library / "ERC" / published / "schema.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | changes))
 

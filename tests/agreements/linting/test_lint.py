@@ -1,4 +1,4 @@
-"""Every rule for wordings has a wording that breaks it, and our own documents break none."""
+"""Every lint rule has a template that breaks it, and our own documents break none."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ SAMPLE = {
 
 
 def document(body=GOOD, style="", facts=FACTS, samples=SAMPLE, clauses=CLAUSES):
-    """A small good document, with one thing changed."""
+    """Return a small valid document with one change."""
     base = template_library.read("ERC")
     files = {
         **base.files,

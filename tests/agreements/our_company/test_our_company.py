@@ -1,4 +1,4 @@
-"""Our own company in the contracts: entered by one person, put in use by another, or no pack."""
+"""Our company's details in the contracts: entered by one person and published by another."""
 
 import io
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def supplier(pack):
 
 @pytest.fixture
 def no_company(transactional_db: None) -> Iterator[None]:
-    """An installation in which nobody has entered our details yet."""
+    """An installation without our details."""
     tables = {
         "agreements_companydetails": "TRUE",
         "publishing_publication": f"kind = '{COMPANY.key}'",
@@ -199,7 +199,7 @@ def test_the_deploy_check_only_tells_where_nothing_is_in_use(no_company):
 
 def test_the_demo_world_puts_an_example_in_use_by_two_people(no_company):
     legal, head = (factories.one_of_staff(role) for role in (Role.LEGAL, Role.HEAD_OF_LEGAL))
-    for _ in range(2):  # it may be stopped and started again
+    for _ in range(2):  # running it again is harmless
         example.put_in_use(proposer=legal, publisher=head)
 
     row = Publication.objects.get(kind=COMPANY.key)

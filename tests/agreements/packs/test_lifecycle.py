@@ -1,4 +1,4 @@
-"""A pack's whole progress at the level of verbs: rendered, read, signed, approved, sealed once."""
+"""The lifecycle of a pack in Python calls: rendered, read, signed, approved, sealed once."""
 
 import io
 import json
@@ -45,7 +45,7 @@ def test_it_is_executed_with_everything_sealed_and_stored():
 @pytest.mark.django_db(transaction=True)
 def test_the_end_of_the_log_in_its_bundle_is_kept_as_a_row_and_as_a_line(monkeypatch):
     execute = execution._execute
-    # The log goes on between the making of the bundle and its keeping.
+    # More entries are logged between creating and storing the bundle.
     monkeypatch.setattr(execution, "_execute", lambda *made: (write(1), execute(*made)))
     pack = factories.a_pack(at=PackStatus.COUNTERSIGNING)
     execution.seal(pack)

@@ -1,4 +1,4 @@
-"""No answer that is accepted makes a document impossible: the longest ones, without a break."""
+"""Every accepted answer can be rendered: the longest ones, without a break."""
 
 import pytest
 
@@ -15,8 +15,8 @@ from tests import factories
 from tests.agreements.document_templates.facts import CROSSING, facts
 from tests.agreements.rendering.test_scripts import words
 
-# The widest letters of some scripts, a letter and a space that no line breaks at, and one as wide
-# as may stand in a table without being broken.
+# The widest letters of some scripts, a letter with a no-break space, and the widest text that a
+# table cell can contain unbroken.
 RUNS = {
     "Malayalam": "ഔ",
     "Myanmar": "နေထွ",
@@ -29,7 +29,7 @@ DOMAIN = ".".join(["w" * 63, "w" * 63, "w" * 53, "example"])
 
 
 def longest(question):
-    """The longest answer to a question that a document states, in letters as wide as any."""
+    """Return the longest answer to a question used in a document, in the widest letters."""
     if question.kind is QuestionKind.EMAIL:
         return f"{'W' * 64}@{DOMAIN}"
     if question.kind is QuestionKind.ADDRESS:
@@ -39,13 +39,13 @@ def longest(question):
 
 
 def longest_answers():
-    """Every answer that a document states, as long as it may be."""
+    """Return the longest possible answers to all questions used in documents."""
     questions = [one for section in EDITIONS.newest().sections for one in section.questions]
     return {one.key: longest(one) for one in questions if printable_answers.is_stated(one)}
 
 
 def letters(pdf):
-    """What `pdftotext` reads, without spaces."""
+    """Return the text found by `pdftotext`, without spaces."""
     return "".join(words(pdf).split())
 
 
@@ -53,7 +53,7 @@ def letters(pdf):
 @pytest.mark.django_db(transaction=True)
 def test_the_longest_answers_are_rendered_signed_and_sealed():
     changes = longest_answers() | {"lc_regulated": "yes"}
-    # A number has the form that its register gives, and the owner of the business signs.
+    # The number has its register's format, and the owner of the business signs.
     del changes["li_registration_number"]
     del changes["ow_signatory_name"], changes["ow_signatory_email"]
     pack = factories.a_pack(PackStatus.EXECUTED, **changes)
@@ -65,7 +65,7 @@ def test_the_longest_answers_are_rendered_signed_and_sealed():
 
 
 def told(run):
-    """Facts that hold a run of letters wherever an answer may stand, as long as each may be."""
+    """Return facts in which every answer is one unbroken run of letters of maximum length."""
 
     def filled(most):
         return (run * most)[:most].strip()

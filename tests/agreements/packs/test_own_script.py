@@ -1,4 +1,4 @@
-"""From sign-up to an executed pack, by a business whose name is in its own script."""
+"""From sign-up to an executed pack, for a business with a name in its own script."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.agreements.rendering.scripts import NAMES, UNSET
 from tests.agreements.rendering.test_scripts import words
 from tests.proofs import Proven, proof
 
-# A business in each script; in the last one the register's name cannot be set, so it is Latin.
+# A business in each script; in the last, the registered name cannot be set, so it is in Latin.
 WALKS = [
     *({"li_legal_name": name} for name in NAMES.values()),
     {"li_legal_name": "Divehi Payments Ltd", "li_native_name": UNSET},
@@ -22,7 +22,7 @@ WALKS = [
 
 
 def executed(told):
-    """Sign up, register, answer, submit, read, sign; then everybody of ours decides."""
+    """Sign up, register, answer, submit, read and sign; then all our reviewers decide."""
     email = f"owner{User.objects.count()}@script.example"
     signup.sign_up(email=email, name="Mara Ellwood", password="four quiet herons walking")
     person = User.objects.get(email=email)
@@ -32,14 +32,14 @@ def executed(told):
         applications.start(business, by=person), ow_signatory_email=email, **told
     )
     applications.submit(application, declared=True, by=person)
-    factories.settle()  # checked, scored, cleared and rendered by the workers
+    factories.settle()  # workers check, score, clear and render
     pack = factories.walked(Pack.objects.get(business=business), PackStatus.EXECUTED)
     factories.settle()
     return pack
 
 
 def texts(pack):
-    """What `pdftotext` reads in the sealed documents, and in the certificate."""
+    """Return the text that `pdftotext` finds in the sealed documents and the certificate."""
     documents = {one.code: one.sealed_sha256 for one in packs.documents_of(pack)}
     read = {code: words(blobs.get(sha256)) for code, sha256 in documents.items()}
     return read | {"certificate": words(blobs.get(pack.certificate_sha256))}

@@ -1,4 +1,4 @@
-"""A business in its own script gets its agreement; a pack that cannot be rendered is let go on."""
+"""Agreements of businesses in their own script, and cancelling a pack that cannot be rendered."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def legal_name(pack):
 
 
 def stopped():
-    """A pack whose answers were submitted when nobody asked which letters can be set."""
+    """Return a pack whose answers were submitted before their letters were checked."""
     application = factories.an_application(ApplicationStatus.SUBMITTED)
     was = application.submission
     body = digests.parse(was.body.encode())
@@ -57,7 +57,7 @@ def stopped():
 
 
 def answered_again(application):
-    """The application, with a name in Latin letters, submitted and cleared once more."""
+    """Return the application, submitted and cleared again with a name in Latin letters."""
     application = factories.filled(factories.fresh(application), li_legal_name="Divehi Ltd")
     owner = factories.owner_of(application.business)
     return factories.cleared(applications.submit(application, declared=True, by=owner))
@@ -114,7 +114,7 @@ def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():
 
 @pytest.mark.parametrize(("anew", "version"), [(False, "1.0.0"), (True, "1.1.0")])
 def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
-    """A pack that was begun keeps its rules and templates, unless somebody decides otherwise."""
+    """A pack keeps its rules and templates unless someone decides otherwise."""
     factories.the_first_rules()
     pack = factories.a_pack(S.GENERATING, li_legal_name=NAMES["Han"])
     factories.published(RULESETS, RULESETS.versions()[-1])

@@ -1,4 +1,4 @@
-"""Addresses of these pages, and what a page says without its tags."""
+"""URLs of these pages, and the text of a page without tags."""
 
 import re
 from html import unescape
@@ -27,7 +27,7 @@ def nth_document(pack: Pack, place: int = 1) -> Document:
 
 
 def words(page: Any) -> str:
-    """What a page says, its white space narrowed."""
+    """Return the text of a page with normalised white space."""
     main = page.content.decode().partition('<main id="main"')[2].partition("</main>")[0]
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
 
@@ -37,5 +37,5 @@ def staff(client: Client, *roles: Role) -> Client:
 
 
 def landed(response: HttpResponseBase, url: str) -> bool:
-    """Tell whether a form sent its reader on to that page."""
+    """Tell whether a form redirected to that page."""
     return response.status_code == 302 and response.headers["Location"] == url

@@ -1,4 +1,4 @@
-"""Packs rendered once for the tests of these pages: rendering takes seconds, walking none."""
+"""Packs rendered once for these page tests, since rendering takes seconds."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from tests.databases import empty_tables
 
 @pytest.fixture(scope="package")
 def documents(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Let what is rendered here stay for the whole package, and empty the tables behind it."""
+    """Commit what is rendered here for the whole package, and empty the tables afterwards."""
     with django_db_blocker.unblock():
         yield
         empty_tables()
@@ -49,13 +49,13 @@ def high(rendered_high: Pack) -> Pack:
 
 @pytest.fixture
 def executed(rendered_executed: Pack) -> Pack:
-    """A pack that is executed."""
+    """An executed pack."""
     return factories.fresh_pack(rendered_executed)
 
 
 @pytest.fixture
 def signatory(pack: Pack) -> User:
-    """The person whom the answers name, with an authenticator."""
+    """The signatory named in the answers, with an authenticator."""
     person = factories.owner_of(pack.business)
     factories.an_authenticator(person)
     return person

@@ -1,4 +1,4 @@
-"""The case page of our staff."""
+"""The staff's case page."""
 
 from agreements.lifecycle import PackStatus
 from console.accounts import staff as staffing

@@ -1,4 +1,4 @@
-"""Approving, sending back, countersigning, and letting a stopped pack run again."""
+"""Approving, sending back, countersigning, and resuming a stopped pack."""
 
 import pytest
 from django.urls import reverse
@@ -11,6 +11,7 @@ from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from tests import factories
+from tests.accounts.pages.journey import confirmed_and_resumed
 from tests.agreements.pages.addresses import landed, of_case, staff, words
 
 
@@ -152,16 +153,16 @@ def test_a_recovery_code_does_not_countersign(client, pack):
     assert factories.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
 
 
-def test_what_was_typed_to_send_back_stands_there_again(client, signed):
-    factories.long_ago(staff(client, Role.LEGAL))
+def test_a_pack_is_sent_back_after_confirming(client, signed):
+    person = factories.one_of_staff(Role.LEGAL)
+    factories.long_ago(factories.signed_in(client, person))
     url = of_case("send_back", signed) + "?role=legal"
 
     asked = client.post(url, form(signed, note="Name the second director."))
-    page = factories.just_now(client).get(url).content.decode()
+    assert factories.fresh_pack(signed).status == PackStatus.IN_APPROVAL
+    confirmed_and_resumed(client, asked, person)
 
-    assert asked.headers["Location"].startswith("/confirm/")
-    assert "Name the second director.</textarea>" in page
-    assert factories.signed_set(signed) in page
+    assert Decision.objects.get(revision=signed.revision).note == "Name the second director."
 
 
 def test_countersigning_an_older_page_is_refused_in_words(client, pack):

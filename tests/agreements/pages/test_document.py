@@ -1,4 +1,4 @@
-"""The reader: a document in words, accepting it, and taking that back."""
+"""The reader: a document's text, accepting it, and undoing that."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Files to take along, for the business and for our staff."""
+"""Downloads for the business and our staff."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""The e-mails that tell people what their pack waits for."""
+"""E-mails about what a pack waits for."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ STRANGER = "mara@elsewhere.example"
 
 
 def stranger_of(pack):
-    """The address that the answers name to sign; nobody has an account with it any more."""
+    """The signatory's address, for which there is no account any more."""
     owner, address = factories.owner_of(pack.business), pack.revision.signatory["email"]
     owner.email = f"new.{owner.email}"
     owner.save(update_fields=["email"])
@@ -82,7 +82,7 @@ def test_a_signatory_who_never_joined_says_not_me_and_hears_no_more(mailoutbox):
         for one in tell:
             one(news(pack, "in_review"))
 
-    # The invitation ran out meanwhile: that it cannot be renewed ends nothing but itself.
+    # The invitation expired; that it cannot be renewed has no other effect.
     assert [mail.to for mail in mailoutbox] == [[owner]]
     assert Invitation.objects.filter(email=STRANGER).count() == 1
     [entry] = Entry.objects.filter(code="pack.signatory_not_invited")

@@ -1,4 +1,4 @@
-"""The page that says where a pack stands."""
+"""The page with the status of a pack."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The list of packs that wait for our people."""
+"""The list of packs that wait for our staff."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""The stages of a business's progress that are ours."""
+"""The progress stages of agreements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The seal of a machine: made once, renewed in time, or read from settings."""
+"""Seal keys: created once, renewed in time, or read from settings."""
 
 import stat
 from dataclasses import replace
@@ -146,7 +146,7 @@ def test_without_a_setting_nobody_states_the_time():
     assert time_stamping.state_of(None) == "none"
 
 
-# Withdrawn ---------------------------------------------------------------------------------------
+# Revocation --------------------------------------------------------------------------------------
 
 
 def test_a_new_machine_has_an_empty_list_that_is_checked():
@@ -173,7 +173,7 @@ def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
 
 
 def test_without_the_list_nothing_is_sealed(home):
-    """A seal may stand on it: nobody can tell."""
+    """A seal may depend on it; that cannot be ruled out."""
     seal_keys.set_up(EXAMPLE["legal_name"])
     (home / "withdrawn.sig").unlink()
     assert "cannot be read" in self_check.problems()[0]
@@ -217,7 +217,7 @@ def test_the_command_withdraws(home):
 
 
 def logged(code: str) -> list[tuple[str, str, str]]:
-    """What the log says with that code: who did it, to which seal, and why."""
+    """Return the log entries with that code: actor, seal and reason."""
     found = history.lines(history.fitting(history.HistoryQuery(code=code)))
     return [(one.actor, one.subject_id, one.body["details"]["because"]) for one in found]
 

@@ -1,4 +1,4 @@
-"""Authorities that state the time: real requests over HTTP to one that we run here."""
+"""Time-stamping authorities: real HTTP requests to a server in the test."""
 
 import subprocess
 import threading
@@ -19,7 +19,7 @@ from tests.agreements.sealing import made
 
 
 class Authority(BaseHTTPRequestHandler):
-    """Answers RFC 3161 requests; its certificate is that of the simulated service."""
+    """Answer RFC 3161 requests with the certificate of the simulated authority."""
 
     def do_POST(self) -> None:
         asked = tsp.TimeStampReq.load(self.rfile.read(int(self.headers["Content-Length"])))

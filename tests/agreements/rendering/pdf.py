@@ -1,4 +1,4 @@
-"""Look into a PDF without the program that wrote it: its words, its fonts, its tags."""
+"""Inspect a PDF independently of the program that wrote it: text, fonts and tags."""
 
 import io
 import re
@@ -13,7 +13,7 @@ MAPPING = re.compile(r"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
 
 
 def fonts(pdf: bytes) -> list[str]:
-    """The /BaseFont of every font, as the file names them, without the subset's tag."""
+    """Return the /BaseFont of every font, without the subset tag."""
     reader = PdfFileReader(io.BytesIO(pdf))
     found = set()
     for page in _pages(reader):
@@ -23,13 +23,13 @@ def fonts(pdf: bytes) -> list[str]:
 
 
 def letters(pdf: bytes) -> str:
-    """Every letter that a copy from the pages would give, without spaces, page by page."""
+    """Return the text that copying from the pages gives, without spaces, page by page."""
     reader = PdfFileReader(io.BytesIO(pdf))
     return "".join(_page_letters(page) for page in _pages(reader))
 
 
 def catalog(pdf: bytes) -> Any:
-    """The root of the file."""
+    """Return the catalogue of the PDF."""
     return PdfFileReader(io.BytesIO(pdf)).root
 
 

@@ -1,4 +1,4 @@
-"""A business in each script that the documents can be set in, and in one that they cannot."""
+"""A business in each script that the documents support, and in one that they do not."""
 
 NAMES = {
     "Han": "北京晨光支付科技有限公司",
@@ -34,5 +34,5 @@ MORE = {
     "Oriya": "ସୂର୍ଯ୍ୟୋଦୟ ଦେୟ",
     "Sinhala": "උදාව ගෙවීම්",
 }
-# Thaana: no typeface of ours holds it.
+# Thaana: none of our typefaces contains it.
 UNSET = "ދިވެހި ޕޭމަންޓް"

@@ -1,4 +1,4 @@
-"""Documents are rendered in a process of their own: the same bytes, our typefaces, or nothing."""
+"""Rendering documents in a separate process: the same bytes, our typefaces, or an error."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def rendered(body, extra=""):
 
 @pytest.fixture(scope="module")
 def pack():
-    """A whole pack, rendered once for the tests that only look at it: the cover, and the others."""
+    """A whole pack, rendered once for read-only tests: the cover and the other documents."""
     chosen = selection.select(CROSSING, selection.RULESETS.newest()).documents
     cover, *others = (template_library.load(one.code, one.version) for one in chosen)
     rendered = [renderer.render_template(one, CROSSING) for one in others]
@@ -51,7 +51,7 @@ def pack():
 
 @pytest.fixture
 def another():
-    """A second render process, as another worker would have."""
+    """A second render process, like that of another worker."""
     process = RenderProcess()
     yield process
     process.stop()

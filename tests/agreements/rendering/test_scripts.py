@@ -1,4 +1,4 @@
-"""A name is set in its own script: rendered, found in the PDF again, and turned the right way."""
+"""A name in its own script: rendered, found in the PDF, and in the right direction."""
 
 import subprocess
 
@@ -16,7 +16,7 @@ MARKS = dict.fromkeys(map(ord, "\u202a\u202b\u202c"))
 
 
 def words(data):
-    """What `pdftotext` reads in a PDF, without its marks of direction."""
+    """Return the text that `pdftotext` finds in a PDF, without direction marks."""
     done = subprocess.run(["pdftotext", "-", "-"], input=data, capture_output=True, check=True)
     return " ".join(done.stdout.decode().translate(MARKS).split())
 
@@ -29,7 +29,7 @@ def rendered(name, code="ERC", version=""):
     return renderer.render(template_library.load(code, version).reference, told(name))
 
 
-# One script of each way of shaping; `make check` renders the others too.
+# One script per way of shaping; `make check` renders the others too.
 SHAPED = ("Han", "Arabic", "Devanagari", "Khmer", "Cyrillic", "Vietnamese", "Igbo", "Yoruba")
 
 

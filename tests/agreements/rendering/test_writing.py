@@ -1,4 +1,4 @@
-"""A wording and facts become HTML: escaped, numbered, and the same every time."""
+"""A template and facts become HTML: escaped, numbered and deterministic."""
 
 import json
 import re
@@ -30,7 +30,7 @@ HOSTILE = [
 
 
 def document(body, declares=None, code="ERC"):
-    """A document with that body, as an author would have it before review."""
+    """Return a document with that body, as an author has it before review."""
     base = template_library.read(code)
     kinds = base.facts if declares is None else declares
     wording = (

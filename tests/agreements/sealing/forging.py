@@ -1,8 +1,8 @@
-"""What a forger can do to the unpacked bundle of an executed pack. `tampering` uses it.
+"""Ways to forge the unpacked bundle of an executed pack, for `tampering`.
 
-A forger edits, exchanges, removes and adds files, has keys and an authority of their own, and
-writes the sums anew. To leave nothing that they would stumble over by chance, the sums are then
-signed with our own seal, except where it is that signature which must notice.
+A forger edits, replaces, removes and adds files, has their own keys and authority, and recomputes
+the checksums. So that nothing fails by accident, the checksums are then signed with our own seal,
+unless that signature is what must fail.
 """
 
 import re
@@ -29,7 +29,7 @@ from tests.agreements.verification import vectors
 
 @dataclass(frozen=True)
 class World:
-    """The folder of a bundle, our seal that made it, and a stranger's with the same names."""
+    """The folder of a bundle, our seal that made it, and a stranger's seal with the same names."""
 
     folder: Path
     ours: Seal
@@ -102,7 +102,7 @@ def of(name: str, change: Callable[[bytes], bytes] = lambda data: data) -> Bytes
 
 
 def reviewed(name: str) -> Bytes:
-    """A document as it was before our seal."""
+    """Return a document before our seal."""
     length = rb'"file":"%s".*?"reviewed_bytes":(\d+)' % name.encode()
 
     def data(world: World) -> bytes:
@@ -114,7 +114,7 @@ def reviewed(name: str) -> Bytes:
 
 
 def rendered(words: str, inside: bytes = b"") -> Bytes:
-    """A certificate that says those words, with this or the right manifest inside, not sealed."""
+    """Return an unsealed certificate with that text, and this or the right manifest embedded."""
     return lambda world: _rendered(words, inside or world.read("manifest.json"))
 
 
@@ -140,7 +140,7 @@ def by_stranger(data: Bytes) -> Bytes:
 
 
 def twice_by_us(data: Bytes) -> Bytes:
-    """Two seals of ours, neither of which forbids the other."""
+    """Seal twice with our key, where neither seal forbids the other."""
 
     def signed(world: World) -> bytes:
         first, found = pdf_seal.signer(pdf_seal.Tools(world.ours)), data(world)
@@ -162,7 +162,7 @@ def updated(data: bytes) -> bytes:
 
 
 def padded(data: bytes) -> bytes:
-    """Something in the one place that no seal covers: the zeros behind the signature itself."""
+    """Put something in the only place no seal covers: the zeros after the signature."""
     at = data.rindex(b"00>")
     return data[:at] + b"01" + data[at + 2 :]
 
@@ -185,7 +185,7 @@ def events(change: Callable[[Lines], Lines], *, relinked: bool = False) -> Chang
 
 
 def signed_anew(change: Change, *, by_us: bool = True) -> Change:
-    """Change the manifest, and sign it anew."""
+    """Change the manifest and sign it again."""
 
     def write(world: World) -> None:
         change(world)
@@ -196,7 +196,7 @@ def signed_anew(change: Change, *, by_us: bool = True) -> Change:
 
 
 def all_anew(world: World) -> None:
-    """Everything in order once more, under a root of the stranger's own."""
+    """Sign everything consistently under the stranger's own root."""
     tools, data = pdf_seal.Tools(world.stranger), world.read("manifest.json")
     for name in sorted(path.name for path in world.folder.glob("[0-9]*.pdf")):
         if name != file_kinds.CERTIFICATE_NAME:
@@ -222,7 +222,7 @@ def all_anew(world: World) -> None:
 
 
 def behind_our_root(world: World) -> None:
-    """The same, with our root in front of the stranger's: whoever reads one alone is led astray."""
+    """The same with our root first, which misleads a checker that reads only the first."""
     all_anew(world)
     roots = certificates.pem(world.ours.root) + certificates.pem(world.stranger.root)
     theirs, mine = (certificates.fingerprint(one.root) for one in (world.stranger, world.ours))
@@ -235,7 +235,7 @@ def behind_our_root(world: World) -> None:
 
 
 def token(data: Bytes) -> Bytes:
-    """A time stamp by an authority of the stranger's own, which bears the right name."""
+    """Return a time stamp by the stranger's own authority, with the right name."""
     return lambda world: times.token(_authority(), data(world))
 
 

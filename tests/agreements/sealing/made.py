@@ -1,4 +1,4 @@
-"""Documents, seals and executed packs for the tests, made by the code that makes the real ones."""
+"""Documents, seals and executed packs for tests, created by the production code."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -31,7 +31,7 @@ def a_seal() -> Seal:
 def a_document(
     words: str = "The parties agree.", title: str = "Master services agreement"
 ) -> bytes:
-    """A tagged PDF of one page, as our documents are."""
+    """Return a tagged PDF of one page, like our documents."""
     return _rendered(words, title)
 
 
@@ -44,7 +44,7 @@ def _rendered(words: str, title: str) -> bytes:
 
 
 def a_sealed_document(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
-    """The document, sealed by the code that seals the real ones."""
+    """Return the document, sealed by the production code."""
     return _sealed(words, simulated_time)
 
 
@@ -59,7 +59,7 @@ def our_trust() -> Trust:
 
 
 def a_register(*sealed: bytes, stamped_at: datetime | None = None):
-    """A register that knows the sealed documents, and what they were before."""
+    """Return a register with the sealed and unsealed documents."""
     title, unsigned = "Master services agreement", sha256_hex(a_document())
     rows = {unsigned: Registered(file_kinds.REVIEW_COPY, title=title)}
     for data in sealed or (a_sealed_document(),):
@@ -78,7 +78,7 @@ def a_register(*sealed: bytes, stamped_at: datetime | None = None):
 
 
 def a_manifest(documents: dict[str, tuple[bytes, bytes]], **changes) -> Manifest:
-    """The manifest of a pack of these documents: (unsigned, sealed) by file name."""
+    """Return the manifest of a pack of these documents: (unsigned, sealed) by file name."""
     sealed = [
         SealedDocument.of(
             file,
@@ -110,7 +110,7 @@ def a_manifest(documents: dict[str, tuple[bytes, bytes]], **changes) -> Manifest
 
 
 def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
-    """The certificate of execution of that manifest, before sealing."""
+    """Return the unsealed certificate of execution of that manifest."""
     at = EXECUTED_AT - timedelta(hours=3)
     us, them = EXAMPLE["legal_name"], "Adunni Foods Limited"
     method = "One-time code of an authenticator app"
@@ -145,7 +145,7 @@ def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
 def a_bundle(
     *, codes: tuple[str, ...] = ("CVR", "MSA", "FEE"), simulated_time: bool = False
 ) -> Bundle:
-    """An executed pack, complete, each of its hashes over a file of it."""
+    """Return a complete executed pack, in which each hash is of one of its files."""
     time = time_stamping.simulated() if simulated_time else None
     tools = pdf_seal.Tools(a_seal(), time)
     pairs = {}
@@ -172,7 +172,7 @@ def a_bundle(
 
 
 def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
-    """The offer of these documents, a signature under it, the decisions, and the events of them."""
+    """Return the offer of these documents, its signature, the decisions and their events."""
     wording = "I, Adunni Okafor, have read all documents."
     said = sha256_hex(wording.encode())
     documents = [
@@ -224,7 +224,7 @@ def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
 
 
 def hashes_of(evidence: Evidence) -> dict[str, Any]:
-    """What a manifest says of that evidence."""
+    """Return the manifest's entry for that evidence."""
     *decisions, countersigned = (sha256_hex(one) for one in evidence.approvals.values())
     lines = evidence.events.splitlines()
     return {

@@ -1,4 +1,4 @@
-"""Ways to tamper with the bundle of an executed pack, each with the check that must notice it."""
+"""Ways to tamper with the bundle of an executed pack, each with the check that must fail."""
 
 import os
 from collections.abc import Callable
@@ -37,7 +37,7 @@ from tests.agreements.verification.vectors import flipped
 
 @dataclass(frozen=True)
 class Tampering:
-    """A change, words of the check that must fail, and whether the sums get our own signature."""
+    """A change, words of the check that must fail, and whether our seal signs the checksums."""
 
     change: Change
     notices: str
@@ -75,7 +75,7 @@ def link(name: str, to: str) -> Change:
 
 
 def elsewhere(world: World) -> None:
-    """A folder that is a link to another place with the same files."""
+    """Replace a folder by a symbolic link to another place with the same files."""
     (world.folder / "acts").rename(world.folder.parent / "acts")
     (world.folder / "acts").symlink_to("../acts")
 
@@ -139,7 +139,7 @@ TAMPERINGS: dict[str, Tampering] = {
     "documents swapped": Tampering(swapped(ERC, MSA), COPY),
     "document added": Tampering(replaced("17-XXX.pdf", another_document), LIST),
     "document renamed": Tampering(both(replaced("02-ECR.pdf", of(ERC)), removed(ERC)), LIST),
-    # What the screen showed
+    # Screen snapshots
     "html edited": Tampering(edited("html/03-MSA.html", "shall|must|may", "need not"), HTML),
     "html removed": Tampering(removed("html/03-MSA.html"), HTML),
     "html added": Tampering(file("html/17-XXX.html"), LIST),
@@ -156,7 +156,7 @@ TAMPERINGS: dict[str, Tampering] = {
         replaced("offer.json", of("offer.json", lambda d: d + b" ")), "offer.json is"
     ),
     "offer removed": Tampering(removed("offer.json"), "offer.json is"),
-    # What the documents were chosen and made from
+    # Sources of the documents' selection and rendering
     "facts edited": Tampering(
         edited("facts.json", '"tier":"[A-Z]+"', '"tier":"NONE"'), "facts.json is"
     ),
@@ -308,7 +308,7 @@ TAMPERINGS: dict[str, Tampering] = {
     ),
     "time removed": Tampering(removed("manifest.tsr", "tsa-chain.pem"), LIST),
     "time is no time": Tampering(file("manifest.tsr", b"2026"), "states a time of this manifest"),
-    # The sums, and what only they name
+    # The checksums, and files that only they list
     "instructions edited": Tampering(
         edited("READ-ME.txt", "sh verify.sh", "sh verify-it.sh"), SUMS, signed=False
     ),

@@ -1,4 +1,4 @@
-"""The executed pack as anybody gets it: complete, the same every time, and checkable offline."""
+"""The downloaded bundle: complete, deterministic, and verifiable offline."""
 
 import io
 import json
@@ -32,7 +32,7 @@ def unpacked(folder, made_: bundle.Bundle | None = None):
 
 
 def checked(folder, *arguments: str, path: str = "") -> "subprocess.CompletedProcess[str]":
-    """Ask verify.sh, under our root unless told otherwise."""
+    """Run verify.sh, with our root by default."""
     named = arguments or (certificates.fingerprint(made.a_seal().root),)
     return subprocess.run(
         ["/bin/sh", str(folder / "verify.sh"), *named],
@@ -44,7 +44,7 @@ def checked(folder, *arguments: str, path: str = "") -> "subprocess.CompletedPro
 
 
 def without(place, *missing: str) -> str:
-    """A PATH on which these programs are not."""
+    """Return a PATH without these programs."""
     place.mkdir()
     for folder in os.environ["PATH"].split(":"):
         for program in Path(folder).glob("*"):
@@ -113,7 +113,7 @@ def test_without_pdfsig_it_says_that_no_second_reader_was_asked(tmp_path):
 
 
 def test_authorities_of_the_machine_are_not_believed(tmp_path, monkeypatch):
-    """A root that the machine trusts is none that the reader named."""
+    """A root trusted by the machine is not trusted unless the reader names it."""
     folder, guest = unpacked(tmp_path), certificates.make_seal("Guest", clock.now())
     (folder / "seal.pem").write_bytes(certificates.pem(guest.certificate))
     trusted = tmp_path / "trusted"
@@ -132,7 +132,7 @@ def test_it_says_simulated_where_the_time_is(tmp_path):
 
 
 def test_a_time_is_unproven_until_its_authority_is_named(tmp_path):
-    """The simulated authority stands in for a real one: who it is decides, not what it says."""
+    """The reader must name the authority; here, the simulated one acts as a real one."""
     seal, pack = made.a_seal(), made.a_bundle(codes=("MSA",), simulated_time=True)
     stated = replace(pack.manifest, time_state="trusted")
     rendered = pdf_seal.seal_pdf(

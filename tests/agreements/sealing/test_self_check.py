@@ -1,4 +1,4 @@
-"""Whether sealing works is checked in the background; countersigning and pages read the outcome."""
+"""A background check of sealing; countersigning and pages read its outcome."""
 
 from datetime import datetime, timedelta
 from io import StringIO
@@ -37,13 +37,13 @@ def rows() -> list[int]:
 
 
 def after(**passed: int) -> datetime:
-    """The moment that long after the check."""
+    """Return the time that long after the check."""
     return SealCheck.objects.get().at + timedelta(**passed)
 
 
 @pytest.fixture
 def no_sealing(monkeypatch):
-    """Nothing can be sealed without the test's noticing."""
+    """Fail the test if anything is sealed."""
 
     def refuse(*_, **__):
         raise AssertionError("A page or a row lock sealed something.")

@@ -1,4 +1,4 @@
-"""Evidence that was tampered with: the script, the checker and the page notice each way of it."""
+"""The script, the checker and the page detect every kind of tampering."""
 
 import itertools
 import os
@@ -37,7 +37,7 @@ from tests.proofs import Proven, proof
 SCRIPT = bundle.EVIDENCE / "verify.sh"
 CHECKER = Path(settings.ROOT, "docs", "check_evidence.py")
 IN_ORDER, NOT_IN_ORDER, CANNOT = 0, 1, 2
-# One of each kind; `make prove` takes all of them.
+# One of each kind; `make prove` uses all of them.
 FEW = (
     "certificate padded", "document sealed by a stranger", "approval removed",
     "event inserted, chain made anew", "time by a stranger", "name that is a command",
@@ -46,7 +46,7 @@ FEW = (
 
 @dataclass(frozen=True)
 class Asked:
-    """What a program answered, and what it said."""
+    """Return a program's exit status and output."""
 
     code: int
     said: str
@@ -58,9 +58,9 @@ class Asked:
 
 @pytest.fixture(scope="module")
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
-    """One executed pack for all these tests, whose time a simulated authority stated.
+    """One executed pack for all these tests, time-stamped by a simulated authority.
 
-    Its rules choose three documents, so that a hundred bundles of it can be looked at.
+    Its rules choose three documents, so that a hundred bundles can be checked.
     """
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "TSA_URL", time_stamping.SIMULATED)
@@ -87,7 +87,7 @@ def honest(executed: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def roots(honest: Path) -> tuple[str, str]:
-    """Our root, and the one of who stated the time."""
+    """Return our root, and the root of the time-stamping authority."""
     (authority,) = seal_keys.read_certificates(honest / "tsa-chain.pem")
     return certificates.fingerprint(seal_keys.seal().root), certificates.fingerprint(authority)
 
@@ -102,7 +102,7 @@ def run(*command: str | Path, path: str = "", cwd: Path | None = None) -> Asked:
 
 
 def script(folder: Path, *named: str, path: str = "") -> Asked:
-    """Ask our script, not the one that a forger put into the folder."""
+    """Run our script, not the forger's copy in the folder."""
     root, time_root = [*named, "", ""][:2]
     return run("/bin/sh", SCRIPT, root, time_root, folder, path=path, cwd=folder)
 
@@ -112,7 +112,7 @@ def checker(folder: Path, *named: str) -> Asked:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """What lies in a folder: the bytes of its files, and that something else is there."""
+    """Return the files of a folder with their bytes, and mark everything else."""
     found = sorted(folder.rglob("*"))
     plain = {path for path in found if path.is_file() and not path.is_symlink()}
     return {
@@ -138,7 +138,7 @@ def test_an_honest_bundle_is_in_order_for_both(honest, roots):
 
 
 def unnoticed(world: World, tampering: Tampering, roots: tuple[str, str]) -> list[str]:
-    """Say which of the two programs did not notice, or not for the right reason."""
+    """Return which of the two programs missed it, or failed for the wrong reason."""
     by_script, by_checker = script(world.folder, *roots), checker(world.folder, *roots)
     found = []
     if by_script.code != NOT_IN_ORDER or not any(
@@ -153,7 +153,7 @@ def unnoticed(world: World, tampering: Tampering, roots: tuple[str, str]) -> lis
 
 
 def vouched_for(client: Client, world: World, honest: Path) -> list[str]:
-    """Name the files that the page vouches for, though they are none of this pack."""
+    """Return the files that the page accepts although they are not part of this pack."""
     known = {sha256_hex(path.read_bytes()) for path in honest.rglob("*") if path.is_file()}
     found = []
     for path in sorted(world.folder.rglob("*")):

@@ -1,4 +1,4 @@
-"""One answer, whatever is asked with: a file of the pack, its fingerprint, the zip, the offer."""
+"""All ways to verify a pack agree: a file, its fingerprint, the zip and the offer."""
 
 import io
 import shutil
@@ -26,13 +26,13 @@ PAGE = "/verify/"
 EXECUTED = "Our register shows it as executed, as of"
 WITHDRAWN = "You can no longer rely on the seal"
 CANNOT_TELL = "We cannot tell"
-# The same in every pack of one seal: they say nothing about a pack.
+# Identical in all packs with one seal, so they reveal nothing about a pack.
 SHARED = ("profile.json", "root.pem", "ruleset.json", "seal.pem", "verify.sh")
 
 
 @pytest.fixture(scope="module")
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
-    """One executed pack for all these tests, which change nothing of it: it takes a while."""
+    """One executed pack for all these tests, which do not change it, since it takes a while."""
     with django_db_blocker.unblock():
         yield factories.a_pack("executed")
         empty_tables()
@@ -40,13 +40,13 @@ def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
 
 @pytest.fixture
 def own_list(settings, tmp_path) -> Path:
-    """A list of withdrawn seals that a test may change, beside the seals of all tests."""
+    """A revocation list that a test may change, apart from that of all tests."""
     settings.PKI_DIR = shutil.copytree(settings.PKI_DIR, tmp_path / "pki")
     return tmp_path / "pki"
 
 
 def files_of(pack: Pack) -> dict[str, bytes]:
-    """Every file that a business gets: those in the zip, and the zip."""
+    """Return every file that a business gets: those in the zip, and the zip itself."""
     whole = blobs.get(pack.bundle_sha256)
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
         inside = {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
@@ -63,9 +63,9 @@ def looked_up(client: Client, sha256: str) -> str:
 
 
 def asked(client: Client, pack: Pack) -> dict[str, str]:
-    """What is said to every question that the pack can be asked with.
+    """Return the answer to every question that the pack can be verified with.
 
-    Of the PDFs the certificate and one document are brought: looking into each takes a while.
+    The certificate and one document are the only PDFs, since checking each takes a while.
     """
     files = {name: data for name, data in files_of(pack).items() if name not in SHARED}
     spared = [name for name in files if name.endswith(".pdf")][2:]
@@ -92,10 +92,10 @@ def test_every_question_is_told_that_it_is_executed_and_as_of_when(client, execu
     assert len(answers) > 40
     assert saying(answers, EXECUTED) == set(answers)
     assert not saying(answers, "in force")
-    # Who holds a file is told whose it is; who holds a fingerprint is not.
+    # Only the holder of a file is told whose it is, not the holder of a fingerprint.
     held = {one for one in answers if not one.startswith("sha256")} - {"offer", "signed set"}
     assert saying(answers, executed.number) == saying(answers, "Kettle &amp; Kiosk Ltd") == held
-    # Of documents alone it is said that both parties executed them.
+    # Only documents are reported as executed by both parties.
     said = {one.removeprefix("sha256 of ") for one in saying(answers, "both parties executed")}
     assert said == {one.file_name for one in executed.revision.documents.all()}
 
@@ -162,7 +162,7 @@ def test_we_cannot_tell_without_our_roots(client, executed, own_list):
 
 def test_a_list_that_cannot_be_read_is_not_found(client, own_list):
     (own_list / "withdrawn.json").unlink()
-    (own_list / "withdrawn.json").symlink_to("/proc/self/mem")  # a file that not even root reads
+    (own_list / "withdrawn.json").symlink_to("/proc/self/mem")  # not even root can read this file
     assert client.get(f"{PAGE}withdrawn.json").status_code == 404
     assert client.get(f"{PAGE}withdrawn.pem").status_code == 200
 
@@ -202,7 +202,7 @@ def test_an_answer_takes_the_same_queries_whatever_is_asked(
             looked_up(client, sha256)
 
 
-# The list, for everybody ------------------------------------------------------------------------
+# The public list --------------------------------------------------------------------------------
 
 
 def test_anybody_can_check_the_list_of_withdrawn_seals(client, own_list):

@@ -1,4 +1,4 @@
-"""The registry of executed files: written with the execution, and frozen."""
+"""The registry of executed files: written at execution, and immutable."""
 
 from datetime import datetime
 
@@ -42,7 +42,7 @@ def test_every_file_of_an_executed_pack_is_known_and_stays():
 
 @pytest.fixture
 def with_roots(settings, tmp_path):
-    """The root of the tests' seal is ours, and the simulated service stands in for a real one."""
+    """Trust the root of the tests' seal, and treat the simulated authority as a real one."""
     settings.SEAL_ROOT_FILE = str(tmp_path / "root.pem")
     token = time_stamping.token(time_stamping.simulated(), b"anything")
     (tmp_path / "root.pem").write_bytes(certificates.pem(made.a_seal().root))

@@ -1,4 +1,4 @@
-"""Files that are meant to hurt: looked at in a process with limits, and answered with words."""
+"""Malicious files: checked in a process with limits, and answered with a sentence."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def looked_at(data: bytes, **limits):
 
 
 def looking() -> list[int]:
-    """Return the processes that look at a file right now."""
+    """Return the processes that are checking a file right now."""
     pid = inspect_server.server.pid
     return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())] if pid else []
 

@@ -1,4 +1,4 @@
-"""The vectors: every file somebody might bring gets the answer that the design names."""
+"""Test vectors: each file gets the answer that the design specifies."""
 
 import random
 from dataclasses import replace
@@ -22,7 +22,7 @@ ALL_FOUND = "1,000 of 1,000 flipped bits found"
 
 
 def said_of(data: bytes, register=None, *, trust=None, at=None, revoked=None) -> verdicts.Verdict:
-    """What we say of a file; the register knows the sealed document unless told otherwise."""
+    """Return the verdict on a file; by default, the register knows the sealed document."""
     found = inspection.inspect(data, trust or made.our_trust(), at or clock.now())
     find, sha256 = register or made.a_register(), sha256_hex(data)
     list_ = revoked or RevocationList(checked=True)
@@ -30,7 +30,7 @@ def said_of(data: bytes, register=None, *, trust=None, at=None, revoked=None) ->
 
 
 def said_of_fingerprint(sha256: str, register=None, *, revoked=None) -> verdicts.Verdict:
-    """What we say of a fingerprint alone."""
+    """Return the verdict on a fingerprint alone."""
     find, list_ = register or made.a_register(), revoked or RevocationList(checked=True)
     return verdicts.judge(sha256, find(sha256), list_, at=clock.now())
 
@@ -63,7 +63,7 @@ def test_an_executed_copy_is_authentic_and_executed_as_of_now():
 def test_what_is_not_the_executed_copy_is_told_from_it(file, outcome):
     data = file()
     assert said_of(data).outcome == outcome
-    # Nor would a register that had been made to name it help.
+    # A register changed to list it does not help either.
     assert said_of(data, made.a_register(data)).outcome == outcome
 
 
@@ -145,11 +145,11 @@ def test_every_flipped_bit_is_noticed(proven: Proven):
     proven.reached(f"{found:,} of {len(bits):,} flipped bits found", met=not missed)
 
 
-# Time, and keys that are withdrawn -------------------------------------------------------------
+# Time, and revoked keys ------------------------------------------------------------------------
 
 
 def trusting_the_time_service() -> Trust:
-    """The simulated service stands in for a real one that we would believe."""
+    """Treat the simulated authority as a real one that we trust."""
     stamper = time_stamping.simulated().tsa_cert
     return Trust(made.our_trust().roots, (stamper.dump(),))
 
@@ -185,7 +185,7 @@ def withdrawn(since) -> RevocationList:
 
 
 def answers(data: bytes, register, revoked) -> set[Outcome]:
-    """What is said of the file, and of its fingerprint."""
+    """Return the verdicts on the file and on its fingerprint."""
     return {
         said_of(data, register, revoked=revoked).outcome,
         said_of_fingerprint(sha256_hex(data), register, revoked=revoked).outcome,

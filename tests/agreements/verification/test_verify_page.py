@@ -1,4 +1,4 @@
-"""The public page: one clear answer for whatever is brought to it, to anybody."""
+"""The public verification page: one clear answer for every file."""
 
 import io
 import subprocess
@@ -24,7 +24,7 @@ PAGE = "/verify/"
 
 @pytest.fixture(scope="module")
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
-    """One executed pack for all these tests, which change nothing of it: it takes a while."""
+    """One executed pack for all these tests, which do not change it, since it takes a while."""
     with django_db_blocker.unblock():
         yield factories.a_pack("executed")
         empty_tables()

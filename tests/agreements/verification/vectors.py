@@ -1,4 +1,4 @@
-"""Files that somebody might bring, each made from a document of ours, and what we say of them."""
+"""Test vectors: files made from one of our documents."""
 
 import zlib
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def sealed() -> bytes:
 
 
 def flipped(data: bytes, bit: int) -> bytes:
-    """The file with one bit turned over."""
+    """Return the file with one bit flipped."""
     changed = bytearray(data)
     changed[bit // 8] ^= 1 << bit % 8
     return bytes(changed)
@@ -43,7 +43,7 @@ def trailing_bytes() -> bytes:
 
 
 def other_root_same_names() -> bytes:
-    """A root and a seal with our names, and keys that are not ours."""
+    """A root and a seal with our names, but other keys."""
     theirs = certificates.make_seal("Access Console Payments Limited", clock.now())
     return pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.Tools(theirs)).data
 
@@ -53,7 +53,7 @@ def incremental_update() -> bytes:
 
 
 def two_seals() -> bytes:
-    """Signed again, as an approval: our own seal would refuse to be followed by another."""
+    """Return a file with two approval signatures; our own certifying seal allows no second."""
     first = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
     approval = replace(first.signature_meta, certify=False, field_name="First")
     signer = PdfSigner(approval, first.signer)
@@ -75,11 +75,11 @@ def encrypted() -> bytes:
     return output.getvalue()
 
 
-# Changes slipped in while sealing: the prefix is kept and the seal itself is perfect -----------
+# Changes made while sealing: the prefix is kept and the seal itself is valid -------------------
 
 
 def changed(data: bytes, mischief: Mischief) -> bytes:
-    """The file with one more increment."""
+    """Return the file with one more incremental update."""
     writer = IncrementalPdfFileWriter(BytesIO(data), strict=True)
     mischief(writer)
     output = BytesIO()
@@ -88,7 +88,7 @@ def changed(data: bytes, mischief: Mischief) -> bytes:
 
 
 def sealed_with(mischief: Mischief, document: bytes = b"") -> bytes:
-    """A document changed in the very increment that seals it, with our own key."""
+    """Return a document changed in the increment that seals it, with our own key."""
     writer = pdf_seal.OneIncrement(BytesIO(document or made.a_document()), strict=True)
     mischief(writer)
     signer = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
@@ -102,7 +102,7 @@ def page_swapped(writer: IncrementalPdfFileWriter) -> None:
 
 
 def content_overwritten(writer: IncrementalPdfFileWriter) -> None:
-    """The page keeps its reference; what it refers to is replaced."""
+    """Keep the page's reference, but replace what it refers to."""
     page = writer.root["/Pages"]["/Kids"][0]
     contents = page.raw_get("/Contents").reference
     writer.objects[(contents.generation, contents.idnum)] = generic.StreamObject(
@@ -130,7 +130,7 @@ def font_replaced(writer: IncrementalPdfFileWriter) -> None:
 
 
 def structure_replaced(writer: IncrementalPdfFileWriter) -> None:
-    """What a screen reader says, in place of what the eye sees."""
+    """Replace what a screen reader says, not what is visible."""
     tree = writer.root["/StructTreeRoot"]
     tree["/ClassMap"] = generic.DictionaryObject()
     writer.update_container(tree)
@@ -168,16 +168,16 @@ MISCHIEF = {
 
 
 def with_attachment() -> bytes:
-    """A certificate carries the manifest inside."""
+    """Return a certificate with the manifest embedded."""
     document = made.a_document()
     return made.a_certificate(made.a_manifest({"01-MSA.pdf": (document, document)}))
 
 
-# Files that are meant to hurt the reader -------------------------------------------------------
+# Malicious files -------------------------------------------------------------------------------
 
 
 def inflating() -> bytes:
-    """A hundred megabytes behind a hundred kilobytes, where every reader looks first."""
+    """A hundred megabytes compressed into a hundred kilobytes, where every reader looks first."""
     packed = zlib.compress(b"\0" * 100_000_000, 9)
     head = b"%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n"
     stream = (
@@ -189,7 +189,7 @@ def inflating() -> bytes:
 
 
 def nested() -> bytes:
-    """Arrays in arrays, deeper than any stack."""
+    """Nested arrays, deeper than any stack."""
     deep = b"[" * 200_000 + b"]" * 200_000
     return written(
         [b"<</Type/Catalog/Pages 2 0 R/X %s>>" % deep, b"<</Type/Pages/Kids[]/Count 0>>"]
@@ -197,14 +197,14 @@ def nested() -> bytes:
 
 
 def turning_in_circles() -> bytes:
-    """A cross-reference that says its predecessor is itself."""
+    """A cross-reference table that names itself as its predecessor."""
     body = written([b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>"])
     start = body.rindex(b"xref\n0")
     return body.replace(b"/Root 1 0 R", b"/Root 1 0 R/Prev %d" % start)
 
 
 def many_pages() -> bytes:
-    """Ten thousand pages and more."""
+    """More than ten thousand pages."""
     kids = b" ".join(b"%d 0 R" % n for n in range(3, 12_003))
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"
     return written(
@@ -214,7 +214,7 @@ def many_pages() -> bytes:
 
 
 def written(objects: list[bytes]) -> bytes:
-    """Return a PDF of these objects; the first of them is its catalogue."""
+    """Return a PDF of these objects; the first is its catalogue."""
     body, places = b"%PDF-1.7\n", []
     for number, text in enumerate(objects, 1):
         places.append(len(body))

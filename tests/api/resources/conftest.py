@@ -1,4 +1,4 @@
-"""Nothing is limited in these tests: what a limit refills depends on the machine."""
+"""Lift the limits, whose refill depends on the machine."""
 
 import pytest
 

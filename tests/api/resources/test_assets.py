@@ -1,4 +1,4 @@
-"""OTC orders, crypto addresses and withdrawals: assets that are traded, come in and leave."""
+"""OTC orders, crypto addresses and withdrawals."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ ROOT = "/sandbox/v1"
 ORDER = ROWS["POST", "/otc-orders"]
 ADDRESS, WITHDRAWAL = ROWS["POST", "/crypto/addresses"], ROWS["POST", "/crypto/withdrawals"]
 EVM_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
-# As published in the documentation of the networks, or of what runs on them.
+# As published in the documentation of the networks or of software for them.
 GOOD = {
     "ethereum": [EVM_ADDRESS, EVM_ADDRESS.lower()],
     "polygon": [EVM_ADDRESS],

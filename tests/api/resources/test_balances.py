@@ -1,4 +1,4 @@
-"""GET /balances: what the business holds, page by page."""
+"""GET /balances: the balances of a business, with pagination."""
 
 from itertools import count
 
@@ -20,7 +20,7 @@ def plain():
 
 
 def move(minor, leaves, enters):
-    """Move dollars of the one business that there is."""
+    """Move dollars of the only business."""
     balance = Balance.objects.select_related("business").get(currency="USD")
     money = Money(minor, "USD")
     ledger.post(balance.business, "sandbox", money, (leaves, enters), EntryType.PAYOUT, "")
@@ -103,7 +103,7 @@ def test_a_query_that_cannot_be_read_is_refused(api, plain):
 
 
 def walk(api, plain, limit, link="next_cursor", cursor=""):
-    """Follow the links to the end; return the pages."""
+    """Follow the links to the last page and return all pages."""
     pages, number = [], count()
     while next(number) < 20:
         query = f"limit={limit}" + (f"&cursor={cursor}" if cursor else "")

@@ -1,4 +1,4 @@
-"""Cards: one card for one key however the issuer behaves, and what is paid with it."""
+"""Cards: one card per Idempotency-Key whatever the issuer does, and card payments."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +13,7 @@ from api.sandbox.models import Card, Cardholder, CardTransaction
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event
-from tests.api.asking import BY_NAME, Client, a_client
+from tests.api.asking import BY_NAME, Client, a_client, pointed
 from tests.api.calling import Caller
 from tests.api.paying import left
 from tests.proofs import Proven, proof
@@ -23,7 +23,7 @@ ROOT = "/sandbox/v1"
 CREATE = BY_NAME["cards.create"]
 PENDING = {"label": "pending-issuer"}
 VERBS = ["activate", "freeze", "unfreeze", "terminate"]
-# How a card comes to each status: its type, and what is done with it.
+# How a card gets each status: its type, and the actions on it.
 WAYS = {
     "inactive": ("physical", []),
     "active": ("virtual", []),
@@ -124,7 +124,7 @@ def test_retries_in_parallel_make_one_card(client, plain, proven: Proven):
         start.wait()
         codes = set()
         while time.monotonic() < until:
-            # Each of them begins with the same key.
+            # All of them start with the same key.
             one = Client(Caller(), plain, first_key=500_000)
             reply = one.ask(CREATE, "/cards", body)
             if reply.status == 201:
@@ -176,7 +176,7 @@ def test_a_cardholder_who_is_restricted_by_now_gets_no_card(client):
     assert not Card.objects.exists()
 
 
-# What is done with a card -----------------------------------------------------------------------
+# Card actions -----------------------------------------------------------------------------------
 
 
 def in_status(client, status):
@@ -199,7 +199,7 @@ def test_each_verb_moves_as_the_table_says_and_no_other(client, status):
         assert Card.objects.get(public_id=own).status == MOVES[status, verb]
 
 
-# What is paid with it ---------------------------------------------------------------------------
+# Card payments ----------------------------------------------------------------------------------
 
 
 def test_a_payment_leaves_the_balance_and_is_listed(api, client, plain):
@@ -244,4 +244,4 @@ def test_more_than_there_is_cannot_be_paid(api, client, plain):
 
 def test_nobody_else_finds_a_cardholder(client, api):
     theirs = Client(api, a_client()).id_in("/cardholders")
-    assert issue(client, cardholder_id=theirs).code == "NOT_FOUND"
+    assert pointed(issue(client, cardholder_id=theirs)) == ["/cardholder_id"]

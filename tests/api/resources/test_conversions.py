@@ -1,4 +1,4 @@
-"""Quotes and conversions: what was quoted is what moves, once, in both balances or in none."""
+"""Quotes and conversions: exactly the quoted amounts move, once, in both balances or in neither."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -156,7 +156,7 @@ def test_a_quote_is_used_once(client):
 
 @pytest.mark.parametrize(("after", "status"), [(59, 201), (60, 422), (61, 422)])
 def test_a_quote_binds_for_a_minute(client, monkeypatch, after, status):
-    # What the API tells, and what the other tests are more patient than.
+    # The documented lifetime, which other tests extend.
     monkeypatch.setattr(quotes, "LIFETIME", Quote.LIFETIME)
     with time_machine.travel(clock.now(), tick=False) as now:
         quote = quoted(client).json["id"]
@@ -225,7 +225,7 @@ def test_nobody_uses_the_quote_of_another_business(api, client):
 
     first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
     assert first == second
-    assert first["code"] == "NOT_FOUND"
+    assert first["errors"][0]["pointer"] == "/quote_id"
     assert Quote.objects.get(public_id=theirs).used_at is None
 
 
@@ -233,7 +233,7 @@ def test_nobody_uses_the_quote_of_another_business(api, client):
 
 
 def at_once(many, ask):
-    """Ask from so many threads at the same moment, each with connections of its own."""
+    """Call from this many threads at the same time, each with its own connections."""
     start = Barrier(many)
 
     def one(number):
@@ -248,7 +248,7 @@ def at_once(many, ask):
 
 
 def in_parallel(plain, number):
-    """Return a client whose Idempotency-Keys nobody else uses."""
+    """Return a client with unique Idempotency-Keys."""
     client = Client(Caller(), plain)
     client._keys = (f"parallel-{number:04}-{turn:04}" for turn in range(1000))
     return client
@@ -271,7 +271,7 @@ def test_a_quote_is_used_once_by_many_at_once(plain):
 
 
 def test_conversions_there_and_back_at_once_do_not_wait_in_a_circle():
-    """Half lead from dollars to naira and half back: both lock the same two balances."""
+    """Half convert dollars to naira and half the reverse: both lock the same two balances."""
     plain = a_client()
     pairs = [("USD", "NGN"), ("NGN", "USD")] * 3
     asked = [quoted(in_parallel(plain, 50 + n), "1475.00", to, **{"from": source}).json

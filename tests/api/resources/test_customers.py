@@ -1,4 +1,4 @@
-"""Customers: kept as they are sent, changed member by member, and nobody else's."""
+"""Customers: stored as sent, changed field by field, and visible to their business only."""
 
 import json
 from typing import Any
@@ -51,7 +51,7 @@ def test_a_change_changes_what_it_names_and_is_told(api, plain):
 
     assert reply.status == 200, reply.body
     assert {name: reply.json[name] for name in EXAMPLE} == EXAMPLE | {"phone": "+441632960001"}
-    # What is the same is no change.
+    # Sending the same value is not a change.
     send(api, plain, {"phone": "+441632960001"}, path, "PATCH")
     codes = Entry.objects.filter(subject_id=reply.json["id"]).order_by("pk")
     assert [entry.code for entry in codes] == ["customer.created", "customer.changed"]

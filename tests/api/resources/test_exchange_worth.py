@@ -1,4 +1,4 @@
-"""Exchanges give nothing away: whatever a business exchanges, its balances are worth no more."""
+"""Exchanging never increases the total value of a business's balances."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -14,14 +14,14 @@ HELD = [code for code, one in CURRENCIES.items() if not one.opt_in]
 codes = st.sampled_from(HELD)
 coins = st.sampled_from([code for code in ASSETS if code in HELD])
 paid_with = st.sampled_from([code for code in HELD if code not in ASSETS])
-# Mostly near the least amount, where rounding weighs most.
+# Mostly near the minimum amount, where rounding has the largest effect.
 units = st.integers(1, 20_000) | st.integers(1, 50_000_000)
 exchanges = st.tuples(st.sampled_from(["/quotes", "/currencies/quotation"]), codes, codes, units)
 orders = st.tuples(st.sampled_from(["buy", "sell"]), coins, paid_with, units)
 
 
 def worth(client):
-    """Return what all balances come to in dollars, exactly, at the rates of the file."""
+    """Return the total of all balances in dollars, exactly, at the rates of the file."""
     per_dollar = exchange_rates.current().per_dollar
     return sum(
         Fraction(Decimal(one["available"]) + Decimal(one["pending"]) + Decimal(one["reserved"]))

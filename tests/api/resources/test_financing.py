@@ -1,4 +1,4 @@
-"""Financing: what is offered follows the tier, and comes from a file without faults."""
+"""Financing: offers depend on the tier and come from a valid file."""
 
 import pytest
 

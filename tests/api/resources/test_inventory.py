@@ -1,4 +1,4 @@
-"""Inventory: stock is kept as it is sent, and never reserved twice."""
+"""Inventory: stock is stored as sent, and never reserved twice."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -63,7 +63,7 @@ def test_a_change_changes_what_it_names_and_is_told(client, item):
 
     assert (reply.json["available"], reply.json["reserved"]) == (7, 2)
     assert reply.json["name"] == EXAMPLE["name"]
-    # What is the same is no change.
+    # Sending the same value is not a change.
     change(client, item, available=7)
     codes = Entry.objects.filter(subject_id=item["id"]).order_by("pk")
     assert [one.code for one in codes] == ["inventory_item.created", "inventory_item.changed"]
@@ -107,7 +107,7 @@ def test_nothing_is_reserved_twice_however_many_ask_at_once(client, item):
     with ThreadPoolExecutor(callers) as pool:
         said = [status for one in pool.map(ask, range(callers)) for status in one]
 
-    # Forty are there, five at a time: eight find some, the others none.
+    # Forty in stock, five per reservation: eight succeed, the others do not.
     assert sorted(said) == [200] * 8 + [409] * (callers * rounds - 8)
     assert stock(item) == (0, 40)
 

@@ -1,4 +1,4 @@
-"""The ledger: balances are the sums of entries, whoever writes, and whatever ends in the middle."""
+"""The ledger: balances are the sums of entries, with concurrent writers and interruptions."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ OPENING = 100_000_000
 
 @pytest.fixture
 def held():
-    """The naira of a new sandbox."""
+    """The naira balance of a new sandbox."""
     grant = world.a_grant()
     return Balance.objects.select_related("business").get(business=grant.business, currency="NGN")
 
@@ -43,7 +43,7 @@ def sums(held):
     return held.available, held.pending, held.reserved
 
 
-# What the API tells ------------------------------------------------------------------------------
+# API responses -----------------------------------------------------------------------------------
 
 
 def test_every_movement_of_a_payout_is_told(api):
@@ -89,7 +89,7 @@ def test_an_entry_moves_the_balance_and_a_refusal_moves_nothing(held):
     with transaction.atomic():
         with pytest.raises(InsufficientBalance):
             post(held, 301, Account.PENDING, Account.EXTERNAL)
-        # The transaction goes on.
+        # The transaction continues.
         post(held, 300, Account.PENDING, Account.RESERVED)
 
     assert sums(held) == (OPENING - 300, 0, 300)
@@ -157,7 +157,7 @@ def test_the_database_refuses_an_entry_that_is_not_balanced(held, change, said):
 
 
 def falsify(column="available"):
-    """Change every naira balance past the triggers, as only the owner of the database can."""
+    """Change every naira balance past the triggers, as only the database owner can."""
     with as_owner() as owner:
         go_past_triggers(owner)
         owner.execute(f"UPDATE sandbox_balance SET {column} = {column} + 1 WHERE currency = 'NGN'")
@@ -189,7 +189,7 @@ def test_a_mismatch_is_shown_and_stops_that_balance_until_it_is_right(client, he
     factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
     page = client.get(reverse("governance:work"))
     assert f"NGN balance {held.public_id}" in page.text
-    # Another balance of the business goes on.
+    # Other balances of the business still work.
     post(held, 1, Account.AVAILABLE, Account.EXTERNAL, "USD")
     with as_owner() as owner:
         go_past_triggers(owner)

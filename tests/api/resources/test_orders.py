@@ -1,4 +1,4 @@
-"""Orders: field for field, exact amounts, and the public page that says nothing of the payer."""
+"""Orders: every field, exact amounts, and a public page that reveals nothing about the payer."""
 
 import json
 from urllib.parse import urlsplit
@@ -151,7 +151,7 @@ def test_nobody_guesses_its_address(api, plain):
 
     tokens = [address.rstrip("/").rpartition("/")[2] for address in addresses]
     assert len(tokens) == 3
-    # 192 bits, of which none stands in the ids that others are told.
+    # 192 bits, none of which appear in public ids.
     assert all(len(token) == 32 for token in tokens)
     row = Order.objects.first()
     assert row is not None

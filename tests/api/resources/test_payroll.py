@@ -1,4 +1,4 @@
-"""Payroll runs: all are paid on their day, or nobody is."""
+"""Payroll runs: everyone is paid on the day, or nobody is."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Quotation: numbers as the specification shows them, each with its source, and a binding id."""
+"""Quotation: the numbers of the specification, each with its source, and a binding id."""
 
 import json
 from datetime import timedelta
@@ -57,7 +57,7 @@ def test_it_is_answered_field_for_field(api, plain):
 
 def test_every_number_has_its_source(api, plain):
     for amount, source, to, comes_to, dollars in [
-        # A half goes to the even neighbour: 756.5 and 2269.5 cents.
+        # Half to even: 756.5 and 2269.5 cents.
         (10, "USD", "GBP", 7.56, 10),
         (30, "USD", "GBP", 22.7, 30),
         # 0.5 and 1.5 cents of a dollar.
@@ -79,7 +79,7 @@ def test_every_number_has_its_source(api, plain):
 
 
 def test_it_binds_from_the_time_that_it_tells(api, plain, monkeypatch):
-    """However much later the answer is written."""
+    """The answer may be written much later."""
     monkeypatch.setattr(quotes, "LIFETIME", Quote.LIFETIME)
     later = SimpleNamespace(iso=clock.iso, now=lambda: clock.now() + timedelta(days=1))
     monkeypatch.setattr(envelopes, "clock", later)
@@ -123,7 +123,7 @@ def test_what_cannot_be_quoted_is_refused(api, plain):
         (0, "USD", "NGN", "VALIDATION_ERROR"),
         ("1", "USD", "NGN", "VALIDATION_ERROR"),
         (1, "usd", "NGN", "VALIDATION_ERROR"),
-        # It comes to nothing, or to more digits than a number says.
+        # The result is zero, or has more digits than a number can hold.
         (0.01, "NGN", "USD", "VALIDATION_ERROR"),
         (10**12, "USD", "NGN", "VALIDATION_ERROR"),
     ]:

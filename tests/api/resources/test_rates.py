@@ -1,4 +1,4 @@
-"""GET /rates: a price of every pair of currencies, and the same to whoever computes it."""
+"""GET /rates: a price for every currency pair, reproducible for clients."""
 
 import json
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal

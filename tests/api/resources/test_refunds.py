@@ -1,4 +1,4 @@
-"""Refunds: of a settled deposit, and in all never more than was paid."""
+"""Refunds: of settled deposits, and never more in total than was paid."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -32,7 +32,7 @@ def client(api, plain):
 
 @pytest.fixture
 def paid(client):
-    """The reference of a payment of 250.00 USD."""
+    """Return the reference of a payment of 250.00 USD."""
     return client.a_payment()
 
 
@@ -68,7 +68,9 @@ def test_all_refunds_of_a_payment_are_at_most_what_was_paid(api, client, plain, 
     reply = refund(client, paid, "0.01")
 
     assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-    assert "0.00 USD" in reply.json["detail"]
+    (fault,) = reply.json["errors"]
+    assert fault["pointer"] == "/amount"
+    assert "0.00 USD" in fault["detail"]
     assert left(api, plain, "USD") == ("1000000.00", "0.00")
 
 
@@ -131,5 +133,5 @@ def test_the_payment_of_another_business_is_not_found(api, client, paid):
 
     first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
     assert first == second
-    assert first["code"] == "NOT_FOUND"
+    assert first["errors"][0]["pointer"] == "/payment_reference"
     assert not Refund.objects.exists()

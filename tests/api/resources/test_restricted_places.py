@@ -1,4 +1,4 @@
-"""A restricted country or region is refused however it is written: in an address, in a BIC."""
+"""Restricted countries and regions are refused in every notation, including addresses and BICs."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def ask(client, name, **changes):
 
 
 def paid_to(client, account):
-    """Return the answers of every operation that takes a bank account."""
+    """Return the responses of every operation that takes a bank account."""
     item = EXAMPLES["payroll_runs.create"]["items"][0] | {"bank_account": account}
     return {
         "payout": ask(client, "payouts.create", bank_account=account),
@@ -61,7 +61,7 @@ def test_a_bic_that_fits_is_taken(client):
     for account, bic in [
         (GERMAN, "DEUTDEFF"),
         (BRITISH, "BARCGB22XXX"),
-        # Jersey's banks have IBANs of the United Kingdom.
+        # Banks in Jersey have IBANs of the United Kingdom.
         (BRITISH, "HSBCJESH"),
         (ACCOUNT, "DEUTDEFF500"),
     ]:

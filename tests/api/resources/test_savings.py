@@ -1,4 +1,4 @@
-"""Savings: money that leaves the balance and comes back, and is never more than was saved."""
+"""Savings: money moves from the balance and back, never more than was saved."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -40,7 +40,7 @@ def move(client, own, word, amount):
 
 
 def saved(client, own):
-    """Return what the savings hold; the ledger's entries about them must say the same."""
+    """Return the savings balance, which must equal the sum of the ledger's entries."""
     shown = client.api.get(f"{ROOT}/savings/{own}", client.plain).json["balance"]
     done = SavingsMovement.objects.filter(savings=own).values_list("public_id", flat=True)
     entries = LedgerEntry.objects.filter(source__in=list(done))

@@ -1,4 +1,4 @@
-"""Sub-accounts: field for field, one at a time for each address, and by the table of 2.16."""
+"""Sub-accounts: every field, one at a time per address, and the table of section 2.16."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Values that people and their programs send: names, days, moments, emoji, IBANs and paths."""
+"""Values as people and their programs send them: names, dates, times, emoji, IBANs and paths."""
 
 import pytest
 

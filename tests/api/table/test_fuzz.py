@@ -1,4 +1,4 @@
-"""Whatever is sent, the API answers, and it is never our fault."""
+"""Whatever is sent, the API answers, and never with a server error."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from tests.api.paying import ACCOUNT, a_payer, body_of
 from tests.proofs import Proven, is_full, proof
 
 ANY = st.text(max_size=60)
-# A WSGI server hands the bytes of the request on as Latin-1 text (PEP 3333).
+# A WSGI server passes on the bytes of the request as Latin-1 text (PEP 3333).
 RECEIVED = ANY.map(lambda text: text.encode().decode("latin-1"))
 HEADERS = st.sampled_from(
     [
@@ -40,7 +40,7 @@ PATHS = (
     | st.sampled_from(["/sandbox/v1/payouts", "/v1"])
     | st.builds("{}/{}".format, st.sampled_from(["/sandbox/v1", "/v1"]), RECEIVED)
 )
-# Any JSON, and a body that is right but for some members.
+# Any JSON, or a valid body with some fields changed.
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | ANY,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY, inner, max_size=3),
@@ -81,7 +81,7 @@ def test_nothing_that_is_sent_is_our_fault(api: Caller, proven: Proven):
     def send(method, path, query, headers, body, of_json, signed):
         nonlocal sent, broken, slowest
         sent += 1
-        # From ever new addresses, so that most requests get past the count of failures.
+        # From new addresses, so that most requests are not blocked by the failure limit.
         net = os.urandom(4).hex()
         api.ip = f"2001:db8:{net[:4]}:{net[4:]}::1"
 

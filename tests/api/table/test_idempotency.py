@@ -1,4 +1,4 @@
-"""The same Idempotency-Key with the same request has one effect, whatever happens meanwhile."""
+"""The same Idempotency-Key and request have one effect, whatever else happens meanwhile."""
 
 import time
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def plain():
 
 
 def effects() -> tuple[int, int, int, int]:
-    """Return how many payouts, audit entries, events and keys there are."""
+    """Return the numbers of payouts, audit entries, events and keys."""
     return (
         Payout.objects.count(),
         Entry.objects.filter(code__startswith="payout.").count(),
@@ -85,7 +85,7 @@ def test_another_request_with_the_same_key_is_refused(api, plain):
 
 
 def test_a_second_call_meanwhile_waits_for_nothing(api, plain):
-    """The first holds its key until it is told to go on; the second is answered before that."""
+    """The first holds its key until it is released; the second is answered before that."""
     with held(lock_number(plain)):
         reply = pay(api, plain, KEY)
 
@@ -176,7 +176,7 @@ def test_a_process_that_is_killed_at_any_line_leaves_one_effect(proven: Proven):
 
 
 def pay_again(api, plain, key):
-    """Send it as a client does, who waits while the database still takes the killed for alive."""
+    """Retry like a client while the database still considers the killed process alive."""
     until = time.monotonic() + 60
     while (reply := pay(api, plain, key)).code == "IDEMPOTENT_REQUEST_IN_PROGRESS":
         assert time.monotonic() < until
@@ -188,7 +188,7 @@ def grown_since(before: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(now - then for now, then in zip(effects(), before, strict=True))
 
 
-# An operation that asks an outside party, and one that is not financial --------------------------
+# An operation with an external provider, and one that is not financial ---------------------------
 
 
 class Note(StrictSerializer):
@@ -201,7 +201,7 @@ class NoteShape(serializers.Serializer[object]):
 
 
 class Issuer:
-    """An outside party that remembers whom it was asked for."""
+    """An external provider that remembers what it was asked for."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int]] = []
@@ -209,7 +209,7 @@ class Issuer:
 
     def ask(self, call):
         self.asked.append((call.idempotency_key, call.tries))
-        # What was committed before is what another connection sees.
+        # Another connection only sees what was already committed.
         with ThreadPoolExecutor(1) as pool:
             assert pool.submit(_claims).result() == 1
         return self.does(call)
@@ -281,7 +281,7 @@ def test_an_outside_party_is_asked_under_a_committed_claim_and_once(issuing, hol
 
 
 def test_the_same_key_goes_on_from_what_was_said(issuing, holder):
-    """We fail after the outside party has answered: it is not asked a second time."""
+    """Our failure after the provider's answer does not cause a second request to it."""
     FAILS.append(RuntimeError("lost between the two"))
 
     assert send(issuing, holder).status == 500

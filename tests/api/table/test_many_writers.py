@@ -1,4 +1,4 @@
-"""Every financial operation, asked by many at once and killed anywhere: the sums still hold."""
+"""Financial operations with many concurrent and killed writers keep the sums right."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ QUOTE = "/sandbox/v1/quotes"
 
 
 class Writer:
-    """Posts what is asked for at random, kills half of those who do it, and asks some again."""
+    """Posts at random, kills half of the processes, and repeats some requests."""
 
     def __init__(self, seed: int, plain: str, asked: list[tuple[Operation, str, Any]]) -> None:
         self.chance, self.seed, self.plain, self.asked = random.Random(seed), seed, plain, asked
@@ -64,7 +64,7 @@ class Writer:
 
 
 def wrongly_moved(model: type[Disbursement]) -> list[tuple[str, str, int]]:
-    """Return rows that have not as many entries as what became of them asks for."""
+    """Return rows whose number of entries does not match their status."""
     found = []
     for row in model._default_manager.all():
         entries = LedgerEntry.objects.filter(source=row.public_id).count()
@@ -75,7 +75,7 @@ def wrongly_moved(model: type[Disbursement]) -> list[tuple[str, str, int]]:
 
 
 def waiting_otherwise() -> list[tuple[str, str, int, int]]:
-    """Return balances whose pending or reserved money is not what their rows wait with."""
+    """Return balances whose pending or reserved money does not match their open rows."""
     expected: dict[tuple[int, str, str], int] = {}
     for model in DISBURSEMENTS:
         for row in model._default_manager.filter(status=DisbursementStatus.PENDING):

@@ -1,7 +1,8 @@
-"""The published contract: valid, whole, and true in both directions."""
+"""The published OpenAPI contract: valid, complete, and matching the API in both directions."""
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,8 +31,21 @@ CONTRACT: dict[str, Any] = json.loads(openapi.document())
 CALLS = schemathesis.openapi.from_dict(CONTRACT)
 
 
+def resolved(node: Any) -> Any:
+    """Return part of an operation with what its references to components name, but for schemas."""
+    if isinstance(node, list):
+        return [resolved(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    if node.get("$ref", "#/components/schemas/").startswith("#/components/schemas/"):
+        return {name: resolved(inner) for name, inner in node.items()}
+    _, _, kind, name = node["$ref"].split("/")
+    return resolved(CONTRACT["components"][kind][name])
+
+
+@cache
 def operation(row) -> dict[str, Any]:
-    found: dict[str, Any] = CONTRACT["paths"][row.path][row.method.lower()]
+    found: dict[str, Any] = resolved(CONTRACT["paths"][row.path][row.method.lower()])
     return found
 
 
@@ -60,7 +74,7 @@ def test_it_says_how_every_public_kind_is_sent():
 
 
 def complaints(capsys) -> str:
-    """What is said while the contract is made, such as that two serializers have one name."""
+    """Return warnings of the schema generation, such as two serializers with one name."""
     capsys.readouterr()
     openapi.document.__wrapped__()
     said: str = capsys.readouterr().err
@@ -118,7 +132,7 @@ def test_every_operation_publishes_what_its_row_declares():
 
 
 def refusals(row) -> list[tuple[int, dict[str, Any]]]:
-    """Every refusal that the contract shows of a row, with its status."""
+    """Return every error that the contract shows for a row, with its status."""
     return [
         (int(status), example["value"])
         for status, answer in operation(row)["responses"].items()
@@ -131,7 +145,7 @@ def test_every_example_fits_its_schema():
     wrong = []
     for row in OPERATIONS:
         answers = operation(row)["responses"].items()
-        # A 204 has no body, so no schema.
+        # A 204 has no body and thus no schema.
         shapes = {int(status): answer.get("content", {}) for status, answer in answers}
         assert [at for at, shape in shapes.items() if not shape] == [204] * (row.status == 204)
         shown = [*refusals(row), (row.status, dict(row.example.answer))]
@@ -188,7 +202,7 @@ def test_the_contract_is_true(row, mode, proven: Proven):
 
 
 def spoilt(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield a good body with one mistake: a member too many, of another type, or missing."""
+    """Yield valid bodies with one mistake: an extra field, a wrong type, or a missing field."""
     yield body | {"more": 1}
     for name, value in body.items():
         yield {n: v for n, v in body.items() if n != name}
@@ -200,7 +214,7 @@ def spoilt(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("row", [row for row in OPERATIONS if row.body], ids=lambda r: r.name)
 def test_a_body_is_refused_exactly_where_the_contract_says_so(row):
-    """One mistake in a body that is taken otherwise, where chance seldom leads."""
+    """A mistake in an otherwise valid body that random generation rarely makes."""
     api, plain = Caller(), a_client()
     client = Client(api, plain)
     good, path = client.body_of(row), f"/sandbox/v1{client.path_of(row)}"
@@ -214,13 +228,13 @@ def test_a_body_is_refused_exactly_where_the_contract_says_so(row):
         if number == 0:
             assert reply.status == row.status
 
-    # One member too many, and three mistakes for each there is.
+    # One extra field, and three mistakes for each existing field.
     assert number >= 1 + 3 * len(good)
     assert differ == []
 
 
 def asked(api, plain, row, case):
-    """Send a case of schemathesis the way a client would."""
+    """Send a schemathesis case like a client would."""
     names = case.path_parameters or {}
     path = row.path
     for name, value in names.items():
@@ -236,7 +250,7 @@ def asked(api, plain, row, case):
 
 
 def fault_of(row, case, reply) -> str:
-    """Return what is wrong with an answer, or nothing."""
+    """Return what is wrong with a response, or ""."""
     described = operation(row)["responses"].get(str(reply.status))
     if reply.status >= 500 and reply.code != "PROVIDER_UNAVAILABLE":
         return "our fault"

@@ -1,12 +1,13 @@
-"""The calls that the documentation gives to copy: each runs as it stands, in its own language."""
+"""The copyable calls of the documentation: each runs unchanged, in its own language."""
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
@@ -17,20 +18,21 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.db import connections
 
 from api.operations import Operation
-from api.reference import sample_calls
+from api.reference import sample_calls, walkthroughs
 from api.v1.router import OPERATIONS
-from tests.api.asking import Client, a_client
+from tests.api.asking import a_client
 from tests.api.test_contract import wrong_members
 
 LANGUAGES = ("curl", "Python", "JavaScript")
-# The runtime that the browser's driver brings along.
+# The Node.js runtime that comes with the browser driver.
 NODE = Path(playwright.__file__).parent / "driver" / "node"
-# Behind whatever the system has: as much of curl as our commands use.
+# Used if the system has no curl: implements as much of it as our commands use.
 CURL = f"""#!{sys.executable}
 import argparse
 from urllib.request import Request, urlopen
 words = argparse.ArgumentParser()
 words.add_argument("address")
+words.add_argument("--fail-with-body", action="store_true")
 words.add_argument("-X", dest="method", default="GET")
 words.add_argument("-H", dest="headers", action="append", default=[])
 words.add_argument("-d", dest="data")
@@ -42,7 +44,7 @@ print(urlopen(Request(said.address, data, headers, method=said.method)).read().d
 
 
 class Quiet(WSGIRequestHandler):
-    """Writes no line for each call."""
+    """Does not log requests."""
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -50,7 +52,7 @@ class Quiet(WSGIRequestHandler):
 
 @pytest.fixture
 def served(settings: Any) -> Iterator[str]:
-    """The API on a port of its own, which the examples name."""
+    """The API on its own port, as named in the examples."""
     server = make_server("localhost", 0, WSGIHandler(), handler_class=Quiet)
 
     def serve() -> None:
@@ -66,71 +68,91 @@ def served(settings: Any) -> Iterator[str]:
     server.server_close()
 
 
-def run(words: list[str], secret: str, folder: Path) -> str:
+def run(
+    words: list[str], variables: Mapping[str, str], folder: Path
+) -> subprocess.CompletedProcess[str]:
     path = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{folder}"
-    done = subprocess.run(
-        words, env={"PATH": path, sample_calls.VARIABLE: secret},
+    return subprocess.run(
+        words, env={"PATH": path, **variables},
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
-def ran_in(language: str, text: str, secret: str, folder: Path) -> Any:
-    """Run a sample as it stands, but for how it prints, and return the answer."""
+def ran_in(
+    language: str, text: str, variables: Mapping[str, str], folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """Run a sample as it stands, but for how it prints."""
     if language == "curl":
         fallback = folder / "curl"
         fallback.write_text(CURL)
         fallback.chmod(fallback.stat().st_mode | stat.S_IXUSR)
-        return json.loads(run(["sh", "-c", text], secret, folder))
+        return run(["sh", "-c", text], variables, folder)
     if language == "Python":
         shown = text.replace("print(json.load(answer))", "print(answer.read().decode())")
-        return json.loads(run([sys.executable, "-c", shown], secret, folder))
+        return run([sys.executable, "-c", shown], variables, folder)
     shown = text.replace("await answer.json()", "await answer.text()")
-    return json.loads(run([str(NODE), "--input-type=module", "-e", shown], secret, folder))
+    return run([str(NODE), "--input-type=module", "-e", shown], variables, folder)
 
 
-def shows_nothing(language: str, text: str, secret: str, folder: Path) -> None:
-    """Run a sample whose answer is empty: it shows the status, where it shows anything."""
-    if language == "curl":
-        with pytest.raises(json.JSONDecodeError):
-            ran_in(language, text, secret, folder)
-    else:
-        assert ran_in(language, text, secret, folder) == 204
+def text_in(language: str, row: Operation, key_id: str) -> str:
+    samples = sample_calls.samples(row, key_id)
+    return next(one.text for one in samples if one.language == language)
 
 
 def in_every_language() -> Iterator[Any]:
-    """Yield each row with each language: the first of each kind now, the others in `make check`."""
-    seen = set[tuple[str, str]]()
-    for number, row in enumerate(OPERATIONS):
+    """Yield each product in one language, and in the others in `make check`."""
+    for number, product in enumerate(dict.fromkeys(row.product for row in OPERATIONS)):
         for place, language in enumerate(LANGUAGES):
-            kind = (f"{row.method} {row.status} {bool(row.body)}", language)
-            in_turn = place == number % len(LANGUAGES) and kind not in seen
-            seen |= {kind} if in_turn else set()
-            marks = [] if in_turn else [pytest.mark.check]
-            yield pytest.param(row, language, marks=marks, id=f"{row.name}-{language}")
+            marks = [] if place == number % len(LANGUAGES) else [pytest.mark.check]
+            yield pytest.param(product, language, marks=marks, id=f"{product}-{language}")
 
 
-@pytest.mark.parametrize(("row", "language"), list(in_every_language()))
-def test_every_sample_runs(row: Operation, language, served, api, tmp_path):
-    plain = a_client()
-    key_id, _, secret = plain.partition(":")
-    samples = sample_calls.samples(row, key_id)
-    (text,) = (one.text for one in samples if one.language == language)
-    # What the example names is nobody's: the caller's own stands in its place.
-    text = Client(api, plain).with_own_ids(row, text)
+@pytest.mark.parametrize(("product", "language"), list(in_every_language()))
+def test_the_samples_of_a_page_run_in_its_order(product, language, served, unlimited, tmp_path):
+    key_id, _, secret = a_client().partition(":")
+    variables = {sample_calls.VARIABLE: secret}
+    for step in walkthroughs.of_product(product):
+        row = step.operation
+        text = text_in(language, row, key_id)
+        assert served in text
+        done = ran_in(language, text, variables, tmp_path)
+        assert done.returncode == 0, (row.name, done.stdout, done.stderr)
+        if row.status == 204:
+            # It shows the status, where it shows anything.
+            assert done.stdout.strip() in ("204", "")
+            continue
+        answer = json.loads(done.stdout)
+        assert list(wrong_members(row.answer(), answer)) == []
+        # The member that says what the answer is.
+        for name in answer.keys() & {"object", "message"}:
+            assert answer[name] == row.example.answer[name]
+        assert answer.keys() & {"request_id", "success"}
+        variables |= {one.name: one.value(answer) for one in walkthroughs.made_by(row)}
 
-    assert served in text
-    assert not any(named in text for named in row.example.names.values())
-    if row.status == 204:
-        shows_nothing(language, text, secret, tmp_path)
-        return
-    answer = ran_in(language, text, secret, tmp_path)
-    assert list(wrong_members(row.answer(), answer)) == []
-    # The member that says what the answer is.
-    for name in answer.keys() & {"object", "message"}:
-        assert answer[name] == row.example.answer[name]
-    assert answer.keys() & {"request_id", "success"}
+
+def test_every_operation_is_in_the_order_of_its_page():
+    for row in OPERATIONS:
+        steps = [step.operation.name for step in walkthroughs.of_product(row.product)]
+        assert row.name in steps, row.name
+        for variable in walkthroughs.needed_by(row).values():
+            made = variable.operation.name
+            assert steps.index(made) < steps.index(row.name), row.name
+        # Every id in its address is real, or comes from an earlier call.
+        ids = {name for name in row.example.names.values() if "_" in name}
+        assert ids <= walkthroughs.needed_by(row).keys(), row.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refused_sample_fails_and_says_why(language, served, tmp_path):
+    key_id, _, secret = a_client().partition(":")
+    row = next(row for row in OPERATIONS if row.name == "customers.read")
+    variables = {sample_calls.VARIABLE: secret, "CUSTOMER_ID": "cus_nobody"}
+
+    done = ran_in(language, text_in(language, row, key_id), variables, tmp_path)
+
+    assert done.returncode != 0
+    if language != "curl" or shutil.which("curl"):
+        assert "NOT_FOUND" in done.stdout + done.stderr
 
 
 def test_no_sample_holds_a_secret():

@@ -1,4 +1,4 @@
-"""Who has only the published contract gets an answer for every scope of all products."""
+"""With only the published contract, a client can use every scope of all products."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from tests.api.asking import Client, a_client
 
 CONTRACT: dict[str, Any] = json.loads(openapi.document())
 SCOPES = [scope for product in PRODUCTS.values() for scope in product.scopes]
-# Published operations by their scope, those that name nothing in their path first.
+# Published operations by scope, those without path parameters first.
 PUBLISHED = {
     scope: sorted(
         (
@@ -44,7 +44,7 @@ def test_the_published_example_of_a_scope_is_answered(api, scope):
 
 
 def published_body(client: Client, row: Any, said: dict[str, Any]) -> Any:
-    """The body that the contract shows, with ids of the caller's own in it."""
+    """Return the contract's example body, with the caller's own ids."""
     if "requestBody" not in said:
         return None
     content = said["requestBody"]["content"]["application/json"]

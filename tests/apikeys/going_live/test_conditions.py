@@ -1,5 +1,4 @@
-"""Each line of the checklist turns green and red by its fact; a loss is told once, and stops new
-live keys alone."""
+"""Each condition of going live follows its fact; a lost one is notified once and stops new keys."""
 
 from datetime import timedelta
 
@@ -28,7 +27,7 @@ from tests.apikeys.going_live import world as going
 
 
 def red(world):
-    """The lines that are not met, of every product that could go live."""
+    """Return the unmet lines for every product that could go live."""
     world.business.refresh_from_db()
     lines = live_readiness.lines(world.business, world.sandbox.products)
     return [f"{line.key}.{line.product}".rstrip(".") for line in lines if not line.met]

@@ -1,4 +1,4 @@
-"""A business reads that live has no provider before it asks to go live, and everywhere after."""
+"""The pages show a business that live has no provider, before and after it requests live."""
 
 from django.test import Client
 from django.urls import reverse

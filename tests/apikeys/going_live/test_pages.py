@@ -1,4 +1,4 @@
-"""The pages of going live: from the checklist to a live key, by the people who press."""
+"""The go-live pages, from the checklist to a live key, as the people involved use them."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -9,9 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from agreements.lifecycle import PackStatus
 from apikeys.going_live import requests
 from apikeys.going_live.models import GoLiveRequest
-from apikeys.models import ApiKey
+from apikeys.lifecycle import Environment
+from apikeys.models import ApiKey, Grant
 from apikeys.webhooks import endpoints
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.roles import Role
@@ -27,6 +29,21 @@ from tests.apikeys.going_live.world import NOTE
 from tests.proofs import Proven, proof
 
 TOGETHER = 32
+
+
+def test_a_product_without_a_call_links_to_its_own_documentation(client):
+    business = factories.a_pack(at=PackStatus.EXECUTED).business
+    factories.settle()
+    factories.signed_in(client, factories.owner_of(business))
+
+    shown = client.get(reverse("apikeys:go_live", args=[business.public_id])).text
+
+    (products,) = Grant.objects.filter(
+        business=business, environment=Environment.SANDBOX
+    ).values_list("products", flat=True)
+    assert products
+    for product in products:
+        assert f'href="{reverse("api:product", args=[product])}"' in shown
 
 
 def test_from_the_checklist_to_a_live_key():
@@ -97,7 +114,7 @@ def test_a_declined_business_reads_why():
 
 
 def together(press):
-    """Press so many times at once; return how many were not refused."""
+    """Send this many concurrent requests, and return how many were not refused."""
 
     def one(_: int) -> bool:
         try:
@@ -113,7 +130,7 @@ def together(press):
 
 
 def one_round() -> list[str]:
-    """Press every step of one business's way to live many times at once; return what is wrong."""
+    """Repeat every step of one business's way to live concurrently, and return errors."""
     world = going.a_ready_business()
     request = going.a_request(world)
     done = {
@@ -143,7 +160,7 @@ def test_many_presses_at_once_have_one_effect(proven: Proven):
     wrong = []
     for _ in range(proven.size):
         wrong += one_round()
-        # So that the next round finds the packs that are walked already: it renders none.
+        # Keep the walked packs for the next round, so that it renders none.
         databases.empty_tables()
         prepared.keep()
     figure = f"{proven.size} rounds of {TOGETHER}, {len(wrong)} wrong"

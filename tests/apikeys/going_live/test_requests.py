@@ -1,4 +1,4 @@
-"""Asking, proposing, deciding and confirming: three people, and the facts at every step."""
+"""Requesting, proposing, deciding, confirming: three people, and conditions at every step."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -130,7 +130,7 @@ def test_what_is_not_open_to_the_business_cannot_be_asked_for(world):
 
 
 def refused_by(sql, *values):
-    """Return the rule by which the database refuses a statement of the site's role."""
+    """Return the constraint with which the database refuses a statement of the site's role."""
     with pytest.raises(DatabaseError) as error, transaction.atomic():
         connection.cursor().execute(sql, values)
     assert error.value.__cause__ is not None
@@ -138,7 +138,7 @@ def refused_by(sql, *values):
 
 
 def test_the_database_refuses_it_too(world):
-    """In SQL, as the site's role: one person twice, strangers, and products nobody confirmed."""
+    """In SQL as the site's role: one person twice, strangers, and unconfirmed products."""
     request = going.a_request(world)
     table, one = "UPDATE going_live_goliverequest SET", f"WHERE id = {request.pk}"
     propose = f"{table} proposed_by_id = %s, proposed_at = now(), proposal = 'x' {one}"

@@ -1,4 +1,4 @@
-"""R4: whatever order the people press in, a request stands where the table says."""
+"""R4: after any sequence of actions, a request has the status that the table specifies."""
 
 from collections import Counter
 from random import Random
@@ -20,7 +20,7 @@ NOTHING: Place = ("", False, False)
 
 
 def expected(at: Place, step: str) -> Place | None:
-    """Return where the newest request stands after a step; None where the step is refused."""
+    """Return the state of the newest request after a step, or None if the step is refused."""
     status, is_proposed, is_confirmed = at
     if step == "ask":
         return ("requested", False, False) if status != "requested" and not is_confirmed else None
@@ -57,7 +57,7 @@ def place_of(newest: GoLiveRequest | None) -> Place:
 def pressed(
     world: going.LiveWorld, step: str, newest: GoLiveRequest | None
 ) -> tuple[GoLiveRequest | None, list[str]]:
-    """Press one step; return the newest request as it stands then, and what is wrong with it."""
+    """Take one step, and return the state of the newest request and any errors."""
     before = place_of(newest)
     then = expected(before, step)
     try:
@@ -94,7 +94,7 @@ def test_every_order_of_presses_ends_as_the_table_says(proven: Proven):
                 made[before[0], after[0]] += 1
                 if after[2]:
                     break
-            # What the database looks at when a transaction ends, it looks at now.
+            # Run the deferred constraint checks now instead of at commit.
             connection.check_constraints()
             transaction.set_rollback(True)
     sequences.report(proven, GO_LIVE_LIFECYCLE, made, wrong)

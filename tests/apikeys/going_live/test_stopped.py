@@ -1,4 +1,4 @@
-"""Each way in which a business loses something has its own words and its own effect."""
+"""Each way in which a business loses something has its own message and effect."""
 
 import re
 
@@ -35,7 +35,7 @@ def world():
 
 
 def pages(world) -> dict[str, str]:
-    """Return what an owner reads on the pages about keys, by the names of their routes."""
+    """Return the text that an owner reads on the pages about keys, by route name."""
     owner = factories.signed_in(Client(), world.owner)
     names = ("apikeys:keys", "apikeys:go_live", "apikeys:own_products", "accounts:business")
     found = {name: owner.get(reverse(name, args=[world.business.public_id])) for name in names}
@@ -43,7 +43,7 @@ def pages(world) -> dict[str, str]:
 
 
 def mails() -> list[str]:
-    """Return the subjects of the e-mails of what just happened."""
+    """Return the subjects of the e-mails about recent events."""
     factories.settle()
     return [str(one.subject) for one in mail.outbox]
 
@@ -138,7 +138,7 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     assert "no longer met" not in shown["apikeys:go_live"]
     assert "You cannot create a live key now" not in shown["apikeys:keys"]
     assert create_live_key(world, "balances:read").status_code == 200
-    create_live_key(world, "customers:read")  # its scope is not offered
+    create_live_key(world, "customers:read")  # its scope is not available
     assert ApiKey.objects.filter(grant=world.live).count() == 1
 
     mail.outbox.clear()

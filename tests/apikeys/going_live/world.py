@@ -1,4 +1,4 @@
-"""Businesses on their way to live: each fact of the checklist made, and the people who agree."""
+"""Businesses on their way to live: factories for each condition and the people who agree."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -27,7 +27,7 @@ NETWORK = "9.9.9.0/24"
 
 @dataclass(frozen=True)
 class LiveWorld:
-    """A business that is ready for live, and who of both sides agrees to it."""
+    """A business that is ready for live, and the people on both sides who agree to it."""
 
     business: Business
     owner: User
@@ -44,7 +44,7 @@ class LiveWorld:
 
 
 def a_ready_business() -> LiveWorld:
-    """An executed business with every line of the checklist met."""
+    """Return an executed business that meets every condition."""
     pack = factories.a_pack(at=PackStatus.EXECUTED)
     factories.settle()
     make_ready(pack.business)
@@ -54,7 +54,7 @@ def a_ready_business() -> LiveWorld:
 
 
 def make_ready(business: Business) -> None:
-    """Make every fact that live takes of an executed business."""
+    """Make an executed business meet every condition of live."""
     owner = factories.owner_of(business)
     held = {grant.environment: grant for grant in Grant.objects.of(business)}
     allowlist.set_of_business(held["live"], [NETWORK], by=owner)
@@ -67,7 +67,7 @@ def make_ready(business: Business) -> None:
 
 
 def a_request(world: LiveWorld, at: str = "requested") -> GoLiveRequest:
-    """A request that has walked to that step: requested, proposed, approved, confirmed."""
+    """Return a request at that step: requested, proposed, approved or confirmed."""
     request = requests.ask(world.business, ["customers"], by=world.owner)
     if at == "requested":
         return request
@@ -79,13 +79,13 @@ def a_request(world: LiveWorld, at: str = "requested") -> GoLiveRequest:
 
 
 def asked(business: Business) -> GoLiveRequest:
-    """A request of an executed business that becomes ready for it."""
+    """Return a request of an executed business, which is made ready first."""
     make_ready(business)
     return requests.ask(business, ["customers"], by=factories.owner_of(business))
 
 
 def a_live_business() -> LiveWorld:
-    """A business whose live is open."""
+    """Return a business whose live is open."""
     world = a_ready_business()
     a_request(world, "confirmed")
     factories.settle()
@@ -93,13 +93,13 @@ def a_live_business() -> LiveWorld:
 
 
 def go_live(business: Business) -> None:
-    """Let an executed business become ready, and go live."""
+    """Make an executed business ready and let it go live."""
     make_ready(business)
     a_request(_with_people(business), "confirmed")
 
 
 def lose_and_mend(business: Business) -> None:
-    """Let live lose a condition, and get it back."""
+    """Make live lose a condition, and meet it again afterwards."""
     owner = factories.owner_of(business)
     endpoint = WebhookEndpoint.objects.of(business).get(environment=Environment.LIVE)
     endpoints.pause(endpoint, by=owner)
@@ -109,7 +109,7 @@ def lose_and_mend(business: Business) -> None:
 
 
 def waive_a_check(business: Business) -> None:
-    """Let two people do without a check that failed."""
+    """Let two people waive a failed check."""
     check = Check.objects.filter(application__business=business).in_order()[0]
     for status in (CheckStatus.RUNNING, CheckStatus.FAILED):
         Check.objects.filter(pk=check.pk).update(status=status)

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on this machine that answers by what it makes of each request."""
+"""A local webhook receiver that answers depending on the request."""
 
 import threading
 from collections.abc import Callable
@@ -11,12 +11,12 @@ made: dict[str, Any] = {}
 exec(verifier_samples.PYTHON, made)
 verify = made["verify"]
 
-# What a receiver does with (headers, body, secret): the status, and what it answers.
+# Takes (headers, body, secret) and returns the status and body of the answer.
 Receive = Callable[[Any, bytes, str], tuple[int, bytes]]
 
 
 class Receiver(ThreadingHTTPServer):
-    """A real server on loopback that answers as it is told."""
+    """A real server on loopback with the given behaviour."""
 
     def __init__(self, receive: Receive) -> None:
         self.receive, self.secret = receive, ""
@@ -42,9 +42,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Do not log."""
 
 
 def by_the_specification(headers: Any, body: bytes, secret: str) -> tuple[int, bytes]:
-    """Take what is signed rightly, and refuse the rest."""
+    """Accept valid signatures and refuse the rest."""
     return (204 if verify(secret, headers["Service-Signature"], body) else 400), b""

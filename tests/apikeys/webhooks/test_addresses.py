@@ -1,4 +1,4 @@
-"""Addresses of endpoints are refused when they are given, wherever that can be known (R10)."""
+"""Forbidden endpoint URLs are refused on input where that can be known (R10)."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""The pages of deliveries: three states, filters, pages, attempts, the exact body, sent again."""
+"""The delivery pages: states, filters, pagination, attempts, the exact body, resending."""
 
 import re
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def of(name: str, endpoint: WebhookEndpoint, *more: str) -> str:
 
 
 def a_delivery(endpoint: WebhookEndpoint, **changes: Any) -> WebhookDelivery:
-    """A delivery as it stands once the dispatcher is done with it."""
+    """Return a delivery as the dispatcher leaves it."""
     now = clock.now()
     members: dict[str, Any] = {
         "public_id": ids.new("whd"),
@@ -63,7 +63,7 @@ def a_delivery(endpoint: WebhookEndpoint, **changes: Any) -> WebhookDelivery:
         "ended_at": now,
     }
     members |= changes
-    # Every delivery begins as pending.
+    # Every delivery starts as pending.
     delivery = WebhookDelivery.objects.create(**(members | {"status": DeliveryStatus.PENDING}))
     if members["status"] != DeliveryStatus.PENDING:
         delivery.status = members["status"]
@@ -252,11 +252,11 @@ def test_the_pages_ask_the_same_number_of_questions_whatever_there_is(developer,
     assert len(many) == len(few)
 
 
-# A range again ------------------------------------------------------------------------------
+# Replays ------------------------------------------------------------------------------------
 
 
 def a_range(**changes: Any) -> dict[str, Any]:
-    """What the form sends."""
+    """Return the data that the form sends."""
     now = clock.now()
     typed = {
         "since": f"{now - timedelta(hours=1):%Y-%m-%dT%H:%M}",

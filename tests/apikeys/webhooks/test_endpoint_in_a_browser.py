@@ -1,4 +1,4 @@
-"""The page of an endpoint in a real browser: it shows by itself how its verification ended."""
+"""The endpoint page in a real browser shows the result of a verification by itself."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pages of endpoints: created with a secret shown once, changed, paused, verified, removed."""
+"""The endpoint pages: created with a secret shown once, changed, paused, verified, removed."""
 
 import re
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ URL = "https://hooks.example.com/events"
 
 @pytest.fixture(autouse=True)
 def _names_lead_nowhere(monkeypatch):
-    """No test asks the network whether a name leads to a forbidden address."""
+    """Do not look up names on the network."""
     monkeypatch.setattr(addresses, "refuse_forbidden", lambda url: None)
 
 
 @pytest.fixture
 def endpoint() -> Iterator[WebhookEndpoint]:
-    """An endpoint that is told nothing of itself."""
+    """An endpoint that gets no events about itself."""
     with world.a_kind():
         yield world.an_endpoint(events=[world.KIND])[0]
 
@@ -53,7 +53,7 @@ def of(name: str, endpoint: WebhookEndpoint) -> str:
 
 
 def form_of(page: Any, **changes: Any) -> dict[str, Any]:
-    """What the form on the page would send."""
+    """Return the data that the form on the page sends."""
     once = re.search(r'name="once" value="([^"]+)"', page.content.decode())
     assert once
     return {"url": "https://other.example.com/in", "every": "on", "once": once[1]} | changes
@@ -120,7 +120,7 @@ def test_who_may_only_see_is_offered_nothing_to_change(client, endpoint):
     assert endpoint.status == EndpointStatus.ACTIVE
 
 
-# A new one ----------------------------------------------------------------------------------
+# Create -------------------------------------------------------------------------------------
 
 
 def test_the_secret_is_shown_once_and_never_again(developer, endpoint):
@@ -340,7 +340,7 @@ def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
     drawn = health_strip.strip_of(endpoint)
 
     assert [len(drawn.bars), drawn.bars[-1].day] == [90, today]
-    # A single failure among thousands is seen, and not rounded away.
+    # A single failure among thousands is visible and not rounded away.
     assert drawn.bars[-1].failed_height > 0
     assert drawn.words == "10,000 attempts in 90 days, 99.9% succeeded"
     page = developer.get(of("endpoint", endpoint)).content.decode()

@@ -1,4 +1,4 @@
-"""What a business is told is written with the change, with a delivery for each endpoint."""
+"""Public events and their deliveries are created in the transaction of the change."""
 
 import json
 

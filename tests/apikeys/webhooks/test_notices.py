@@ -1,4 +1,4 @@
-"""What the people of a business are told of an endpoint that fails: once each, in good time."""
+"""Notices to a business about failing endpoints, each sent once."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -27,7 +27,7 @@ def failing_for(endpoint: WebhookEndpoint, **age: float) -> None:
 
 
 def told(job: Callable[[], None] = notices.give_notices) -> list[tuple[str, str]]:
-    """Run the job, and return who was told what."""
+    """Run the job, and return who was sent which notice."""
     mail.outbox.clear()
     job()
     factories.settle()

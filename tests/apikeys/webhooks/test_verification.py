@@ -1,4 +1,4 @@
-"""A verification is asked for, and an endpoint follows what its round showed."""
+"""Requesting a verification, and the endpoint's status after its round."""
 
 from datetime import timedelta
 

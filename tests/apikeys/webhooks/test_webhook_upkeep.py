@@ -1,4 +1,4 @@
-"""What the dispatcher leaves to the jobs of the minute."""
+"""The maintenance jobs for the dispatcher."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Endpoints and what they are told, for tests."""
+"""Factories for endpoints and events."""
 
 from collections.abc import Sequence
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ class Fact(PublicData):
 
 @contextmanager
 def a_kind(name: str = KIND, source: str = "fact.happened"):
-    """A public kind that only tests know: publish `fact.happened` with a business and a text."""
+    """Register a public kind for tests: publish `fact.happened` with a business and a text."""
     kind = PublicKind(
         name=name,
         summary="A fact.",
@@ -59,7 +59,7 @@ def an_endpoint(
     verified: bool = False,
     **members: Any,
 ) -> tuple[WebhookEndpoint, str]:
-    """An endpoint, and its secret. A sandbox is opened for its business where there is none."""
+    """Return an endpoint and its secret. Opens a sandbox for the business if it has none."""
     business = business or factories.a_business()
     if not business.grants.exists():
         a_grant(business)
@@ -81,7 +81,7 @@ def an_endpoint(
 
 
 def claimed(url: str, attempt: int = 1, **members: Any) -> Claimed:
-    """A delivery as the dispatcher holds it while it sends. It is in no database."""
+    """Return a delivery as the dispatcher holds it while sending, without saving it."""
     endpoint = WebhookEndpoint(
         public_id="whe_1",
         url=url,

@@ -1,4 +1,4 @@
-"""What the applicant stated stands beside what a provider found, for whoever decides a check."""
+"""The applicant's details are shown beside the provider's findings when deciding a check."""
 
 from django.urls import reverse
 

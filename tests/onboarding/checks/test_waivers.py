@@ -1,4 +1,4 @@
-"""Two people of compliance do without a check; what counts ends, and is asked for again."""
+"""Two members of compliance can waive a check; passed checks and waivers expire."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ WHY = "We have the extract of the register on paper, dated this month."
 
 @pytest.fixture
 def check():
-    """A check that failed, of a case that waits for us."""
+    """Return a failed check of a case in review."""
     application = factories.a_reviewed_application()
     assert application.submission is not None
     found = application.submission.checks.in_order()[0]
@@ -106,7 +106,7 @@ def test_the_database_refuses_it_too(check):
 
 
 def test_what_has_passed_counts_for_its_time_and_is_run_again_by_itself():
-    """Also on an executed application, whose score and status then stay as they were."""
+    """This includes executed applications, whose score and status do not change."""
     application = factories.an_application(ApplicationStatus.EXECUTED)
     assert application.submission is not None
     screening = application.submission.checks.get(kind="screening", subject="company")

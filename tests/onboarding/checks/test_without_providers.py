@@ -1,4 +1,4 @@
-"""Outside the demo world nobody simulated is asked, and what was simulated does not count."""
+"""Outside the demo world no simulated provider is asked, and simulated results do not count."""
 
 import pytest
 from django.urls import reverse
@@ -37,7 +37,7 @@ def statuses(application):
 
 
 def decide_every(staff, application):
-    """Decide each check on its page, as the case offers it."""
+    """Decide each check on the page that the case links to."""
     case = staff.get(application.case_url).content.decode()
     for check in application.submission.checks.filter(status=CheckStatus.NEEDS_REVIEW):
         page = reverse("onboarding:decide_check", args=[check.public_id])
@@ -55,7 +55,7 @@ def test_a_company_that_nobody_checked_is_not_cleared():
 
     assert application.status == ApplicationStatus.SUBMITTED
     found = statuses(application)
-    assert found.pop(("number", "company")) == CheckStatus.PASSED  # our own arithmetic
+    assert found.pop(("number", "company")) == CheckStatus.PASSED  # checked without a provider
     assert set(found.values()) == {CheckStatus.NEEDS_REVIEW}
     assert not Check.objects.filter(simulated=True).exists()
 
@@ -76,7 +76,7 @@ def test_a_reviewer_decides_each_check_with_a_reason_and_the_case_goes_on(staff)
 
 
 def test_a_stored_simulated_result_clears_nobody(settings, staff):
-    """Tier HIGH waits for a person, with every check passed in the demo world."""
+    """A tier HIGH case waits for a reviewer, with all checks passed by simulated providers."""
     application = factories.a_reviewed_application(**answered.HIGH)
     settings.DEMO = False
 

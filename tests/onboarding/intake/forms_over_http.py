@@ -1,4 +1,4 @@
-"""A person at a section over HTTP: with a form alone, or as the page's script speaks."""
+"""A person filling in a section over HTTP, with plain forms or like the page's script."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -16,7 +16,7 @@ ORIGIN = "http://testserver"
 
 
 class Form(HTMLParser):
-    """The form of a page that a browser would send: its fields by name, in order."""
+    """The fields that a browser would send for a page's form, by name and in order."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class Form(HTMLParser):
         self._is_open = False
         self._select = self._area = ""
         self._text: list[str] = []
-        self.feed(html.partition("<main")[2])
+        self.feed(html.partition("<main")[2].partition("</main>")[0])
 
     def named(self, name: str) -> list[str]:
         return [value for known, value in self.fields if known == name]
@@ -58,7 +58,7 @@ class Form(HTMLParser):
 
 @dataclass
 class OverHttp:
-    """Somebody whose browser is this class."""
+    """A person filling in a section with Django's test client."""
 
     person: User
     application: Application
@@ -85,7 +85,7 @@ class OverHttp:
     def autosave(self) -> set[str]:
         answer = self._post_by_script()
         if answer.status_code in (302, 403):
-            # As the script does: the token of a page of now, once somebody has signed in again.
+            # Like the script: after signing in again, read the new token from the page.
             assert self.client.get(self.url).status_code == 302
             self._sign_in()
             self.form_token(Form(self.client.get(self.url).content.decode()))

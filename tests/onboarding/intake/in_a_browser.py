@@ -1,4 +1,4 @@
-"""A person at a section in a real browser, who types and ticks as people do."""
+"""A person filling in a section in a real browser."""
 
 from collections.abc import Callable
 from random import Random
@@ -16,20 +16,20 @@ from tests.browser import Visitor
 from tests.onboarding.intake.sending import address
 from tests.onboarding.intake.two_people import EMPTY, TYPED
 
-# What a page shows, read in one go.
+# Reads all shown values in one call.
 SHOWS = """keys => Object.fromEntries(keys.map(key => [key,
   [...document.querySelectorAll(`main [name="${key}"]`)]
     .filter(field => !["radio", "checkbox"].includes(field.type) || field.checked)
     .map(field => field.value)]))"""
 
 
-# How far away the console is, in milliseconds: a save and the button's request are then on their
-# way together, and a page that is about to go hears the answer of the save.
+# Network latencies in milliseconds. With latency, an autosave and the button's request are under
+# way at the same time, and a page being left still receives the response to its save.
 LATENCIES = [0, 60, 300]
 
 
 class InABrowser(Visitor):
-    """Somebody at a browser of their own, with or without scripts, patient or in a hurry."""
+    """A person at a browser of their own, with or without JavaScript, at a random latency."""
 
     def __init__(
         self, browser: Browser, url: str, person: User, application: Application, random: Random
@@ -69,7 +69,7 @@ class InABrowser(Visitor):
         return {k: v if isinstance(EMPTY[k], list) else "".join(v) for k, v in found.items()}
 
     def autosave(self) -> set[str]:
-        """Leave the field, sign in again where the page asks for it, and read what it says."""
+        """Leave the field, sign in again if asked, and return the keys that were not saved."""
         said = self._settled()
         unsaved = self.application_labels(said)
         assert bool(unsaved) == said.startswith("Not saved. "), said
@@ -79,10 +79,10 @@ class InABrowser(Visitor):
         if self.saves_by_itself and (self.is_out() or self.random.random() < 0.5):
             self._settled()
         self._press_save()
-        while self.page.locator("h1").inner_text() == "Not saved yet":
+        while self.page.locator("h1").inner_text() == "Not sent yet":
             self._sign_in()
             with self.page.expect_navigation():
-                self.page.get_by_role("button", name="Save", exact=True).click()
+                self.page.get_by_role("button", name="Send again").click()
         marked = self.page.locator("[data-unsaved]").all()
         return {str(field.get_attribute("value")) for field in marked}
 
@@ -96,12 +96,12 @@ class InABrowser(Visitor):
         return not Session.objects.filter(user=self.person).exists()
 
     def application_labels(self, said: str) -> set[str]:
-        """The questions that a sentence names."""
+        """Return the keys of the questions named in the message."""
         section = loading.EDITIONS.load(self.application.edition).section(self.section)
         return {q.key for q in section.questions if f"“{q.label}”" in said}
 
     def _settled(self) -> str:
-        """Wait until what was typed is saved, or told not to be; sign in where that is asked."""
+        """Wait until the answers are saved or refused, signing in again if asked."""
         self.page.evaluate("document.activeElement.blur()")
         self._wait(lambda: "Saving" not in self._said() and not self.on_their_way)
         if "you are signed out" in self._said():
@@ -112,9 +112,9 @@ class InABrowser(Visitor):
         return self._said()
 
     def _press_and_stay(self) -> None:
-        """A button keeps the page, and what was typed, for as long as nothing can be saved."""
+        """While signed out, pressing the button keeps the page and everything typed."""
         before = self.shows()
-        # Unanswered, the press would go through once somebody signs in again.
+        # Wait for the response, or the form would be submitted after signing in again.
         with self.page.expect_response(lambda answer: _is_fetch(answer.request) and answer.ok):
             self.page.get_by_role("button", name="Save and continue").last.click()
         self._wait(lambda: not self.on_their_way)
@@ -125,7 +125,7 @@ class InABrowser(Visitor):
 
     def _wait(self, until: Callable[[], bool]) -> None:
         for _ in range(1_000):
-            # The first look comes before what has just been done has begun.
+            # Pause first, so that requests just caused have started.
             self.page.wait_for_timeout(10)
             if until():
                 return
@@ -157,5 +157,5 @@ class InABrowser(Visitor):
 
 
 def _is_fetch(request: Request) -> bool:
-    """Tell whether the page's script asks: to save, or whether somebody is signed in again."""
+    """Return whether the page's script sent the request, to save or to check the session."""
     return request.resource_type == "fetch"

@@ -1,4 +1,4 @@
-"""The questionnaire's forms as a browser sends them, and what comes back as one line."""
+"""The questionnaire's forms as a browser sends them, and responses as one line."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ def address(application: Application, name: str = "access", *args: str) -> str:
 
 
 def sent(section: str, *, revision: int = 0, **changes: Any) -> dict[str, Any]:
-    """A section as its form sends it."""
+    """Return a section's form data as a browser sends it."""
     typed = answered.answers(**changes)
     questions = [q for q in loading.EDITIONS.newest().section(section).questions if q.key in typed]
     body: dict[str, Any] = {"revision": revision, "asked": [q.key for q in questions]}

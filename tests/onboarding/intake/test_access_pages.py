@@ -1,4 +1,4 @@
-"""The pages on which a business answers, with nothing but forms."""
+"""The questionnaire's pages with plain forms, without JavaScript."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The questionnaire's pages with something in the way: rules, colleagues, garbage, strangers."""
+"""Obstacles on the questionnaire's pages: restrictions, conflicts, invalid input, strangers."""
 
 import pytest
 from django.test import Client
@@ -95,7 +95,7 @@ def test_a_fault_that_both_answers_have_is_told_once(page, application):
     text = body(page.post(url, sent("funds_flow", ff_steps="Short.")))
 
     assert "someone else answered these questions first" in text
-    assert text.count("Use at least 40 characters") == 2  # in the summary, and at the field
+    assert text.count("Use at least 40 characters") == 2  # in the summary and at the field
 
 
 def test_garbage_never_breaks_the_page(page, application):

@@ -1,50 +1,20 @@
-"""The page that saves by itself, in real browsers: with a colleague, on leaving, when it fails."""
+"""Autosave in real browsers: with a colleague, when leaving the page, and when saving fails."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from console.accounts.models import Session
 from console.accounts.roles import Role
-from onboarding.intake import answers
 from tests import factories
-from tests.browser import Visitor
-from tests.onboarding.intake.sending import address
-from tests.waiting import eventually
+from tests.onboarding.intake.conftest import is_kept, kept, opened, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SMALL = {"viewport": {"width": 390, "height": 700}}
 NO_SCRIPT = {"java_script_enabled": False}
-
-
-@pytest.fixture
-def at(chromium: Browser, live_server: Any) -> Iterator[Any]:
-    """A person at a browser of their own, signed in."""
-    opened: list[Visitor] = []
-
-    def visitor(person: Any, **options: Any) -> Visitor:
-        opened.append(Visitor(chromium, live_server.url, **options))
-        sign_in(opened[-1], person, live_server.url)
-        return opened[-1]
-
-    yield visitor
-    for one in opened:
-        one.close()
-
-
-def sign_in(visitor: Visitor, person: Any, url: str) -> None:
-    """Give the browser a session of that person; as after signing in, its forms' token changes."""
-    client = factories.signed_in(Client(), person)
-    name = settings.SESSION_COOKIE_NAME
-    visitor.context.clear_cookies()
-    cookie: Any = {"name": name, "value": client.cookies[name].value, "url": url}
-    visitor.context.add_cookies([cookie])
 
 
 @pytest.fixture
@@ -55,33 +25,13 @@ def colleague(application: Any) -> Any:
     return person
 
 
-@pytest.fixture
-def owner(application: Any) -> Any:
-    return factories.owner_of(application.business)
-
-
-def kept(application: Any, key: str) -> Any:
-    return answers.answer_set(application).values.get(key)
-
-
 def stamp(page: Any) -> Any:
     return page.locator("[data-saved]")
 
 
-def opened(visitor: Visitor, application: Any, section: str = "settlement") -> Any:
-    page = visitor.go(address(application, "section", section))
-    page.wait_for_load_state("networkidle")
-    return page
-
-
-def is_kept(application: Any, key: str, value: Any) -> None:
-    """Wait until an answer is there; it is on its way when the page is left."""
-    eventually(lambda: kept(application, key) == value)
-
-
 @pytest.mark.parametrize("options", [{}, NO_SCRIPT], ids=["script", "no-script"])
 def test_a_stale_page_deletes_no_answer_of_a_colleague(at, application, owner, colleague, options):
-    """The first walk's loss: the second page changes another question, then saves all."""
+    """The stale page changes another question and then saves the whole section."""
     stale = opened(at(owner, **options), application)
     other = at(colleague, **options)
     theirs = opened(other, application)
@@ -180,7 +130,7 @@ def test_what_is_typed_survives_closing_the_tab(at, application, owner):
 
 
 def test_a_save_that_ends_while_the_button_waits_deletes_nothing(at, application, owner):
-    """What the button sends leaves out what is saved; no later save takes that for a deletion."""
+    """The button leaves out what was saved already, which must not count as deleting it."""
     page = opened(at(owner), application)
     page.locator("[name=se_model][value=weekly]").check()
     is_kept(application, "se_model", "weekly")
@@ -202,7 +152,7 @@ def test_a_save_that_ends_while_the_button_waits_deletes_nothing(at, application
 
 
 def test_one_may_write_on_while_a_save_is_on_its_way(at, application, owner):
-    """The later text stands, whichever arrives first, and nobody is told of a colleague."""
+    """The later text is saved whichever arrives first, and no conflict is shown."""
     visitor = at(owner)
     page = opened(visitor, application, "products")
     held: list[Any] = []
@@ -316,9 +266,9 @@ def test_without_scripts_a_session_that_ended_loses_nothing(at, application, own
     assert "signed out" in page.inner_text("main")
 
     sign_in(visitor, owner, live_server.url)
-    visitor.press("Save")
+    visitor.press("Send again")
     assert "You signed in again after you opened the page" in page.inner_text("main")
     assert kept(application, "pr_tech_email") is None
-    visitor.press("Save")
+    visitor.press("Send again")
 
     assert kept(application, "pr_tech_email") == "ada@example.com"

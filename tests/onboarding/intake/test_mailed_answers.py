@@ -1,4 +1,4 @@
-"""Answers that stand in our e-mails, and were kept before anybody objected to a web address."""
+"""Answers used in e-mails that were saved before web addresses were refused in them."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ OLD = {
 
 
 def put(application, key, value):
-    """Keep an answer as a version of before kept it."""
+    """Save an answer as an earlier version did; return its section."""
     row = answers.answer_set(application).rows[key]
     row.pk, row.revision, row.value = None, row.revision + 1, value
     row.save()
@@ -48,7 +48,7 @@ def test_the_page_of_the_section_and_of_the_check_say_so_when_they_are_opened(cl
 
     opened = body(page.get(address(draft, "section", section)))
     assert f'href="#q-{key}"' in opened
-    assert opened.count(words) == 2  # on top, and at the question
+    assert opened.count(words) == 2  # in the summary and at the question
     check = body(page.get(address(draft, "check")))
     assert f'href="{address(draft, "section", section)}?back=check#q-{key}"' in check
     assert words in check

@@ -1,4 +1,4 @@
-"""Two pages at one section, form by form: what was touched, what was seen, what stands."""
+"""Two pages on one section: what was changed, what was seen, and which answer is saved."""
 
 import pytest
 
@@ -15,7 +15,7 @@ MINE, THEIRS = "aaaa", "bbbb"
 
 
 class Table:
-    """An application, its owner's page, and a colleague's page, both opened when it was empty."""
+    """An application with its owner's and a colleague's page, both opened before any answer."""
 
     def __init__(self, section="settlement", **kept):
         self.application, self.section = factories.an_application(), section
@@ -156,7 +156,7 @@ def test_every_answer_can_be_sent_back_untouched(kiosk):
 
 @pytest.fixture(scope="module")
 def kiosk(django_db_setup, django_db_blocker):
-    """The answers of a whole questionnaire, read and not kept."""
+    """Return the answers of a whole questionnaire, parsed but not saved."""
     edition = loading.EDITIONS.newest()
     with django_db_blocker.unblock():
         known: dict[str, object] = {}
@@ -169,7 +169,7 @@ def kiosk(django_db_setup, django_db_blocker):
 
 
 class TestTheCurrencyOfAmounts:
-    """An amount is read in a currency: whoever changes one has seen the other."""
+    """An amount depends on its currency, so changing one requires having seen the other."""
 
     def test_an_untouched_amount_follows_its_currency(self):
         at = Table("volumes", vo_currency="GBP", vo_m12_value="10.50")

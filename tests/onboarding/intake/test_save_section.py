@@ -1,4 +1,4 @@
-"""Saving a section: as you go, with others, losing nothing."""
+"""Saving a section: as you type, together with others, and without losing answers."""
 
 import pytest
 
@@ -97,7 +97,7 @@ def test_an_api_key_is_kept_nowhere_and_what_stands_around_it_is():
     application = factories.an_application()
     plain = secrets.mint(Environment.SANDBOX).plain
     said = "We call your API with {} from our server, each minute of the day."
-    for sent in (plain, secrets.TAKEN_OUT):  # the second as the page shows it again
+    for sent in (plain, secrets.TAKEN_OUT):  # the second is what the page shows instead
         saving = save(
             application,
             {"ff_steps": said.format(sent)},

@@ -1,4 +1,4 @@
-"""Who signs: “I sign” or a colleague, and the invitation that lets the colleague in."""
+"""The signatory: the owner (“I sign”) or a colleague, who is invited to sign."""
 
 from datetime import timedelta
 from urllib.parse import quote
@@ -31,7 +31,7 @@ ME = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": Non
 
 
 def named(**changes) -> Application:
-    """An application whose answers are whole and which waits to be submitted."""
+    """Return a complete application that is not submitted yet."""
     return factories.fresh(factories.an_application("answered", **(ZOE | changes)))
 
 
@@ -45,7 +45,7 @@ def invite(application: Application) -> Application:
 
 
 def save(application: Application, **typed: str) -> Application:
-    """Save questions of the ownership section, as its page does."""
+    """Save answers of the ownership section."""
     revision = factories.fresh(application).revision_of("ownership")
     owner = factories.owner_of(application.business)
     answers.save_section(application, "ownership", typed, page=OpenPage(revision), by=owner)
@@ -63,7 +63,7 @@ def token_of(application: Application) -> str:
 
 
 def mailed() -> list[tuple[str, str]]:
-    """Let the letters to people leave; return the invitations among them."""
+    """Send the waiting e-mails to people; return the recipients and subjects of invitations."""
     for delivery in EventDelivery.objects.waiting().filter(listener="accounts.emails"):
         assert outbox.handle(delivery.pk)
     mails = [(m.to[0], str(m.subject)) for m in outgoing.outbox]
@@ -176,7 +176,7 @@ def test_one_that_ran_out_is_renewed_when_the_pack_can_be_read():
         assert Invitation.objects.count() == 2
 
 
-# Who needs none, and who may not -------------------------------------------------------------
+# No invitation needed or allowed -------------------------------------------------------------
 
 
 def test_whoever_may_sign_already_needs_no_invitation():
@@ -302,7 +302,7 @@ def test_i_sign_falls_with_whoever_said_so():
     assert "Choose a new signatory" in refused.value.blockers[0].message
 
 
-# The way of the colleague --------------------------------------------------------------------
+# The colleague's steps -----------------------------------------------------------------------
 
 
 def test_no_page_of_the_business_is_a_404_for_who_is_invited(client):

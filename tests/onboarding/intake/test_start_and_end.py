@@ -1,4 +1,4 @@
-"""Starting an application, taking it back, and closing one that was forgotten."""
+"""Starting and withdrawing an application, and closing forgotten drafts."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Handing a finished questionnaire to the reviewers."""
+"""Submitting a complete questionnaire to the reviewers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""R33: two people at one section lose no saved answer, over HTTP and in two browsers."""
+"""R33: two people on one section lose no saved answer, over HTTP and in two browsers."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from tests.onboarding.intake.in_a_browser import InABrowser
 from tests.onboarding.intake.two_people import Ledger, run
 from tests.proofs import Proven, proof
 
-# A sequence begins where the last one of its application ended; so many share one.
+# Sequences that share one application; each starts from the answers the previous one left.
 SHARED = 20
 STEPS = 8
 
@@ -59,7 +59,7 @@ def test_no_saved_answer_is_lost_in_two_browsers(
 
 
 def told(proven: Proven, ledgers: list[Ledger]) -> None:
-    """Report what was counted."""
+    """Report the counts and faults of all ledgers."""
     counted = sum((ledger.counted for ledger in ledgers), start=type(ledgers[0].counted)())
     faults = [fault for ledger in ledgers for fault in ledger.faults]
     names = ("sequences", "answers saved", "conflicts", "sessions ended")

@@ -1,4 +1,4 @@
-"""Answers as people paste and type them, sent by the form of their section."""
+"""Answers as people paste and type them, sent with the section's form."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ COLLEAGUE: dict[str, Any] = {
 
 
 def saved(client, section, **changes):
-    """Send a section of a new application; return its page, and what was kept."""
+    """Send a section of a new application; return its page and the saved values."""
     application = factories.an_application()
     page = factories.signed_in(client, factories.owner_of(application.business))
     answer = page.post(address(application, "section", section), sent(section, **changes))

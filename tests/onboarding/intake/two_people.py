@@ -1,7 +1,7 @@
-"""Two people at one section, as a random sequence of what they do, and what must then be there.
+"""Random sequences of actions by two people on one section, and the answers that must result.
 
-`Ledger` is the oracle. It knows nothing of revisions, merging or rows: an answer that was saved
-must be there until somebody who had it before their eyes puts another in its place.
+`Ledger` is the oracle. It does not model revisions, merging or rows: a saved answer must remain
+until a person who has seen it replaces it.
 """
 
 import time
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from onboarding.models import Answer, Application
 
-# What may be typed, by section and question. Nothing typed empties the question.
+# Possible inputs by section and question; an empty input clears the answer.
 TYPED: dict[str, dict[str, list[Any]]] = {
     "products": {
         "pr_products": [["customers"], ["customers", "refunds"], []],
@@ -32,7 +32,7 @@ EMPTY = {key: type(typed[0])() for asked in TYPED.values() for key, typed in ask
 
 @dataclass
 class Desk:
-    """What one person has before their eyes: the answers shown, and what they typed over them."""
+    """What one person sees: the answers shown, and what they typed over them."""
 
     section: str
     seen: dict[str, Any] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Desk:
 
 
 class Person(Protocol):
-    """Somebody at a page: over HTTP, or in a browser."""
+    """A person at a page, over HTTP or in a browser."""
 
     saves_by_itself: bool
 
@@ -58,7 +58,7 @@ class Person(Protocol):
 
 
 class Ledger:
-    """Which saved answers must be there, and how often one was not."""
+    """The saved answers that must exist, counts, and the differences found."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -68,7 +68,7 @@ class Ledger:
         self.story: list[str] = []
 
     def note(self, *words: object) -> None:
-        """Remember what is done in this sequence; the first fault is told with it."""
+        """Record an action of this sequence, to be reported with the first fault."""
         self.story.append(" ".join(map(str, words)))
 
     def fault(self, words: str) -> None:
@@ -81,14 +81,14 @@ class Ledger:
         desk.fields, desk.unsaved, desk.is_open = dict(desk.shown), set(), True
 
     def sent(self, desk: Desk, *, by_button: bool = True) -> set[str]:
-        """Note what a page sends; return what of it a colleague's answer stands against."""
+        """Apply what a page sends; return the keys that conflict with a colleague's answer."""
         against = set()
         for key, typed in desk.fields.items():
             marked = by_button and key in desk.unsaved
             if typed == desk.shown[key] and not marked:
                 continue
             if key in desk.unsaved and typed == desk.seen[key]:
-                # They take the other's answer, as it stands beside theirs: that changes nothing.
+                # They accept the colleague's answer, which is saved already.
                 desk.unsaved.discard(key)
                 desk.shown[key] = typed
                 continue
@@ -102,7 +102,7 @@ class Ledger:
         return against
 
     def returned(self, desk: Desk, against: set[str]) -> None:
-        """Note that the page came back with both answers: what was typed, marked, and theirs."""
+        """Record that the page came back with the conflicts marked and both answers shown."""
         typed = {key: desk.fields[key] for key in against}
         self.opened(desk)
         desk.fields |= typed
@@ -110,7 +110,7 @@ class Ledger:
         desk.unsaved = set(against)
 
     def kept(self) -> dict[str, Any]:
-        """Read what is there, newest last, past everything that merges."""
+        """Return the newest saved answers, read directly from the rows."""
         there = dict(EMPTY)
         for row in Answer.objects.filter(application=self.application).order_by("revision"):
             value = row.typed if row.value is None else row.value
@@ -118,7 +118,7 @@ class Ledger:
         return there
 
     def settle(self, patience: float) -> None:
-        """Compare what is there with what must be; what was sent on leaving may take a moment."""
+        """Compare saved answers with the ledger, waiting for saves that are still under way."""
         until = time.monotonic() + patience
         while (there := self.kept()) != self.now and time.monotonic() < until:
             time.sleep(0.02)
@@ -134,7 +134,7 @@ class Ledger:
 def run(
     random: Random, people: Sequence[Person], ledger: Ledger, *, steps: int, patience: float = 0
 ) -> None:
-    """Let two people do as they please, one thing after the other; compare after each."""
+    """Let two people act at random, one action at a time; compare after each."""
     section = random.choice(list(TYPED))
     desks = [Desk(section), Desk(section)]
     ledger.story = [section]
@@ -170,8 +170,7 @@ def act(random: Random, person: Person, desk: Desk, ledger: Ledger) -> None:
         expected = ledger.sent(desk, by_button=False)
         _agree(ledger, "told", person.autosave(), expected)
     else:
-        # Nobody is there to save it for: a session that ended, now or before, is told when
-        # something is saved, and who leaves at once hears no more.
+        # Without a session nothing is saved on leaving, and the person does not learn of it.
         if person.saves_by_itself and not person.is_out():
             ledger.sent(desk, by_button=False)
         person.leave()

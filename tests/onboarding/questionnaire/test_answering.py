@@ -1,4 +1,4 @@
-"""Which questions apply, what is missing, what does not fit together."""
+"""Which questions apply, which answers are missing, and which contradict each other."""
 
 import pytest
 

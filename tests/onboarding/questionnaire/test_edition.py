@@ -1,4 +1,4 @@
-"""An edition is checked before anybody is asked anything."""
+"""A questionnaire edition is validated before it is used."""
 
 import json
 from copy import deepcopy
@@ -97,7 +97,7 @@ def test_the_same_edition_has_the_same_hash_and_a_changed_one_another():
 
 
 def test_an_edition_stays_what_it_was():
-    """Published editions are frozen. A change of wording is a new edition."""
+    """Published editions are frozen; any change of wording needs a new edition."""
     frozen = json.loads(PUBLISHED.read_text())
 
     assert {version: EDITIONS.load(version).sha256 for version in EDITIONS.versions()} == frozen

@@ -1,4 +1,4 @@
-"""What a document states is answered in letters that documents can show."""
+"""Answers printed in documents may contain only characters that documents can show."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests import factories
 from tests.agreements.rendering.scripts import MORE, NAMES, UNSET
 from tests.onboarding import answered
 
-# The questions whose words documents state as they were typed.
+# Questions whose answers are printed in documents as typed.
 STATED = frozenset(
     {"li_legal_name", "li_trading_name", "li_legal_form", "li_register", "li_registration_number"}
     | {"li_registered_address", "li_contact_name", "li_contact_title", "li_contact_email"}
@@ -81,7 +81,7 @@ def test_an_answer_that_no_document_states_may_hold_anything():
 
 
 def test_what_was_answered_before_is_told_before_it_is_submitted():
-    """An answer of a data folder that was made when nobody asked."""
+    """The answer was saved by a version that did not check its characters."""
     application = factories.an_application("answered")
     owner = factories.owner_of(application.business)
     before = answers.answer_set(application).rows["li_legal_name"]

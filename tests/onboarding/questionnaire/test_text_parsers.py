@@ -1,4 +1,4 @@
-"""What was typed becomes a value that is kept, or a sentence that says what to do."""
+"""Typed text becomes a stored value, or a message that says what to do."""
 
 from datetime import date
 

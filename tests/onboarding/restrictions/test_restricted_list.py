@@ -1,4 +1,4 @@
-"""The restricted list: dated, matched by place and use, and refused when it is not whole."""
+"""The restricted list: entries by date, place and scope; an incomplete list is refused."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Two spellings of a name: the same, normalised, or only looking the same."""
+"""Two spellings of a name: identical, equal after normalisation, or only look-alikes."""
 
 import pytest
 from confusable_homoglyphs import confusables
@@ -46,7 +46,7 @@ def test_what_looks_different_has_not(one, other):
         ("The Ac\u20ddme Company", Form.NORMALISED),  # a circle around a letter
         ("The Ac\u0488me Company", Form.NORMALISED),
         ("The Ac\u0903me Company", Form.NORMALISED),
-        ("The Ac\u200cme Company", Form.NORMALISED),  # a joiner
+        ("The Ac\u200cme Company", Form.NORMALISED),  # a zero-width non-joiner
         ("The Ac\u200bme Company", Form.NORMALISED),
         ("The Асmе Company", Form.LOOK_ALIKE),
         ("The Apex Company", None),
@@ -59,13 +59,13 @@ def test_the_narrowest_form_is_named(name, form):
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("ϲrypto", "crypto"),  # a lunate sigma, which NFKC makes a final one
+        ("ϲrypto", "crypto"),  # a lunate sigma, which NFKC turns into a final one
         ("Ϲrypto", "Crypto"),
         ("acme ￨td", "acme ltd"),
         ("m˛ra", "mira"),
         ("mͺra", "mira"),
         ("ſatoſhi", "fatofhi"),
-        ("Satoſhi", "Satoshi"),  # NFKC reads it as the s that it is
+        ("Satoſhi", "Satoshi"),  # NFKC turns it into a plain s
         ("oﬀshore", "offshore"),
         ("ﻩﻩ", "oo"),  # written from right to left
     ],
@@ -81,7 +81,7 @@ def test_what_leaves_no_ink_divides_nothing(blank):
 
 
 def test_every_look_alike_of_one_step_is_found():
-    """Every letter of a word, each of its look-alikes that may be typed, taken by itself."""
+    """Every letter of a word is replaced by each of its permitted look-alikes, one at a time."""
     word = "SheafInvestigation Zbquyxjkpwd CMLORTKWPXUYDB 0189"
     table = {
         key.strip("\u200e"): [one["c"].strip("\u200e") for one in listed]

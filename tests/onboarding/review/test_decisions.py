@@ -1,4 +1,4 @@
-"""What our reviewers decide about an application: return, hold, release, decline, clear."""
+"""Reviewers' decisions about an application: return, hold, release, decline, clear."""
 
 import pytest
 

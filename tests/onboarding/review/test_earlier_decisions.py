@@ -1,4 +1,4 @@
-"""Decisions on a case are all shown, and one on an unchanged match is kept after a resubmission."""
+"""A case shows all its decisions, and keeps those about unchanged matches on resubmission."""
 
 import pytest
 import time_machine
@@ -34,7 +34,7 @@ def decide(staff, application, passed="yes", reason=REASON):
 
 
 def resubmitted(application, **changes):
-    """The application, returned to its business and handed in again with these changes."""
+    """Return the application to its business and resubmit it with these changes."""
     application, by = factories.fresh(application), factories.one_of_staff(Role.COMPLIANCE)
     owner = factories.owner_of(application.business)
     application = decisions.return_for_changes(application, note="One more thing.", by=by)

@@ -1,4 +1,4 @@
-"""Two at once: the row is held, so everything is looked at twice and done once."""
+"""Concurrent decisions: row locks let each take effect only once."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -157,7 +157,7 @@ def test_who_joins_and_judges_in_the_same_moment_does_one():
 
 
 def test_who_is_invited_may_judge_and_then_not_join():
-    """A business chooses none of its judges by inviting the others."""
+    """Otherwise a business could exclude reviewers by inviting them."""
     application = factories.an_application(ApplicationStatus.SUBMITTED)
     business, person = application.business, factories.one_of_staff(Role.COMPLIANCE)
     owner = factories.owner_of(business)

@@ -1,4 +1,4 @@
-"""The reviewers' queue, the presses, and the panels of the case page."""
+"""The reviewers' queue, their decision pages, and the panels of the case page."""
 
 import re
 
@@ -18,6 +18,7 @@ from onboarding.models import CaseAct
 from onboarding.review import application_panel, case_decisions, decisions
 from onboarding.tiers import Tier
 from tests import factories
+from tests.accounts.pages.journey import confirmed_and_resumed
 from tests.onboarding import answered
 
 
@@ -94,7 +95,7 @@ def test_ten_times_as_many_rows_take_as_many_queries(staff, django_assert_max_nu
     assert len(many) == len(few)
 
 
-# As browsers send a text of two lines, from a keyboard that writes accents apart.
+# Two lines as browsers send them, with a decomposed accent.
 TWO_LINES = "The owners add up to ninety.\r\nSo does the cafe\u0301."
 
 
@@ -214,24 +215,19 @@ def test_declining_asks_again_who_it_is(client):
 
 
 @pytest.mark.parametrize("name", ["return", "hold", "decline"])
-def test_what_was_typed_stands_there_again_after_confirming(staff, name):
+def test_a_decision_is_made_after_confirming(staff, name):
     application = factories.a_reviewed_application(**answered.HIGH)
-    press = address(name, application)
-    factories.long_ago(staff)
 
-    asked = staff.post(press, {"note": TWO_LINES})
-    assert asked["Location"] == f"/confirm/?next={press.replace('/', '%2F')}"
-    staff.post(asked["Location"], {"code": factories.a_code(factories.seed_of(who(staff)))})
-    text = staff.get(press).content.decode()
+    asked = factories.long_ago(staff).post(address(name, application), {"note": TWO_LINES})
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
+    confirmed_and_resumed(staff, asked, who(staff))
 
-    assert "The owners add up to ninety." in text
-    assert "So does the cafe\u0301." in text
-    staff.post(press, {"note": TWO_LINES})
     assert factories.fresh(application).status != ApplicationStatus.SUBMITTED
-    assert "typed_before_confirming" not in staff.session
+    entry = Entry.objects.filter(subject_id=application.public_id).order_by("-pk")[0]
+    assert "So does the caf\u00e9." in entry.body
 
 
-def test_what_was_typed_stands_there_also_when_the_case_moved_on_meanwhile(staff):
+def test_a_note_stands_there_again_when_the_case_moved_on_meanwhile(staff):
     application = factories.a_reviewed_application(**answered.HIGH)
     press = address("hold", application)
     asked = factories.long_ago(staff).post(press, {"note": TWO_LINES})
@@ -239,24 +235,23 @@ def test_what_was_typed_stands_there_also_when_the_case_moved_on_meanwhile(staff
         application, note="Declined meanwhile.", by=factories.one_of_staff(Role.COMPLIANCE)
     )
 
-    staff.post(asked["Location"], {"code": factories.a_code(factories.seed_of(who(staff)))})
+    answer = confirmed_and_resumed(staff, asked, who(staff))
 
-    assert "The owners add up to ninety." in staff.get(press).content.decode()
+    assert "The owners add up to ninety." in answer.content.decode()
 
 
-def test_a_decision_on_a_check_that_was_typed_stands_there_again(staff):
+def test_a_check_is_decided_after_confirming(staff):
     application = factories.a_reviewed_application(**answered.LISTED)
     check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
     decide = address("decide_check", check)
-    factories.long_ago(staff).post(decide, {"passed": "yes", "reason": "Another country."})
+    asked = factories.long_ago(staff).post(decide, {"passed": "yes", "reason": "Another country."})
     check.refresh_from_db()
     assert check.status == CheckStatus.NEEDS_REVIEW
 
-    factories.just_now(staff)
-    text = body(staff.get(decide))
+    confirmed_and_resumed(staff, asked, who(staff))
 
-    assert "Another country.</textarea>" in text
-    assert re.search(r'value="yes"[^>]* checked', text)
+    check.refresh_from_db()
+    assert (check.status, check.reason) == (CheckStatus.PASSED, "Another country.")
 
 
 def test_a_check_that_is_run_again_keeps_who_decided_it_before(staff):
@@ -284,7 +279,7 @@ def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
     assert "The status is now “Declined”." in text
     assert "lede" not in text
     assert '<form method="post" novalidate>' not in text
-    # What was typed meanwhile is not lost.
+    # The note typed in the meantime is kept.
     assert name == "clear" or "Spoke to them.</textarea>" in posted
 
 

@@ -1,4 +1,4 @@
-"""What follows from a submission: checks, score, and clearing where nobody is needed."""
+"""What follows a submission: checks, a score, and automatic clearing of low-risk cases."""
 
 import pytest
 import time_machine
@@ -224,7 +224,7 @@ def test_a_signatory_who_is_no_owner_is_screened_too():
 
 @pytest.mark.parametrize("survived", [0, 1, 3, 6])
 def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
-    """Every call outside is a place to die; what was done before is not done twice."""
+    """Dying in any call to a provider repeats no finished work."""
     application = factories.an_application(ApplicationStatus.SUBMITTED)
     calls = []
 

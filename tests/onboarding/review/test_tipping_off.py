@@ -1,4 +1,4 @@
-"""A business sees the same of an application in review, on hold, and with a possible match."""
+"""A business cannot tell a hold or a possible match from an ordinary review."""
 
 import re
 from typing import Any
@@ -25,21 +25,21 @@ from tests.matrices.pages import PAGES
 from tests.onboarding import answered
 
 NOTE = "A name that is on a list."
-# What differs between any two loadings of one page.
+# Values that differ each time a page is loaded.
 CHANGES = re.compile(r'(csrfmiddlewaretoken" value|name="once" value)="[^"]+"')
 STATES = ("in review", "on hold", "possible match")
 
 
 @pytest.fixture
 def application() -> Application:
-    """A submission that waits for a person, whose checks have all passed."""
+    """Return an application in review whose checks have all passed."""
     application = factories.a_reviewed_application(**answered.HIGH)
     factories.settle()
     return application
 
 
 def bring(application: Application, state: str) -> None:
-    """Let our reviewers, or a list, bring an application to a state."""
+    """Bring an application to a state, as reviewers or a list match would."""
     if state == "on hold":
         decisions.hold(application, note=NOTE, by=factories.one_of_staff(Role.COMPLIANCE))
     if state == "possible match":
@@ -52,7 +52,7 @@ def bring(application: Application, state: str) -> None:
 
 
 def pages_of(application: Application) -> dict[str, tuple[int, str]]:
-    """Return what its owner reads on every page of the business, and finds by searching."""
+    """Return the status and text of every page of the business, and of a search, for its owner."""
     business = application.business.public_id
     owner = factories.signed_in(Client(), factories.owner_of(application.business))
     read = [
@@ -96,7 +96,7 @@ def test_the_promised_day_is_the_same_for_every_tier(tier):
 
 
 def withdrawn(application: Application) -> tuple[dict[str, tuple[int, str]], list[str]]:
-    """Press Withdraw; return what the pages say then, and what the presses answered."""
+    """Withdraw twice and start again; return the pages after withdrawing, and the responses."""
     business = application.business.public_id
     owner = factories.signed_in(Client(), factories.owner_of(application.business))
     press = reverse("onboarding:withdraw", args=[business])

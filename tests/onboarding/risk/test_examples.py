@@ -6,7 +6,7 @@ from onboarding.risk.assess import assess
 from onboarding.risk.model import MODELS, Fact
 from onboarding.tiers import Tier
 
-# A business about which there is nothing to say: every fact known, nothing counts.
+# A business without any risk: every fact is known and none adds to the score.
 PLAIN = {
     "band_incorporation": 0,
     "band_operating": 0,

@@ -1,4 +1,4 @@
-"""The rules that the risk model must obey, whatever its numbers."""
+"""Rules that the risk model must obey, whatever its numbers."""
 
 import json
 

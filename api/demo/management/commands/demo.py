@@ -1,6 +1,7 @@
-"""`manage.py demo load|people|json|check|end`: the demo world, from its making to its end.
+"""`manage.py demo load|people|json|check|end`: create, show and remove the demo data.
 
-Make it, list its people, print it whole; without DEMO=1, refuse what is left of it, and end it.
+`load` creates it, `people` lists who can sign in, and `json` prints everything. Without DEMO=1,
+`check` fails if demo accounts still work, and `end` disables them.
 """
 
 import json
@@ -25,7 +26,7 @@ from onboarding.models import Application
 
 
 class Command(BaseCommand):
-    """Everything about the demo world, which lives only with DEMO=1."""
+    """Manage the demo data. Most of it requires DEMO=1."""
 
     help = __doc__
 
@@ -45,11 +46,11 @@ class Command(BaseCommand):
         verbs[verb]()
 
     def load(self) -> None:
-        """Make it, unless it was made before."""
+        """Create the demo data, unless it exists."""
         world.load(lambda said: self.stdout.write(f"  {said}"))
 
     def people(self) -> None:
-        """Print who can sign in, with the one-time code of this half minute."""
+        """Print everyone who can sign in, with their current one-time code."""
         self.stdout.write(f"Password of everyone: {cast.PASSWORD}\n")
         self.stdout.write(f"{'Role':<20} {'E-mail':<28} {'Code':<8} Business")
         names = {demo.key: demo.name for demo in BUSINESSES}
@@ -61,7 +62,7 @@ class Command(BaseCommand):
         self.stdout.write("Codes change every half minute: `make -s demo-json` gives the secrets.")
 
     def refuse_what_is_left(self) -> None:
-        """Refuse what of the demo world may not outlive it; every part asks before it starts."""
+        """Fail without DEMO=1 if demo accounts or keys still work. Every service runs it first."""
         try:
             people, keys = len(shutdown.who_can_sign_in()), shutdown.working_keys().count()
         except (OperationalError, ProgrammingError) as error:
@@ -75,12 +76,12 @@ class Command(BaseCommand):
             )
 
     def end(self) -> None:
-        """End the passwords, authenticators and keys of its people, and its e-mails."""
+        """Disable the passwords, authenticators and keys of demo people; delete demo e-mails."""
         shutdown.end(by=SYSTEM)
         self.stdout.write("Nobody of the demo world can sign in, and none of their keys works.")
 
     def json(self) -> None:
-        """Print the whole world as one JSON object."""
+        """Print all demo data as one JSON object."""
         self.stdout.write(json.dumps(_world(), indent=2))
 
 
@@ -117,7 +118,7 @@ def _world() -> dict[str, Any]:
 
 
 def _working_key(name: str) -> str | None:
-    """Return the demo key of that environment, unless somebody has ended it."""
+    """Return the demo key of that environment, if it still works."""
     plain = kept_key(name)
     keys = ApiKey.objects.filter(public_id=plain.partition(":")[0], status__in=OPENS)
     opens = keys.filter(grant__status=GrantStatus.OPEN, expires_at__gt=clock.now())
@@ -125,7 +126,7 @@ def _working_key(name: str) -> str | None:
 
 
 def _stage(business: Business) -> str:
-    """Say how far a business is now: where its pack stands, or its application."""
+    """Return the status of the business's pack, or of its application."""
     pack = Pack.objects.of(business).first()
     if pack is not None:
         return str(pack.status)

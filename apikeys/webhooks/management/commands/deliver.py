@@ -1,4 +1,4 @@
-"""`manage.py deliver`: send webhooks until told to stop."""
+"""`manage.py deliver`: run the webhook dispatcher."""
 
 import asyncio
 import gc
@@ -14,7 +14,7 @@ from apikeys.webhooks.dispatcher.dispatcher import Dispatcher
 
 
 class Command(BaseCommand):
-    """The dispatcher as a program."""
+    """Run the webhook dispatcher until stopped."""
 
     help = "Send webhooks until told to stop. One process is enough; several share the work."
     requires_system_checks = ()
@@ -31,6 +31,6 @@ async def _deliver() -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, dispatcher.stop)
-    # The words that tests and people wait for.
+    # Tests and people wait for this output.
     logging.getLogger("dispatcher").info("dispatcher_started")
     await dispatcher.run()

@@ -1,4 +1,4 @@
-"""`manage.py staff list|give|take`: who is on our staff, and in which roles."""
+"""`manage.py staff list|give|take`: list staff, and give or remove staff roles."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from console.core import text
 
 
 class Command(BaseCommand):
-    """Each change is written down with its reason, and every auditor is told by mail."""
+    """Each change is logged with its reason and e-mailed to every auditor."""
 
     help = __doc__
 

@@ -1,4 +1,4 @@
-"""`manage.py audit verify` compares the chain with what was published; `audit head` prints it."""
+"""`manage.py audit verify|head`: verify the chain against published heads, or print its head."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from console.audit import chain, chain_checks, heads
 
 
 class Command(BaseCommand):
-    """Check the audit log's chain, or print its head."""
+    """Verify the audit log's chain, or print its head."""
 
     help = __doc__
 

@@ -1,4 +1,4 @@
-"""`manage.py sync_modules`: make the modules of every business follow its products, or preview."""
+"""`manage.py sync_modules`: make every business's modules follow its products, or preview."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from console.catalogue import module_sync
 
 
 class Command(BaseCommand):
-    """Writes only what follows from the products; what is set by hand stays. Twice is once."""
+    """Changes only automatic settings; manual settings stay. Idempotent."""
 
     help = __doc__
 

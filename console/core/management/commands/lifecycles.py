@@ -1,4 +1,4 @@
-"""`manage.py lifecycles` draws every lifecycle, and says how its statuses are shown."""
+"""`manage.py lifecycles`: write docs/lifecycles.md, each lifecycle's diagram and status texts."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from console.core.status_table import PARTS, StatusRow
 
 
 class Command(DocumentCommand):
-    """Draw the tables of statuses as Mermaid diagrams."""
+    """Write the lifecycle tables as Mermaid diagrams."""
 
     help = __doc__
     name = "lifecycles.md"
@@ -37,7 +37,7 @@ class Command(DocumentCommand):
 
 
 def _shown(one: lifecycles.Bound) -> list[str]:
-    """Return how each status is shown, as a table."""
+    """Return a table of how each status is shown."""
     field = one.model._meta.get_field("status")
     assert isinstance(field, models.CharField)
     names = dict(field.flatchoices)

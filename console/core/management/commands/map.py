@@ -1,4 +1,4 @@
-"""`manage.py map` says in docs/map.md what every module is for; `--check` compares."""
+"""`manage.py map`: write docs/map.md, one sentence for each module; `--check` only compares."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ PACKAGES = ("console", "onboarding", "agreements", "apikeys", "api")
 
 
 class Command(DocumentCommand):
-    """Write the map of the code: one table a package, one row a module."""
+    """Write the map of the code: one table per package, one row per module."""
 
     help = __doc__
     name = "map.md"
@@ -24,7 +24,7 @@ class Command(DocumentCommand):
 
 
 def table(package: Path, root: Path) -> list[str]:
-    """Return one package's table, folded, under the package's own sentence."""
+    """Return one package's table as a collapsed section, titled with the package's own sentence."""
     name = package.relative_to(root)
     rows = [f"| `{path.name}` | {said} |" for path in _modules(package) if (said := sentence(path))]
     if not rows:
@@ -36,13 +36,13 @@ def table(package: Path, root: Path) -> list[str]:
 
 
 def sentence(module: Path) -> str:
-    """Return the first sentence of a module's docstring, on one line, fit for a table."""
+    """Return the first sentence of a module's docstring on one line, escaped for a table."""
     said = (ast.get_docstring(ast.parse(module.read_text())) or "").split("\n\n")[0]
     return " ".join(said.split()).replace("|", "\\|")
 
 
 def _packages() -> Iterator[Path]:
-    """Yield every package, a package before those inside it."""
+    """Yield every package, parents before the packages inside them."""
     for name in PACKAGES:
         top: Path = settings.ROOT / name
         inside = (path.parent for path in top.rglob("__init__.py"))

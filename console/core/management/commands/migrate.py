@@ -1,4 +1,4 @@
-"""Migrate, unless the database was made by migrations that are gone."""
+"""`manage.py migrate`, which refuses a database made by migrations that no longer exist."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _TOO_OLD = (
 
 
 class Command(migrate.Command):
-    """Django's own, asked first whether it knows every migration that the database has seen."""
+    """Django's migrate, after checking that it knows every migration the database has applied."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         loader = MigrationLoader(connections[options["database"]])

@@ -1,4 +1,4 @@
-"""`manage.py settings` lists every environment variable in docs/settings.md; `--check` compares."""
+"""`manage.py settings`: write docs/settings.md from the settings module; `--check` compares."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from django.conf import settings
 
 from console.core.generated_documents import DocumentCommand
 
-# The readers that refuse to start without a value, where their call has no default.
+# Readers that require a value if the call has no default.
 REQUIRED = ("env.text", "env.keys")
 
 
@@ -22,7 +22,7 @@ class Variable:
 
 
 class Command(DocumentCommand):
-    """Write the table of settings, from `console/settings.py`."""
+    """Write the table of settings from `console/settings.py`."""
 
     help = __doc__
     name = "settings.md"
@@ -42,7 +42,7 @@ class Command(DocumentCommand):
 
 
 def variables(source: str) -> Iterator[Variable]:
-    """Yield every variable that a settings module reads through `console.env`, in its order."""
+    """Yield every variable that a settings module reads through `console.env`, in source order."""
     lines = source.splitlines()
     for node in sorted(_calls(source), key=lambda node: node.lineno):
         if isinstance(name := node.args[0], ast.Constant):
@@ -50,14 +50,14 @@ def variables(source: str) -> Iterator[Variable]:
 
 
 def _calls(source: str) -> Iterator[ast.Call]:
-    """Yield the calls of functions of `env`."""
+    """Yield the calls to functions of `env`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("env."):
             yield node
 
 
 def _default(node: ast.Call) -> str:
-    """Return the default of a reader's call as it is set: a literal, or what computes it."""
+    """Return the default in a reader's call: a literal, or the expression that computes it."""
     given = {keyword.arg: keyword.value for keyword in node.keywords}.get("default", node.args[-1])
     if given is node.args[0]:
         return "required" if ast.unparse(node.func) in REQUIRED else "empty"
@@ -69,7 +69,7 @@ def _default(node: ast.Call) -> str:
 
 
 def _about(lines: list[str], number: int) -> str:
-    """Return the `#:` comment at the end of a line, or on those right above it."""
+    """Return the `#:` comment at the end of a line, or in the lines directly above it."""
     if beside := lines[number].partition("#:")[2]:
         return beside.strip()
     start = number

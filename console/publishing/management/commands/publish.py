@@ -1,4 +1,4 @@
-"""`manage.py publish list|begin|check`: which version of a file is in use."""
+"""`manage.py publish list|begin|check`: list, install and verify the versions in use."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from console.publishing.models import Publication
 
 
 class Command(BaseCommand):
-    """List, check and install first versions. People propose and put in use on the page."""
+    """List, verify and install first versions. Staff propose and publish versions on the page."""
 
     help = __doc__
 

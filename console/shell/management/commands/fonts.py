@@ -1,4 +1,4 @@
-"""Cut the pages' typeface from its package; without the package, do without."""
+"""`manage.py fonts`: subset the typeface, if its package is installed."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Calls about webhook endpoints, as their tests make them."""
+"""Calls about webhook endpoints."""
 
 from tests.api.asking import BY_NAME, EXAMPLES
 
@@ -24,18 +24,13 @@ def change(client, endpoint, **changes):
 
 
 def happen(client, count=1):
-    """Let virtual accounts become active: each is told once."""
+    """Activate virtual accounts, each of which causes an event."""
     for _ in range(count):
         client.do("virtual_accounts.issue", client.id_in("/virtual-accounts"))
 
 
 def without_request(body):
     return {name: value for name, value in body.items() if name != "request_id"}
-
-
-def pointers(reply):
-    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
-    return [fault["pointer"] for fault in reply.json.get("errors", [])]
 
 
 # Endpoints ---------------------------------------------------------------------------------------

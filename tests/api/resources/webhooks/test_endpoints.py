@@ -19,7 +19,7 @@ from apikeys.webhooks.models import (
 from console.accounts.actors import SYSTEM
 from console.events import public_kinds
 from tests import databases
-from tests.api.asking import Client
+from tests.api.asking import Client, pointed
 from tests.api.calling import Caller
 from tests.api.resources.webhooks.calls import (
     ADDED,
@@ -29,7 +29,6 @@ from tests.api.resources.webhooks.calls import (
     SPECIFIED,
     change,
     create,
-    pointers,
     without_request,
 )
 from tests.apikeys import world
@@ -112,7 +111,7 @@ def test_a_change_knows_two_members_and_needs_one(client, made):
         {"description": "x"},
         {"enabled_events": []},
     ]:
-        pointers(change(client, made, **body))
+        pointed(change(client, made, **body))
 
         kept = without_request(client.read(f"{PATH}/{made['id']}"))
         assert kept == {name: made[name] for name in SPECIFIED | ADDED}
@@ -135,7 +134,7 @@ def test_kinds_that_cannot_be_selected_are_refused(client, made):
             create(client, enabled_events=wanted),
             change(client, made, enabled_events=wanted),
         ):
-            assert {one.split("/")[1] for one in pointers(reply)} == {"enabled_events"}
+            assert {one.split("/")[1] for one in pointed(reply)} == {"enabled_events"}
         assert WebhookEndpoint.objects.count() == 1
 
 
@@ -156,13 +155,13 @@ def test_an_address_that_cannot_be_is_refused_with_its_pointer(client):
         "https://localhost/",
         "hello",
     ]:
-        assert pointers(create(client, url=url)) == ["/url"]
+        assert pointed(create(client, url=url)) == ["/url"]
         assert not WebhookEndpoint.objects.exists()
 
 
 def test_a_description_whose_joiner_joins_nothing_once_composed_is_refused(client):
     description = "\u1ecd\u0323\u094d\u200d\u093c\u0915"
-    assert pointers(create(client, description=description)) == ["/description"]
+    assert pointed(create(client, description=description)) == ["/description"]
     assert not WebhookEndpoint.objects.exists()
 
 
@@ -186,7 +185,7 @@ def test_a_name_that_leads_inside_is_refused_before_anything_is_changed(client, 
         **more,
     )
 
-    assert pointers(reply) == ["/url"]
+    assert pointed(reply) == ["/url"]
     assert inside == [False]
     assert not WebhookEndpoint.objects.exists()
 
@@ -194,7 +193,7 @@ def test_a_name_that_leads_inside_is_refused_before_anything_is_changed(client, 
 def test_the_same_address_is_not_told_the_same_twice(client, made):
     again = {"url": made["url"]}
 
-    assert pointers(create(client, **again)) == ["/url"]
+    assert pointed(create(client, **again)) == ["/url"]
     assert create(client, **again, enabled_events=["key.created"]).status == 201
 
 

@@ -1,1 +1,1 @@
-"""The process that sends deliveries, as it runs."""
+"""The running dispatcher."""

@@ -23,7 +23,7 @@ from tests.waiting import eventually
 HERE = {
     "WEBHOOK_EGRESS_ALLOW_CIDRS": "127.0.0.1/32",
     "WEBHOOK_ALLOW_HTTP": "1",
-    # A proxy of the host that is none, so whatever heeded it would deliver nothing.
+    # A proxy that does not exist: if it were used, nothing would be delivered.
     "HTTP_PROXY": "http://127.0.0.1:9",
     "http_proxy": "http://127.0.0.1:9",
     "ALL_PROXY": "http://127.0.0.1:9",
@@ -32,7 +32,7 @@ HERE = {
 
 @pytest.fixture(autouse=True)
 def kind(settings: Any) -> Iterator[None]:
-    """A kind to tell of, and receivers on this machine."""
+    """A public event kind, and permission to use receivers on this machine."""
     settings.WEBHOOK_ALLOW_HTTP = True
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS = ["127.0.0.1/32"]
     with world.a_kind():
@@ -51,9 +51,9 @@ def _dispatcher(django_db_setup: None) -> Iterator[Services]:
 
 @pytest.fixture
 def deliver(_dispatcher: Services, transactional_db: None) -> Iterator[Services]:
-    """A dispatcher that runs while the tests of a module do, and gives a delivery up after 2 s.
+    """A dispatcher for the tests of a module, with a timeout of 2 s per delivery.
 
-    A test ends when no delivery is under way. Otherwise its attempt could be written while the
+    A test ends when no delivery is in progress. Otherwise, its attempt could be saved while the
     tables are emptied, and the next test would find it.
     """
     yield _dispatcher
@@ -69,33 +69,33 @@ def receiver(transactional_db: None) -> Iterator[Receiver]:
 
 
 def happen(business: Business, times: int = 1, **payload: object) -> None:
-    """Let the fact happen that endpoints are told of, each time of another object."""
+    """Publish an event for the endpoints, each time about another object."""
     for number in range(times):
         with transaction.atomic():
             outbox.publish("fact.happened", business, **{"resource": f"res_{number}", **payload})
 
 
 def ended(count: int = 1) -> list[WebhookDelivery]:
-    """Wait until so many deliveries have ended, and return them, the first one first."""
+    """Wait until this many deliveries have ended, and return them, oldest first."""
     over = WebhookDelivery.objects.exclude(status="pending").order_by("pk")
     eventually(lambda: over.count() >= count)
     return list(over)
 
 
 def tried(times: int = 1) -> list[DeliveryAttempt]:
-    """Wait until so many attempts are written down, and return them in order."""
+    """Wait until this many attempts are saved, and return them in order."""
     attempts = DeliveryAttempt.objects.order_by("pk")
     eventually(lambda: attempts.count() >= times)
     return list(attempts)
 
 
 def be_due() -> None:
-    """Let every delivery that waits for its next attempt be due now."""
+    """Make every delivery that waits for a retry due now."""
     QueuedDelivery.objects.filter(lease_until=None).update(due_at=clock.now())
 
 
 def an_endpoint(receiver: Receiver, path: str = "/events", **members: Any) -> WebhookEndpoint:
-    """A verified endpoint at the receiver: it is sent to without the limits of an unknown one."""
+    """A verified endpoint at the receiver, which has no limits for unverified ones."""
     members.setdefault("verified", True)
     members.setdefault("events", [world.KIND])
     return world.an_endpoint(url=receiver.url(path), **members)[0]

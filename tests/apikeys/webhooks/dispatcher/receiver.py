@@ -1,4 +1,4 @@
-"""A receiver of webhooks on this machine that does what a test tells it to."""
+"""A local webhook receiver whose behaviour the test defines."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 @dataclass(frozen=True)
 class Heard:
-    """One request as it came."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
@@ -24,7 +24,7 @@ Reply = Callable[[Heard, asyncio.StreamWriter], Awaitable[None]]
 
 
 def says(status: int, body: bytes = b"", *headers: str) -> Reply:
-    """ReceiverAnswer every request with one status, body, and further lines of the head."""
+    """Answer every request with this status, body and further header lines."""
     lines = [f"HTTP/1.1 {status} Said", f"Content-Length: {len(body)}", *headers]
 
     async def reply(heard: Heard, writer: asyncio.StreamWriter) -> None:
@@ -34,7 +34,7 @@ def says(status: int, body: bytes = b"", *headers: str) -> Reply:
 
 
 def sends(raw: bytes, *, then_close: bool = True) -> Reply:
-    """ReceiverAnswer every request with these bytes as they are."""
+    """Answer every request with these bytes unchanged."""
 
     async def reply(heard: Heard, writer: asyncio.StreamWriter) -> None:
         writer.write(raw)
@@ -47,9 +47,9 @@ def sends(raw: bytes, *, then_close: bool = True) -> Reply:
 
 @dataclass
 class Receiver:
-    """Listens in a thread of its own. `replies` are by path; whatever has none is taken with 200.
+    """Listens in its own thread. `replies` are by path; other paths get 200.
 
-    `heard` is every request; `connections` counts sockets that were accepted.
+    `heard` is every request; `connections` counts accepted sockets.
     """
 
     replies: dict[str, Reply] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class Receiver:
             while not writer.is_closing():
                 await self._request(reader, writer)
         except (asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
-            pass  # the test, or the other side, is over
+            pass  # the test or the client has ended
         finally:
             writer.close()
 

@@ -1,4 +1,4 @@
-"""What a receiver answers, and what follows: the outcome, its words, and when it is tried again."""
+"""The receiver's answers and their consequences: outcome, error message and next attempt."""
 
 import asyncio
 from datetime import timedelta
@@ -80,7 +80,7 @@ SUCCESSES = {
 
 
 def test_every_failure_has_its_words_and_is_tried_again(deliver: Services, receiver: Receiver):
-    """All at once: one endpoint for each."""
+    """All at once, with one endpoint for each."""
     business = None
     for number, (reply, _, _) in enumerate(FAILURES.values()):
         receiver.replies[f"/{number}"] = reply
@@ -176,7 +176,7 @@ def test_it_ends_after_the_attempts_of_its_environment(deliver: Services, receiv
 
 
 def test_what_is_gone_gets_nothing_more_and_loses_nothing(deliver: Services, receiver: Receiver):
-    """The dispatcher stops at once; a job of the minute tells the business."""
+    """The dispatcher stops at once; a job notifies the business within a minute."""
     receiver.replies["/a"] = says(410)
     endpoint = an_endpoint(receiver, "/a")
     happen(endpoint.business)

@@ -1,4 +1,4 @@
-"""No forbidden address is connected to: counted where sockets are made."""
+"""No connections to forbidden addresses: counted where sockets are created."""
 
 import asyncio
 import socket
@@ -35,7 +35,7 @@ def _nothing_excepted(settings: Any, kind: None) -> None:
 
 @pytest.fixture
 def sockets(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Every socket that the guard lets through. None is made."""
+    """Record every socket that the guard allows, without creating any."""
     made: list[Any] = []
 
     def make(**parameters: Any) -> socket.socket:
@@ -47,7 +47,7 @@ def sockets(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def sent(host: str, *found: str) -> ReceiverAnswer:
-    """Send to a host whose name leads to those addresses."""
+    """Send to a host whose name resolves to these addresses."""
 
     async def main() -> ReceiverAnswer:
         loop = asyncio.get_running_loop()
@@ -72,7 +72,7 @@ def sent(host: str, *found: str) -> ReceiverAnswer:
     return _loop.run_until_complete(main())
 
 
-# It needs a pair of sockets of its own, before any is counted.
+# It needs its own pair of sockets, before any is counted.
 _loop = asyncio.new_event_loop()
 
 
@@ -80,7 +80,7 @@ def test_no_forbidden_address_is_connected_to(sockets: list[Any]):
     for host in LITERALS:
         answer = sent(host)
         assert (answer.error, answer.status, sockets) == (failures.NOT_ALLOWED, None, []), host
-        # Nothing tells how far it came.
+        # Nothing reveals how far it got.
         assert {answer.dns_us, answer.connect_us, answer.first_byte_us, answer.total_us} == {None}
 
 
@@ -109,7 +109,7 @@ def test_a_public_address_is_connected_to(sockets: list[Any]):
 def test_the_socket_is_guarded_whatever_the_names_say(
     sockets: list[Any], monkeypatch: pytest.MonkeyPatch
 ):
-    """Even where the names are believed, the address of the connection is looked at again."""
+    """The address of the connection is checked even if the resolver did not check it."""
     asked = []
 
     def allows(address: str) -> bool:

@@ -1,4 +1,4 @@
-"""A dispatcher that is killed loses nothing, and leaves no counter wrong."""
+"""A killed dispatcher loses nothing and leaves all counters right."""
 
 import asyncio
 import random

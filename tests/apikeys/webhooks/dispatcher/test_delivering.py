@@ -1,4 +1,4 @@
-"""What happens is delivered: signed, within moments, and written down."""
+"""Events are delivered: signed, quickly, and recorded."""
 
 import pytest
 from standardwebhooks.webhooks import Webhook

@@ -1,4 +1,4 @@
-"""Who gets nothing, who gets little, and what is settled when an endpoint changes meanwhile."""
+"""Endpoints that get no or few deliveries, and endpoints that change meanwhile."""
 
 import asyncio
 import threading
@@ -48,7 +48,7 @@ def owner(endpoint: WebhookEndpoint):
 
 
 def after_another(receiver: Receiver, endpoint: WebhookEndpoint) -> None:
-    """Wait until a later event of the same business arrived somewhere else."""
+    """Wait until a later event of the same business has arrived elsewhere."""
     other = an_endpoint(receiver, "/other", business=endpoint.business)
     deliveries.ping(other, by=owner(endpoint))
     eventually(lambda: receiver.of("/other"))
@@ -95,6 +95,16 @@ def test_an_unverified_sandbox_endpoint_gets_one_at_a_time(deliver: Services, re
     assert receiver.most_at_once["/a"] == 1
 
 
+def test_an_unverified_sandbox_endpoint_gets_one_delivery_a_second(
+    deliver: Services, receiver: Receiver
+):
+    endpoint = an_endpoint(receiver, "/a", verified=False)
+    happen(endpoint.business, 4)
+    ended(4)
+    moments = [attempt.at for attempt in tried(4)]
+    assert moments[3] - moments[0] >= timedelta(seconds=2.8)
+
+
 def test_of_one_object_one_is_under_way_and_the_first_comes_first(
     deliver: Services, receiver: Receiver
 ):
@@ -118,7 +128,7 @@ def test_of_one_object_one_is_under_way_and_the_first_comes_first(
 
 
 def test_a_removed_endpoint_leaves_nothing_behind(deliver: Services, receiver: Receiver):
-    """One delivery is under way when it is removed, one waits: one was sent, one is abandoned."""
+    """On removal, the delivery in progress counts as sent, and the waiting one is abandoned."""
     gate = Gate()
     receiver.replies["/a"] = gate
     endpoint = an_endpoint(receiver, "/a")
@@ -150,8 +160,10 @@ def test_a_pause_while_it_is_under_way_ends_that_one_alone(deliver: Services, re
 
 
 def test_a_receiver_may_take_the_new_secret_when_it_likes(deliver: Services, receiver: Receiver):
-    """Refused with the new secret, it is asked with the previous one: one attempt. In time the
-    receiver takes the new one, and after three of those the previous one is not used any more."""
+    """A receiver that refuses the new secret gets the previous one in the same attempt.
+
+    After it accepts the new one three times, the previous one is not used any more.
+    """
     endpoint, first = world.an_endpoint(url=receiver.url("/a"), verified=True, events=[world.KIND])
     endpoint, second = endpoints.rotate_secret(endpoint, by=owner(endpoint))
     known = [first]
@@ -198,13 +210,13 @@ def test_a_receiver_that_is_down_is_asked_less_and_gets_all_when_it_is_back(
         QueuedDelivery.objects.filter(resource_id="held").values_list("attempts", flat=True)
     ) == {0}
 
-    # The time is over, it is asked with one, and is still down: it is left alone for longer.
+    # The breaker half-opens, one delivery fails, and the breaker opens for longer.
     DeliveryLane.objects.filter(endpoint=endpoint).update(breaker_until=clock.now())
     eventually(lambda: lane_of(endpoint).breaker_step == 2)
     assert len(receiver.of("/a")) == 6
     assert (lane_of(endpoint).breaker_until or clock.now()) > clock.now() + timedelta(seconds=5)
 
-    # It is back: what waits for a far attempt comes within the minute.
+    # It recovers, and retries that are far off become due within a minute.
     del receiver.replies["/a"]
     waiting = QueuedDelivery.objects.filter(endpoint=endpoint)
     waiting.exclude(resource_id="held").update(due_at=clock.now() + timedelta(hours=5))
@@ -248,7 +260,7 @@ def test_no_cookie_of_one_business_reaches_another(deliver: Services, receiver: 
 
 
 def test_nobody_need_notify(deliver: Services, receiver: Receiver, monkeypatch: pytest.MonkeyPatch):
-    """A process that dies between commit and notice loses a second."""
+    """A process that dies between commit and notification costs a second."""
     monkeypatch.setattr(fan_out, "wake", lambda endpoint: None)
     endpoint = an_endpoint(receiver, "/a")
     happen(endpoint.business, 20)

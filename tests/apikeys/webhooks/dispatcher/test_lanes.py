@@ -1,4 +1,4 @@
-"""The breaker, the window, the pause and the pace of one endpoint, as tables."""
+"""Tables for the breaker, window, pause and rate of one endpoint."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -25,15 +25,15 @@ def say(*statuses: int | None) -> list[ReceiverAnswer]:
     ({}, [500] * 5, 1, (24, 30)),
     ({}, [None, 429, 503, None, 500], 1, (24, 30)),
     ({}, [500] * 9, 1, (24, 30)),
-    # A refusal shows that the receiver is up, and counts from the beginning.
+    # A refusal shows that the receiver is up, so the count restarts.
     ({}, [500] * 4 + [404] + [500] * 4, 0, None),
     ({"breaker_failures": 4}, [500], 1, (24, 30)),
-    # Half open: the one that is sent fails, and it stays open for longer; at most five minutes.
+    # Half open: the one delivery fails, and it opens for longer; at most five minutes.
     ({"breaker_step": 1, "breaker_until": BEFORE}, [500], 2, (48, 60)),
     ({"breaker_step": 2, "breaker_until": BEFORE}, [500], 3, (96, 120)),
     ({"breaker_step": 9, "breaker_until": BEFORE}, [500], 10, (240, 300)),
     ({"breaker_step": 99, "breaker_until": BEFORE}, [500], 100, (240, 300)),
-    # What was under way before it opened changes nothing.
+    # Deliveries in progress when it opened change nothing.
     ({"breaker_step": 1, "breaker_until": SOON, "breaker_failures": 5}, [500], 1, (9, 9)),
     ({"breaker_step": 3, "breaker_until": BEFORE, "breaker_failures": 9}, [200], 0, None),
     ({"breaker_step": 3, "breaker_until": SOON, "breaker_failures": 9}, [404], 0, None),
@@ -86,7 +86,7 @@ def test_the_window(
     (LIVE, 99, 99, [200, 500], ""),
     (LIVE, 0, 0, [410], "gone"),
     (LIVE, 24, 72, [410], "gone"),
-    # It stays so until somebody resumes the endpoint.
+    # It stays so until the endpoint is resumed.
     (LIVE, 0, 0, [410, 200], "gone"),
 ])  # fmt: skip
 def test_the_pause(
@@ -128,7 +128,7 @@ def test_the_room(members: dict[str, Any], is_proved: bool, room: int):
 
 
 def test_no_more_start_in_a_second_than_the_rate_allows():
-    """The allowance of one second may be used at once, and comes back with time."""
+    """One second's worth may be used at once, and refills over time."""
     state, begun = LaneState(window=1000), 0
     for tenth in range(100):
         now = NOW + timedelta(seconds=tenth / 10)

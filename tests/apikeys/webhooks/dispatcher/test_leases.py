@@ -1,4 +1,4 @@
-"""Whoever answers after its lease was taken away: a success counts, a failure is not heard."""
+"""Answers after the lease was lost: a success counts, a failure is ignored."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a delivery says of a receiver's certificate, and whose clock it is signed by."""
+"""Errors about a receiver's certificate, and the clock used for signatures."""
 
 import asyncio
 import re
@@ -38,7 +38,7 @@ def sent(url: str, at: Clock | None = None) -> ReceiverAnswer:
 
 @pytest.fixture
 def trusting(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Let the dispatcher trust whoever vouches for that certificate, and find every name here."""
+    """Trust the issuer of that certificate, and resolve every name to this machine."""
     make = connections._modern_tls
     context = make()
     monkeypatch.setattr(connections, "_modern_tls", lambda: context)
@@ -73,7 +73,7 @@ def test_a_bad_certificate_is_a_failure_with_its_name(
 
 @pytest.fixture
 def silent() -> Iterator[receiving.Listening]:
-    """A server that takes connections, and says nothing until the test is over."""
+    """A server that accepts connections and sends nothing until the test ends."""
     over = threading.Event()
 
     def behave(_: socket.socket) -> None:
@@ -93,7 +93,7 @@ def test_a_handshake_that_never_ends_holds_its_place_for_a_bounded_time(
     answer = sent(f"https://127.0.0.1:{silent.port}/")
 
     assert answer.error == "timeout after 0.5 s"
-    assert time.monotonic() - begun < 30  # without a bound, the 60 of the receiver
+    assert time.monotonic() - begun < 30  # without a limit, the receiver's 60
 
 
 def test_nothing_older_than_tls_1_2_is_spoken():

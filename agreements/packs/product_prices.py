@@ -1,0 +1,34 @@
+"""Prices of products in words, for a business that chooses further ones."""
+
+from collections.abc import Iterable
+from typing import cast
+
+from django.utils.translation import gettext as _
+
+from agreements.document_templates.facts_schema import FeeRow, TierName
+from agreements.packs import commercial_terms
+from agreements.packs.commercial_terms import PRICE_LISTS
+from console.catalogue.definitions import Product
+from console.publishing import in_use
+
+
+def in_words(products: Iterable[Product], tier: str) -> dict[str, list[str]]:
+    """Return the prices of each product at a tier, by key, from the price list in use."""
+    named = [(product.key, product.name) for product in products]
+    fees = commercial_terms.fees(named, cast(TierName, tier), in_use.current(PRICE_LISTS))
+    found: dict[str, list[str]] = {key: [] for key, _name in named}
+    for row in fees["rows"]:
+        found[row["product"]].append(_words(row, fees["currency"]))
+    return found
+
+
+def _words(row: FeeRow, currency: str) -> str:
+    """Return one price, such as `Deposit received: 0.25% per deposit, at least USD 0.05`."""
+    charged = [f"{row['percent']}%"] if row["percent"] else []
+    charged += [f"{currency} {row['fixed']}"] if row["fixed"] else []
+    words = f"{row['item']}: {' + '.join(charged) or _('free')} {row['unit']}"
+    if row["minimum"]:
+        words += _(", at least %(amount)s") % {"amount": f"{currency} {row['minimum']}"}
+    if row["maximum"]:
+        words += _(", at most %(amount)s") % {"amount": f"{currency} {row['maximum']}"}
+    return words

@@ -1,0 +1,89 @@
+"""Search the documentation: its topics, operations with their fields, errors and events."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from api.problems import CODES
+from api.reference import documented_operations, event_catalogue
+from api.reference.documented_operations import DocumentedOperation
+
+MOST = 40
+# What is found by more than its title: the title, the page, the part of it, and more words.
+TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
+    (_("Authentication"), "docs", "authentication", "authorization bearer key secret credentials"),
+    (_("Errors"), "docs", "errors", "problem code status retryable failure refused"),
+    (_("Idempotency"), "docs", "idempotency", "idempotency-key retry twice repeat replay"),
+    (_("Addresses and environments"), "docs", "environments", "sandbox live base url host"),
+    (_("Requests"), "docs", "requests", "json body amount decimal time content-type"),
+    (_("Request IDs"), "docs", "request-ids", "x-request-id log support"),
+    (_("Pagination"), "docs", "pagination", "cursor limit page next list has_more"),
+    (_("Versions"), "docs", "versions", "service-version sunset deprecated"),
+    (_("Rate limits"), "docs", "rate-limits", "429 throttle burst quota ratelimit"),
+    (_("Downloads"), "docs", "downloads", "openapi postman swagger sdk client generator"),
+    (_("Signing"), "signing", "", "service-signature hmac nonce replay"),
+    (_("Receiving webhooks"), "webhooks_guide", "", "verify signature retry secret rotate hmac"),
+    (_("Sandbox"), "sandbox", "", "test magic amounts simulate helpers"),
+)
+
+
+@dataclass(frozen=True)
+class DocumentationHit:
+    """A part of the documentation; `words` are what it is found by beside its title."""
+
+    title: str
+    detail: str
+    address: str
+    words: str = ""
+
+
+def found(query: str) -> list[DocumentationHit]:
+    """Return the parts that have every word of the query, those with it in their title first."""
+    words = query.casefold().split()
+    if not words:
+        return []
+    hits = [
+        hit
+        for hit in _parts()
+        if all(word in f"{hit.title} {hit.detail} {hit.words}".casefold() for word in words)
+    ]
+    hits.sort(key=lambda hit: not all(word in hit.title.casefold() for word in words))
+    return hits[:MOST]
+
+
+@cache
+def _parts() -> tuple[DocumentationHit, ...]:
+    return (*_topics(), *_codes(), *map(_operation, _operations()), *_events())
+
+
+def _topics() -> Iterator[DocumentationHit]:
+    for title, page, part, words in TOPICS:
+        address = reverse(f"api:{page}") + (f"#{part}" if part else "")
+        yield DocumentationHit(str(title), "", address, words)
+
+
+def _codes() -> Iterator[DocumentationHit]:
+    for code in CODES.values():
+        address = reverse("api:problem", args=[code.slug])
+        yield DocumentationHit(code.name, code.title, address, f"{code.status} {code.detail}")
+
+
+def _operations() -> Iterator[DocumentedOperation]:
+    for documented in documented_operations.by_product():
+        yield from documented.operations
+
+
+def _operation(one: DocumentedOperation) -> DocumentationHit:
+    fields = (member.name for member in (*one.query, *one.body, *one.answer))
+    words = " ".join([one.row.name, one.row.scope, *fields])
+    return DocumentationHit(one.said, one.row.summary, one.address, words)
+
+
+def _events() -> Iterator[DocumentationHit]:
+    for event in event_catalogue.every():
+        address = f"{reverse('api:events')}#{event.anchor}"
+        yield DocumentationHit(event.kind.name, str(event.kind.summary), address)

@@ -1,0 +1,80 @@
+"""Share what many operations of the contract have in common: parameters, headers and refusals."""
+
+from typing import Any
+
+from api.operations import Operation
+
+_TEXT = {"type": "string"}
+_HEADERS = {
+    "X-Request-Id": "The ID of this call.",
+    "Service-Version": "The version in which we answered.",
+    "RateLimit-Policy": "The limits that apply to this call.",
+    "RateLimit": "How much of each limit is left.",
+    "Simulated": "`true` in the sandbox.",
+    "Idempotent-Replayed": "`true` if this is the response to an earlier call.",
+    "Original-Request-Id": "The ID of that earlier call.",
+    "Retry-After": "In how many seconds to try again.",
+    "WWW-Authenticate": "How to authenticate.",
+}
+_OF_EVERY_ANSWER = ("X-Request-Id", "Service-Version", "RateLimit-Policy", "RateLimit", "Simulated")
+_OF_REPLAYS = ("Idempotent-Replayed", "Original-Request-Id")
+_OF_STATUS = {
+    "401": ("WWW-Authenticate",),
+    "403": ("WWW-Authenticate",),
+    "409": ("Retry-After",),
+    "429": ("Retry-After",),
+    "503": ("Retry-After",),
+}
+
+
+def share(made: dict[str, Any], operations: tuple[Operation, ...]) -> None:
+    """Add the headers of each answer, and move what several operations repeat to `components`."""
+    components = made["components"]
+    components["headers"] = {
+        name: {"description": says, "schema": _TEXT} for name, says in _HEADERS.items()
+    }
+    for row in operations:
+        operation = made["paths"][row.path][row.method.lower()]
+        operation["parameters"] = [
+            _reference(components, "parameters", one["name"], one)
+            for one in operation["parameters"]
+        ]
+        for status, answer in operation["responses"].items():
+            answer["headers"] = _headers(row, status)
+            if int(status) >= 400:
+                _share_examples(components, answer)
+                shared = _reference(components, "responses", status, answer)
+                operation["responses"][status] = shared
+
+
+def resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    """Return what a reference names, or the node itself."""
+    if "$ref" not in node:
+        return node
+    _, _, kind, name = node["$ref"].split("/")
+    found: dict[str, Any] = document["components"][kind][name]
+    return found
+
+
+def _headers(row: Operation, status: str) -> dict[str, Any]:
+    replays = _OF_REPLAYS if row.changes and int(status) < 300 else ()
+    names = (*_OF_EVERY_ANSWER, *replays, *_OF_STATUS.get(status, ()))
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _share_examples(components: dict[str, Any], answer: dict[str, Any]) -> None:
+    for content in answer["content"].values():
+        examples = content["examples"]
+        for name, example in examples.items():
+            examples[name] = _reference(components, "examples", name, example)
+
+
+def _reference(
+    components: dict[str, Any], kind: str, name: str, node: dict[str, Any]
+) -> dict[str, str]:
+    """Return a reference to a component that is this node, under its name or the next free one."""
+    known, number, key = components.setdefault(kind, {}), 1, name
+    while known.setdefault(key, node) != node:
+        number += 1
+        key = f"{name}.{number}"
+    return {"$ref": f"#/components/{kind}/{key}"}

@@ -1,0 +1,159 @@
+"""In which order the samples of a page work, and what each needs from an earlier response."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from api.operations import Operation
+from api.v1.router import OPERATIONS
+
+# What the ids look like that an object gets when it is made.
+_MADE_ID = re.compile(r"[a-z]{3}_[\w-]+")
+# The order of a page, where it differs from: create, read, change, delete. An operation can be
+# there twice: the later ones need another object, or one that was made with another body.
+_ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
+    "customers": (
+        *("customers.create", "customers.list", "customers.read", "customers.change"),
+        *("sub_accounts.create", "sub_accounts.activate", "sub_accounts.suspend"),
+        *("sub_accounts.lift", "sub_accounts.close"),
+        *(("sub_accounts.create", {"email": "stall@shop.example"}), "sub_accounts.reject"),
+    ),
+    "virtual_accounts": (
+        *("virtual_accounts.create", "virtual_accounts.list", "virtual_accounts.read"),
+        *("virtual_accounts.require_action", "virtual_accounts.resubmit"),
+        *("virtual_accounts.issue", "virtual_accounts.deposit", "virtual_accounts.freeze"),
+        *("virtual_accounts.unfreeze", "virtual_accounts.close"),
+        *("virtual_accounts.create", "virtual_accounts.fail"),
+    ),
+    "cards": (
+        *("cardholders.create", "cardholders.list", "cardholders.read"),
+        *("cards.create", "cards.list", "cards.read", "cards.pay", "card_transactions.list"),
+        *("cards.freeze", "cards.unfreeze", "cards.terminate"),
+        *(("cards.create", {"card_type": "physical"}), "cards.activate"),
+    ),
+    "webhooks": (
+        *("webhook_endpoints.create", "webhook_endpoints.list", "webhook_endpoints.read"),
+        *("webhook_endpoints.verify", "webhook_verifications.read"),
+        *("webhook_endpoints.ping", "webhook_endpoints.deliveries"),
+        *("webhook_deliveries.read", "webhook_deliveries.replay"),
+        *("virtual_accounts.create", "virtual_accounts.issue", "events.list", "events.read"),
+        *("webhook_endpoints.replay", "webhook_endpoints.rotate_secret"),
+        *("webhook_endpoints.change", "webhook_endpoints.delete"),
+    ),
+    "refunds": (
+        *("virtual_accounts.create", "virtual_accounts.issue", "virtual_accounts.deposit"),
+        *("refunds.create", "refunds.list", "refunds.read"),
+    ),
+    "savings": (
+        *("savings.create", "savings.list", "savings.deposit", "savings.read"),
+        "savings.withdraw",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class SampleVariable:
+    """An environment variable with an id from the response of `operation`; `found` is the way."""
+
+    name: str
+    operation: Operation
+    found: tuple[str | int, ...]
+
+    @property
+    def path(self) -> str:
+        """Return the way to the id as a reader writes it: `data[0].id`."""
+        return "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in self.found)[1:]
+
+    def value(self, answer: Any) -> str:
+        """Return the id in a response of the operation."""
+        return str(_inside(answer, self.found))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call of a walk-through; `changed` are its fields that differ from the sample."""
+
+    operation: Operation
+    changed: Mapping[str, Any]
+
+
+def needed_by(operation: Operation) -> dict[str, SampleVariable]:
+    """Return the variables for the ids in an operation's sample, by those ids."""
+    ids = {*operation.example.names.values(), *_texts(operation.example.body)}
+    return {made: variable for made, variable in _variables().items() if made in ids}
+
+
+def made_by(operation: Operation) -> list[SampleVariable]:
+    """Return the variables that an operation's response gives a value."""
+    return [one for one in _variables().values() if one.operation.name == operation.name]
+
+
+@cache
+def of_product(product: str) -> tuple[Step, ...]:
+    """Return the calls of a product's page in an order in which each one succeeds."""
+    steps: list[Step] = []
+    for name in _ORDERS.get(product) or _usual_order(product):
+        name, changed = (name, {}) if isinstance(name, str) else name
+        operation = _by_name()[name]
+        if changed:
+            body = {**(operation.example.body or {}), **changed}
+            operation = replace(operation, example=replace(operation.example, body=body))
+        _add(steps, Step(operation, changed))
+    return tuple(steps)
+
+
+def _add(steps: list[Step], step: Step) -> None:
+    """Add a step behind those that make what it names."""
+    for variable in needed_by(step.operation).values():
+        if variable.operation.name not in {one.operation.name for one in steps}:
+            _add(steps, Step(variable.operation, {}))
+    steps.append(step)
+
+
+def _usual_order(product: str) -> list[str]:
+    rows = [row for row in OPERATIONS if row.product == product]
+    return [row.name for row in sorted(rows, key=_rank)]
+
+
+def _rank(row: Operation) -> int:
+    if row.method == "POST" and "{" not in row.path:
+        return 0
+    return {"GET": 1, "DELETE": 3}.get(row.method, 2)
+
+
+@cache
+def _by_name() -> dict[str, Operation]:
+    return {row.name: row for row in OPERATIONS}
+
+
+@cache
+def _variables() -> dict[str, SampleVariable]:
+    """Return a variable for each id that the examples name, by the id."""
+    known: dict[str, SampleVariable] = {}
+    for row in sorted(OPERATIONS, key=lambda row: (row.method != "POST", "{" in row.path)):
+        for found in (("id",), ("data", "reference"), ("data", 0, "id")):
+            try:
+                whole = _inside(row.example.answer, found[:-1])
+                made = whole[found[-1]]
+            except (KeyError, IndexError, TypeError):
+                continue
+            if _MADE_ID.fullmatch(made):
+                word = whole.get("object") or row.name.partition(".")[0].removesuffix("s")
+                known.setdefault(made, SampleVariable(f"{word.upper()}_ID", row, found))
+    return known
+
+
+def _inside(answer: Any, found: tuple[str | int, ...]) -> Any:
+    for at in found:
+        answer = answer[at]
+    return answer
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(inner)

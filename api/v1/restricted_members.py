@@ -1,0 +1,17 @@
+"""Restricted places among the members of a request: pointed to like mistakes."""
+
+from collections.abc import Iterable
+
+from rest_framework import serializers
+
+from api.fields import mistake
+from api.problem_reasons import REASONS, RESTRICTED
+from onboarding.restrictions import refusing
+from onboarding.restrictions.restricted_list import StatedPlace
+
+
+def refuse_restricted(places: Iterable[StatedPlace]) -> None:
+    """Refuse places that the list in force restricts, each where its path says."""
+    if found := refusing.find(places):
+        wrong = mistake(RESTRICTED, REASONS["COMPLIANCE_BLOCKED"][RESTRICTED])
+        raise serializers.ValidationError({place.path: wrong.detail for place, _ in found})

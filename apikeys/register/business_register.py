@@ -1,0 +1,134 @@
+"""The register: every business with its stage, its people and its last activity."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from agreements.lifecycle import STOPPED, PackStatus
+from agreements.models import Pack
+from apikeys.lifecycle import Environment, GrantStatus
+from apikeys.models import Grant
+from console.accounts.lifecycle import Access
+from console.accounts.models import Business, Membership, User
+from console.accounts.roles import Role
+from console.core import clock
+from console.core.status_table import Tone
+from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
+from onboarding.models import Application
+
+STALLED_DAYS = 14
+SORTS = {
+    "": ("-created_at", gettext_noop("Newest first")),
+    "name": ("name", gettext_noop("Name")),
+    "active": ("-active_at", gettext_noop("Last activity, newest first")),
+    "quiet": ("active_at", gettext_noop("Last activity, oldest first")),
+}
+_WITH_US = (PackStatus.IN_APPROVAL, PackStatus.APPROVED, PackStatus.COUNTERSIGNING, *STOPPED)
+A = ApplicationStatus
+
+
+@dataclass(frozen=True)
+class BusinessStage:
+    """One stage. The first whose condition a business meets is its stage."""
+
+    label: str
+    tone: Tone
+    condition: Q
+
+
+STAGES = {
+    "live": BusinessStage(gettext_noop("Live"), "ok", Q(is_live=True)),
+    "sandbox": BusinessStage(gettext_noop("Sandbox"), "accent", Q(is_executed=True)),
+    "approval": BusinessStage(
+        gettext_noop("With our staff"),
+        "accent",
+        Q(application_status=A.CLEARED, pack_status__in=_WITH_US),
+    ),
+    "agreement": BusinessStage(
+        gettext_noop("To be signed"), "warning", Q(application_status=A.CLEARED)
+    ),
+    "review": BusinessStage(
+        gettext_noop("In review"), "accent", Q(application_status__in=IN_REVIEW)
+    ),
+    "returned": BusinessStage(
+        gettext_noop("Changes requested"), "warning", Q(application_status=A.RETURNED)
+    ),
+    "draft": BusinessStage(gettext_noop("Draft"), "neutral", Q(application_status=A.DRAFT)),
+    "ended": BusinessStage(gettext_noop("Ended"), "quiet", Q(application_status__isnull=False)),
+    "new": BusinessStage(gettext_noop("Not started"), "quiet", Q()),
+}
+
+
+def rows(chosen: Mapping[str, Any], person: User) -> "QuerySet[Any]":
+    """Return the businesses that the filters leave, each with its `stage`."""
+    found = _staged()
+    if words := chosen.get("q"):
+        found = found.filter(name__icontains=words)
+    if stage := chosen.get("stage"):
+        found = found.filter(stage=stage)
+    if chosen.get("activity"):
+        found = found.filter(_stalled())
+    if manager := chosen.get("manager"):
+        known = {"me": Q(account_manager=person), "none": Q(account_manager=None)}
+        found = found.filter(known.get(manager, Q(account_manager__public_id=manager)))
+    owners = Membership.objects.filter(role=Role.OWNER).select_related("user").order_by("pk")
+    return found.select_related("account_manager").prefetch_related(
+        Prefetch("membership_set", owners, to_attr="owners")
+    )
+
+
+def one(public_id: str) -> "QuerySet[Any]":
+    """Return one business with its `stage`."""
+    return _staged().filter(public_id=public_id).select_related("account_manager")
+
+
+def is_stalled(business: Any) -> bool:
+    """Tell whether a row of the register is stalled: the words for it are on the page."""
+    return (
+        business.status == Access.ACTIVE
+        and business.stage not in ("live", "ended")
+        and business.active_at < clock.now() - timedelta(days=STALLED_DAYS)
+    )
+
+
+def table(businesses: Iterable[Any]) -> Iterator[list[object]]:
+    """Yield businesses as the rows of a file, the names of its columns first."""
+    yield [
+        _("Business"), _("Id"), _("Stage"), _("Access"), _("Stalled"), _("Owners"), _("E-mail"),
+        _("Account manager"), _("Last activity"), _("Registered"),
+    ]  # fmt: skip
+    for one in businesses:
+        owners = [row.user for row in one.owners]
+        yield [
+            one.name, one.public_id, _(STAGES[one.stage].label), one.get_status_display(),
+            _("Yes") if is_stalled(one) else _("No"), ", ".join(str(o) for o in owners),
+            ", ".join(o.email for o in owners), one.account_manager or "",
+            clock.iso(one.active_at), clock.iso(one.created_at),
+        ]  # fmt: skip
+
+
+def _staged() -> "QuerySet[Any]":
+    """Return every business with its stage, which only the rows that are read cost anything."""
+    applications = Application.objects.filter(business=OuterRef("pk"))
+    packs = Pack.objects.filter(business=OuterRef("pk")).order_by("-pk")
+    live = Grant.objects.filter(business=OuterRef("pk"), environment=Environment.LIVE)
+    newest = applications.order_by("-pk")
+    staged = Business.objects.annotate(
+        is_live=Exists(live.exclude(status=GrantStatus.CLOSED)),
+        is_executed=Exists(applications.filter(status=A.EXECUTED)),
+        application_status=Subquery(newest.values("status")[:1]),
+        pack_status=Subquery(packs.values("status")[:1]),
+    )
+    *conditions, last = STAGES
+    cases = [When(STAGES[key].condition, then=Value(key)) for key in conditions]
+    return staged.annotate(stage=Case(*cases, default=Value(last)))
+
+
+def _stalled() -> Q:
+    since = clock.now() - timedelta(days=STALLED_DAYS)
+    return Q(active_at__lt=since, status=Access.ACTIVE) & ~Q(stage__in=("live", "ended"))

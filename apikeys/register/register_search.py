@@ -1,0 +1,160 @@
+"""What our staff can search for: businesses by name, e-mail or registration, and things by id."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Model, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from agreements.models import Document, Pack
+from apikeys import logged_calls
+from apikeys.going_live.models import GoLiveRequest
+from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
+from apikeys.webhooks.models import WebhookEndpoint
+from console.accounts import access
+from console.accounts.models import Business, Invitation, Membership, User
+from console.accounts.roles import Permission
+from console.audit import history
+from console.catalogue.models import BusinessProduct
+from console.core import clock, pages_above
+from console.shell.search import EACH, SearchHit
+from onboarding.models import (
+    Answer,
+    Application,
+    Assessment,
+    CaseNote,
+    Check,
+    CheckWaiver,
+    Submission,
+)
+
+# What hangs on a case or on a business, by the prefix of its id, and the way there.
+CASES: dict[str, tuple[type[Model], str]] = {
+    "asm": (Assessment, "application"),
+    "chk": (Check, "application"),
+    "nte": (CaseNote, "application"),
+    "doc": (Document, "revision__pack__application"),
+    "pak": (Pack, "application"),
+    "sub": (Submission, "application"),
+    "wvr": (CheckWaiver, "waived_check__application"),
+}
+BUSINESSES: dict[str, tuple[type[Model], str]] = {
+    "inv": (Invitation, "business"),
+    "mem": (Membership, "business"),
+    "prd": (BusinessProduct, "business"),
+}
+
+
+def everything(user: Any, words: str) -> Iterator[SearchHit]:
+    """Find a business by name, a person's e-mail or a registration number, and things by id."""
+    # As on every page of staff: without the second factor there is nothing to find.
+    if not (user.is_verified() and access.can(user, Permission.REVIEW_VIEW)):
+        return
+    prefix, _mark, rest = words.partition("_")
+    if rest and (find := _BY_PREFIX.get(prefix)):
+        yield from find(words)
+    elif rest and prefix in CASES:
+        yield from _case_of(*CASES[prefix], words)
+    elif rest and prefix in BUSINESSES:
+        yield from _business_of(*BUSINESSES[prefix], words)
+    else:
+        yield from _packs(words)
+        yield from _businesses(_known_by(words))
+
+
+def _known_by(words: str) -> Q:
+    people = Membership.objects.filter(user__email=words.lower()).exclude(business=None)
+    numbers = Answer.objects.of_registration(words)
+    known = Q(name__icontains=words) | Q(pk__in=people.values("business"))
+    return known | Q(pk__in=numbers.values("application__business"))
+
+
+def _businesses(condition: Q) -> Iterator[SearchHit]:
+    for one in Business.objects.filter(condition).order_by("name", "pk")[:EACH]:
+        address = reverse("apikeys:business", args=[one.public_id])
+        yield SearchHit(one.name, f"Business {one.public_id}", address, "building-2")
+
+
+def _people(words: str) -> Iterator[SearchHit]:
+    held = Membership.objects.filter(user__public_id=words).exclude(business=None)
+    yield from _businesses(Q(pk__in=held.values("business")))
+    for person in User.objects.filter(public_id=words):
+        yield _in_the_log(str(person), words)
+
+
+def _packs(words: str) -> Iterator[SearchHit]:
+    for pack in Pack.objects.filter(number=words.upper()).select_related("business", "application"):
+        yield SearchHit(pack.business.name, pack.number, pack.application.case_url, "files")
+
+
+def _case_of(model: type[Model], way: str, words: str) -> Iterator[SearchHit]:
+    found = model._default_manager.filter(public_id=words).values(way)
+    for one in Application.objects.filter(pk__in=found).select_related("business"):
+        yield SearchHit(one.business.name, words, one.case_url, "folder-open")
+
+
+def _business_of(model: type[Model], way: str, words: str) -> Iterator[SearchHit]:
+    yield from _businesses(Q(pk__in=model._default_manager.filter(public_id=words).values(way)))
+
+
+def _keys(words: str) -> Iterator[SearchHit]:
+    """Find a key by its id, also where a secret was pasted behind it."""
+    found = ApiKey.objects.filter(public_id=words.partition(":")[0])
+    for key in found.select_related("grant__business"):
+        address = reverse("apikeys:grant", args=[key.grant.public_id])
+        yield SearchHit(key.grant.business.name, str(key), address, "key-round")
+
+
+def _grants(words: str) -> Iterator[SearchHit]:
+    for grant in Grant.objects.filter(public_id=words).select_related("business"):
+        address = reverse("apikeys:grant", args=[words])
+        yield SearchHit(grant.business.name, str(grant), address, "key-round")
+
+
+def _endpoints(words: str) -> Iterator[SearchHit]:
+    for one in WebhookEndpoint.objects.filter(public_id=words).select_related("business"):
+        address = reverse("apikeys:staff_endpoints", args=[one.business.public_id])
+        yield SearchHit(one.business.name, f"{one.host}, {words}", address, "webhook")
+
+
+def _networks(words: str) -> Iterator[SearchHit]:
+    for one in NetworkRequest.objects.filter(public_id=words).select_related("grant__business"):
+        address = reverse("apikeys:network_requests")
+        yield SearchHit(one.grant.business.name, one.network, address, "network")
+
+
+def _going_live(words: str) -> Iterator[SearchHit]:
+    for one in GoLiveRequest.objects.filter(public_id=words).select_related("business"):
+        address = reverse("apikeys:go_live_request", args=[words])
+        yield SearchHit(one.business.name, words, address, "rocket")
+
+
+def _requests(words: str) -> Iterator[SearchHit]:
+    """Find a call of the API, and what a request of either kind wrote into the audit log."""
+    since = clock.now() - timedelta(days=logged_calls.KEPT_DAYS + 1)
+    calls = RequestLog.objects.filter(request_id=words, at__gte=since, business__isnull=False)
+    for call in calls.select_related("business")[:EACH]:
+        assert call.business is not None
+        address = pages_above.address("logged_call", call.business.public_id, words)
+        yield SearchHit(call.business.name, str(call), address, "scroll-text")
+    if history.fitting(history.HistoryQuery(words=words)).exists():
+        yield _in_the_log(_("Audit log"), words)
+
+
+def _in_the_log(title: str, words: str) -> SearchHit:
+    address = reverse("governance:log", query={"q": words})
+    return SearchHit(title, _("Entries about %(id)s") % {"id": words}, address, "scroll-text")
+
+
+_BY_PREFIX: dict[str, Callable[[str], Iterator[SearchHit]]] = {
+    "biz": lambda words: _businesses(Q(public_id=words)),
+    "glr": _going_live,
+    "grt": _grants,
+    "nrq": _networks,
+    "req": _requests,
+    "svc": _keys,
+    "usr": _people,
+    "whe": _endpoints,
+}

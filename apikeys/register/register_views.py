@@ -1,0 +1,87 @@
+"""The register of businesses, the page of one, and who looks after it."""
+
+from itertools import chain
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from agreements.models import Pack
+from apikeys.models import Grant
+from apikeys.register import business_register
+from apikeys.register.forms import AccountManagerForm, RegisterFilter
+from console.accounts import access, businesses
+from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business, Membership
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.core import pages_above
+from console.shell import csv_export, keyset_pages
+from console.shell.forms import attempt
+from onboarding.models import Application
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def register(request: ConsoleRequest) -> HttpResponseBase:
+    """Show every business, narrowed and sorted by the address; with `?as=csv`, as a file."""
+    form = RegisterFilter(request.GET)
+    order, _label = business_register.SORTS[form.chosen.get("sort", "")]
+    found = business_register.rows(form.chosen, request.user)
+    if request.GET.get("as") == "csv":
+        every = chain.from_iterable(keyset_pages.chunks(found, order))
+        return csv_export.response("businesses.csv", business_register.table(every))
+    page = keyset_pages.page_of(found, order, request.GET.get("after", ""))
+    context = {
+        "filter": form,
+        "page": page,
+        "rows": [_row(business) for business in page.rows],
+        "stalled_days": business_register.STALLED_DAYS,
+    }
+    return render(request, "apikeys/register/businesses.html", context)
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def business_page(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Show one business to our staff: where it is, who belongs to it, and where to go on."""
+    business = get_object_or_404(business_register.one(account_id))
+    form = AccountManagerForm(initial={"person": business.account_manager})
+    return _shown(request, business, form)
+
+
+@staff_page(Permission.ACCOUNT_MANAGE, methods=("POST",))
+def set_account_manager(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Say who looks after a business."""
+    business = get_object_or_404(business_register.one(account_id))
+    form = AccountManagerForm(request.POST)
+    if form.is_valid():
+        person = form.cleaned_data["person"]
+        if attempt(form, lambda: businesses.set_account_manager(business, person, by=request.user)):
+            messages.success(request, _("The account manager is saved."))
+            return redirect("apikeys:business", account_id)
+    return _shown(request, business, form)
+
+
+def _row(business: Any) -> dict[str, Any]:
+    stage = business_register.STAGES[business.stage]
+    return {
+        "business": business,
+        "stage": stage,
+        "stalled": business_register.is_stalled(business),
+    }
+
+
+def _shown(request: ConsoleRequest, business: Business, form: AccountManagerForm) -> HttpResponse:
+    members = Membership.objects.filter(business=business).select_related("user")
+    context = _row(business) | {
+        "form": form,
+        "members": members.order_by("user__name", "pk"),
+        "applications": Application.objects.of(business),
+        "packs": Pack.objects.of(business).select_related("application"),
+        "grants": Grant.objects.of(business).exclude(opened_at=None),
+        "log_url": pages_above.address("request_log", business.public_id),
+        "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "apikeys/register/business.html", context, status=status)

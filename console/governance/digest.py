@@ -1,0 +1,60 @@
+"""The daily e-mail to each of our staff: what waits for them, by list."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from console.accounts import access, staff
+from console.accounts.actors import Actor
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.core import clock
+from console.events import outbox as events
+from console.events.models import Event
+from console.shell import mail, modules
+from console.shell.navigation import counted
+
+
+@dataclass(frozen=True)
+class WaitingList:
+    """One list in which something waits for a person: its name, how much, and where it is."""
+
+    name: str
+    count: str
+    path: str
+
+
+@transaction.atomic
+def ask_for_all(*, by: Actor) -> None:
+    """Ask for the e-mail of the day to everybody on our staff. Run by the schedule."""
+    access.require(by, Permission.OPERATE)
+    midnight = datetime.combine(clock.now().date(), time(), UTC)
+    for person in staff.people_with(Permission.REVIEW_VIEW):
+        if not events.was_published("staff.digest_due", person, since=midnight):
+            events.publish("staff.digest_due", person)
+
+
+def tell(event: Event) -> None:
+    """Send one person what waits for them now; nothing where nothing does."""
+    person = User.objects.filter(public_id=event.subject_id, is_active=True).first()
+    if person is not None and (waiting := waiting_lists(person)):
+        mail.send("staff_digest", person.email, {"person": person, "waiting": waiting})
+
+
+def waiting_lists(person: User) -> list[WaitingList]:
+    """Return the lists in which something waits for a person's roles."""
+    roles = access.roles_of(person)
+
+    def may(permission: str) -> bool:
+        return access.allows(roles, Permission(permission))
+
+    lists = (module for module in modules.all_modules() if module.audience == "staff")
+    found = ((module, module.waiting(person, "", may)) for module in lists)
+    return [
+        WaitingList(_(module.name), counted(count), reverse(module.route))
+        for module, count in found
+        if count
+    ]

@@ -1,0 +1,92 @@
+"""The audit log as a page and as files: its filters, and a row for each entry."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from console.accounts.models import Business, User
+from console.audit import history
+from console.audit import messages as log_sentences
+from console.audit.history import HistoryLine, HistoryQuery
+from console.core import clock
+from console.shell import keyset_pages
+
+ORDER = "-at"
+
+
+class DayInput(forms.DateInput):
+    """A day, picked where the browser can."""
+
+    input_type = "date"
+
+
+class LogForm(forms.Form):
+    """What to look for in the log; what cannot be read as one of these finds nothing extra."""
+
+    q = forms.CharField(label=_("Words or an id"), required=False, max_length=200, strip=True)
+    code = forms.ChoiceField(label=_("What happened"), required=False)
+    since = forms.DateField(label=_("From"), required=False, widget=DayInput)
+    until = forms.DateField(label=_("To"), required=False, widget=DayInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = [(code, code) for code in sorted(log_sentences.known())]
+        self.fields["code"].choices = [("", gettext("All")), *known]  # type: ignore[attr-defined]
+
+    @property
+    def question(self) -> HistoryQuery:
+        self.is_valid()
+        said = self.cleaned_data
+        return HistoryQuery(
+            words=said.get("q", ""),
+            code=said.get("code", ""),
+            since=said.get("since"),
+            until=said.get("until"),
+        )
+
+
+def lines(entries: list[Any]) -> list[HistoryLine]:
+    """Return entries as sentences that name people and businesses, in two queries at most."""
+    ids = {entry.subject_id for entry in entries}
+    names: dict[str, str] = {}
+    for rows in (User.objects.all(), Business.objects.all()):
+        names |= dict(rows.filter(public_id__in=ids).values_list("public_id", "name"))
+    return list(history.lines(entries, names))
+
+
+def every_line(question: HistoryQuery) -> Iterator[HistoryLine]:
+    """Yield what was found, piece by piece, the newest first."""
+    for entries in keyset_pages.chunks(history.fitting(question), ORDER):
+        yield from lines(entries)
+
+
+def json_lines(question: HistoryQuery) -> Iterator[str]:
+    """Yield each entry as the chain hashes it, one on a line."""
+    for line in every_line(question):
+        yield f"{line.text}\n"
+
+
+def table(question: HistoryQuery) -> Iterator[list[object]]:
+    """Yield the entries as the rows of a file, the names of its columns first."""
+    yield [
+        gettext("When"), gettext("Who"), gettext("Id of who"), gettext("As"),
+        gettext("What happened"), gettext("Code"), gettext("About"), gettext("Business"),
+        gettext("Reason"), gettext("Before"), gettext("After"), gettext("Details"),
+        gettext("From"), gettext("Request"), gettext("Entry"),
+    ]  # fmt: skip
+    for line in every_line(question):
+        actor, asked = line.member("actor"), line.member("request")
+        yield [
+            clock.iso(line.at), line.actor, actor.get("id", ""), ", ".join(actor.get("roles", ())),
+            line.sentence, line.code, line.subject_id, line.body.get("business", ""), line.reason,
+            _json(line.member("before")), _json(line.member("after")), _json(line.details),
+            asked.get("ip") or "", asked.get("id", ""), line.public_id,
+        ]  # fmt: skip
+
+
+def _json(said: Any) -> str:
+    return json.dumps(said, ensure_ascii=False, sort_keys=True) if said else ""

@@ -1,0 +1,72 @@
+"""Suggested answers: what the console knows already, for questions that are not answered yet."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from console.accounts.models import Business, User
+from onboarding.intake.answer_set import AnswerSet
+from onboarding.intake.signatory import ME, WHO
+from onboarding.questionnaire.answer_problems import Typed
+
+# Countries with one register for all companies, in the words of its own country.
+REGISTERS = {
+    "AT": "Firmenbuch", "AU": "Australian Securities and Investments Commission",
+    "BE": "Banque-Carrefour des Entreprises", "CY": "Department of Registrar of Companies",
+    "DE": "Handelsregister", "DK": "Det Centrale Virksomhedsregister", "EE": "Äriregister",
+    "ES": "Registro Mercantil", "FI": "Kaupparekisteri",
+    "FR": "Registre du commerce et des sociétés", "GB": "Companies House",
+    "GH": "Office of the Registrar of Companies", "HK": "Companies Registry",
+    "IE": "Companies Registration Office", "IN": "Registrar of Companies",
+    "IT": "Registro delle imprese", "KE": "Business Registration Service",
+    "LU": "Registre de commerce et des sociétés", "MT": "Malta Business Registry",
+    "NG": "Corporate Affairs Commission", "NL": "Kamer van Koophandel",
+    "NO": "Foretaksregisteret", "NZ": "New Zealand Companies Office",
+    "PL": "Krajowy Rejestr Sądowy", "PT": "Registo Comercial", "RW": "Rwanda Development Board",
+    "SE": "Bolagsverket", "SG": "Accounting and Corporate Regulatory Authority",
+    "UG": "Uganda Registration Services Bureau",
+    "ZA": "Companies and Intellectual Property Commission",
+}  # fmt: skip
+# An address of which only the country is known is no answer.
+ADDRESS = "li_registered_address"
+
+
+def suggestions(given: AnswerSet, business: Business, reader: User) -> dict[str, Typed]:
+    """Return suggested answers as they are typed, by question; none where one was ever saved."""
+    known = given.values
+    country = known.get("li_country_incorporation", "")
+    email = known.get("li_contact_email", "")
+    currency = known.get("vo_currency") or _first(known.get("co_rows"), "currency")
+    is_signing = known.get(WHO) == ME and email == reader.email
+    found: dict[str, Typed] = {
+        "li_legal_name": business.name,
+        "li_register": REGISTERS.get(country, ""),
+        ADDRESS: {"country": country} if country else {},
+        "li_operating_countries": [country] if country else [],
+        "li_contact_name": reader.name,
+        "li_contact_email": reader.email,
+        "ow_signatory_title": known.get("li_contact_title", "") if is_signing else "",
+        "pr_tech_email": email,
+        "vo_currency": currency,
+        "se_currencies": [currency] if currency else [],
+        "se_bank_country": country,
+        "dh_locations": [country] if country else [],
+        "dh_privacy_email": email,
+    }
+    return {key: typed for key, typed in found.items() if typed and key not in given.rows}
+
+
+def without_bare_country(
+    typed: Mapping[str, Typed], suggested: Mapping[str, Typed]
+) -> dict[str, Typed]:
+    """Return what was typed, without an address of which only the suggested country is filled in.
+
+    Otherwise, saving for later would be refused for an address that nobody has begun to type.
+    """
+    address = typed.get(ADDRESS)
+    filled = {k: v for k, v in address.items() if v.strip()} if isinstance(address, dict) else None
+    bare = filled is not None and filled == suggested.get(ADDRESS)
+    return {key: value for key, value in typed.items() if not (bare and key == ADDRESS)}
+
+
+def _first(rows: Any, column: str) -> str:
+    return str(rows[0].get(column, "")) if rows else ""

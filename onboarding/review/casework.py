@@ -1,0 +1,66 @@
+"""What reviewers do around a case without deciding anything: write notes, and assign it."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from console.accounts import access
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.audit import log as audit
+from console.core import clock
+from console.core.refusals import ReasonMissing, Refused
+from console.events import outbox as events
+from onboarding import case_acts
+from onboarding.lifecycle import Capacity
+from onboarding.models import Application, CaseNote
+
+
+class CannotReview(Refused):
+    """A case is assigned to somebody who may decide on it."""
+
+    code = "cannot_review"
+
+
+@transaction.atomic
+def add_note(
+    application: Application, *, text: str, mentioned: Collection[User] = (), by: User
+) -> CaseNote:
+    """Write a note that only our staff read; whoever is mentioned gets an e-mail about it."""
+    access.require(by, Permission.CASE_NOTE)
+    if not text.strip():
+        raise ReasonMissing(_("Write a note. A sentence is enough."))
+    told = [one.public_id for one in mentioned if access.can(one, Permission.REVIEW_VIEW)]
+    note = CaseNote.objects.create(
+        application=application, author=by, text=text.strip(), mentioned=told, at=clock.now()
+    )
+    audit.record(
+        "case_note.added", note, by=by, business=application.business,
+        application=application.public_id, mentioned=told,
+    )  # fmt: skip
+    events.publish("case_note.added", note)
+    return note
+
+
+@transaction.atomic
+def assign(application: Application, person: User | None, *, by: User) -> Application:
+    """Say whose case it is; None makes it nobody's. Everybody may decide on it as before."""
+    application = Application.objects.locked(application)
+    access.require(by, Permission.CHECK_DECIDE)
+    if person is not None:
+        able = access.can(person, Permission.CHECK_DECIDE)
+        if not able or case_acts.blockers(application, Capacity.COMPLIANCE, person):
+            raise CannotReview(
+                _("%(name)s may not decide on this case. Choose somebody else.")
+                % {"name": person.name}
+            )
+    was, application.case_owner = application.case_owner, person
+    application.save(update_fields=["case_owner"])
+    audit.record(
+        "application.assigned", application, by=by,
+        before={"person": was.public_id if was else ""},
+        after={"person": person.public_id if person else ""},
+    )  # fmt: skip
+    events.publish("application.assigned", application, by=by.public_id)
+    return application

@@ -1,0 +1,67 @@
+"""The pages on which a note is written and a case is assigned."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.shell.forms import attempt, posted
+from onboarding.models import Application
+from onboarding.review import casework
+from onboarding.review.forms import AssignForm, CaseNoteForm
+
+
+@staff_page(Permission.CASE_NOTE, methods=("GET", "POST"))
+def add_note(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Write a note on a case, and mention colleagues."""
+    case = _find(application_id)
+    form = CaseNoteForm(posted(request), author=request.user)
+    return _page(
+        request, case, form, lambda: casework.add_note(case, **form.cleaned_data, by=request.user),
+        heading=_("Note on %(business)s") % {"business": case.business.name},
+        words=_("Only our staff can read notes. You cannot change or delete a note."),
+        said=_("Your note is saved."),
+    )  # fmt: skip
+
+
+@staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"))
+def assign(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    """Assign a case to a reviewer."""
+    case = _find(application_id)
+    form = AssignForm(posted(request), initial={"person": case.case_owner or request.user})
+    return _page(
+        request, case, form,
+        lambda: casework.assign(case, form.cleaned_data["person"], by=request.user),
+        heading=_("Assign %(business)s") % {"business": case.business.name},
+        words=_("Everybody can still decide on this case. The four-eyes rules do not change."),
+        said=_("The case is assigned."),
+    )  # fmt: skip
+
+
+def _page(
+    request: ConsoleRequest,
+    case: Application,
+    form: forms.Form,
+    verb: Callable[[], object],
+    *,
+    heading: str,
+    words: str,
+    said: str,
+) -> HttpResponse:
+    if form.is_valid() and attempt(form, verb) is not None:
+        messages.success(request, said)
+        return redirect(case.case_url)
+    context = {"application": case, "form": form, "heading": heading, "words": words}
+    status = 422 if form.errors else 200
+    return render(request, "onboarding/casework.html", context, status=status)
+
+
+def _find(public_id: str) -> Application:
+    rows = Application.objects.seen_by_staff().select_related("business", "case_owner")
+    return get_object_or_404(rows, public_id=public_id)

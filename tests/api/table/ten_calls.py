@@ -1,0 +1,145 @@
+"""Ten calls in three languages, each written against a client that is generated from the contract.
+
+A program takes the address of the sandbox, a key, and the bodies as JSON by their operations. It
+prints how many calls it made; the first call that fails ends it.
+"""
+
+PYTHON = """\
+import json
+import sys
+import uuid
+
+import openapi_client as api
+
+server, key, bodies = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+client = api.ApiClient(api.Configuration(host=server, access_token=key))
+customers, quotes = api.CustomersApi(client), api.ConversionsApi(client)
+customer = customers.customers_create(
+    api.CustomerBody.from_dict(bodies["customers.create"]), idempotency_key=str(uuid.uuid4())
+)
+quote = quotes.quotes_create(str(uuid.uuid4()), api.QuoteBody.from_dict(bodies["quotes.create"]))
+answers = [
+    customer,
+    quote,
+    quotes.conversions_create(str(uuid.uuid4()), api.ConversionBody(quote_id=quote.id)),
+    api.BalancesApi(client).me_read(),
+    api.BalancesApi(client).balances_list(),
+    customers.customers_read(customer.id),
+    customers.customers_list(limit=5),
+    api.RatesApi(client).rates_list(),
+    api.PayoutsApi(client).payouts_create(
+        str(uuid.uuid4()), api.PayoutBody.from_dict(bodies["payouts.create"])
+    ),
+    api.WebhookEndpointsApi(client).webhook_endpoints_list(),
+]
+print(sum(bool(answer.request_id) for answer in answers))
+"""
+
+GO = """\
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"os"
+	"time"
+
+	api "github.com/GIT_USER_ID/GIT_REPO_ID"
+)
+
+var calls = 0
+
+func made[T any](answer T, _ any, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	calls++
+	return answer
+}
+
+func body[T any](name string) (value T) {
+	var bodies map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(os.Args[3]), &bodies); err != nil {
+		log.Fatal(err)
+	}
+	if err := json.Unmarshal(bodies[name], &value); err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
+
+func once() string {
+	return fmt.Sprintf("ten-calls-%d", time.Now().UnixNano())
+}
+
+func main() {
+	settings := api.NewConfiguration()
+	settings.Servers = api.ServerConfigurations{{URL: os.Args[1]}}
+	client := api.NewAPIClient(settings)
+	ctx := context.WithValue(context.Background(), api.ContextAccessToken, os.Args[2])
+	made(client.BalancesAPI.MeRead(ctx).Execute())
+	made(client.BalancesAPI.BalancesList(ctx).Execute())
+	made(client.RatesAPI.RatesList(ctx).Execute())
+	made(client.WebhookEndpointsAPI.WebhookEndpointsList(ctx).Execute())
+	customer := made(client.CustomersAPI.CustomersCreate(ctx).
+		CustomerBody(body[api.CustomerBody]("customers.create")).IdempotencyKey(once()).Execute())
+	made(client.CustomersAPI.CustomersRead(ctx, customer.Id).Execute())
+	made(client.CustomersAPI.CustomersList(ctx).Limit(5).Execute())
+	quote := made(client.ConversionsAPI.QuotesCreate(ctx).
+		QuoteBody(body[api.QuoteBody]("quotes.create")).IdempotencyKey(once()).Execute())
+	made(client.ConversionsAPI.ConversionsCreate(ctx).
+		ConversionBody(*api.NewConversionBody(quote.Id)).IdempotencyKey(once()).Execute())
+	made(client.PayoutsAPI.PayoutsCreate(ctx).
+		PayoutBody(body[api.PayoutBody]("payouts.create")).IdempotencyKey(once()).Execute())
+	fmt.Println(calls)
+}
+"""
+
+TYPESCRIPT = """\
+import * as api from "./index";
+
+declare const process: any;
+
+async function main() {
+  const [server, key, given] = process.argv.slice(2);
+  const bodies = JSON.parse(given);
+  const settings = new api.Configuration({ basePath: server, accessToken: key });
+  const once = () => crypto.randomUUID();
+  const customers = new api.CustomersApi(settings);
+  const quotes = new api.ConversionsApi(settings);
+  const customer = await customers.customersCreate({
+    customerBody: api.CustomerBodyFromJSON(bodies["customers.create"]),
+    idempotencyKey: once(),
+  });
+  const quote = await quotes.quotesCreate({
+    quoteBody: api.QuoteBodyFromJSON(bodies["quotes.create"]),
+    idempotencyKey: once(),
+  });
+  const answers = [
+    customer,
+    quote,
+    await quotes.conversionsCreate({
+      conversionBody: { quoteId: quote.id },
+      idempotencyKey: once(),
+    }),
+    await new api.BalancesApi(settings).meRead(),
+    await new api.BalancesApi(settings).balancesList(),
+    await customers.customersRead({ id: customer.id }),
+    await customers.customersList({ limit: 5 }),
+    await new api.RatesApi(settings).ratesList(),
+    await new api.PayoutsApi(settings).payoutsCreate({
+      payoutBody: api.PayoutBodyFromJSON(bodies["payouts.create"]),
+      idempotencyKey: once(),
+    }),
+    await new api.WebhookEndpointsApi(settings).webhookEndpointsList(),
+  ];
+  console.log(answers.filter((answer) => answer.requestId).length);
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
+"""

@@ -1,0 +1,190 @@
+"""Notes with mentions, the owner of a case, what changed between versions, and the next case."""
+
+import re
+
+import pytest
+from django.core import mail as outgoing
+from django.db import DatabaseError, transaction
+from django.urls import reverse
+
+from agreements.lifecycle import PackStatus
+from console.accounts import staff as staff_roles
+from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
+from console.events import outbox
+from onboarding.intake import applications
+from onboarding.lifecycle import ApplicationStatus
+from onboarding.models import Application, CaseNote
+from tests import factories
+from tests.onboarding import answered
+
+
+@pytest.fixture
+def reviewer(client):
+    person = factories.one_of_staff(Role.COMPLIANCE)
+    factories.signed_in(client, person)
+    return person
+
+
+def address(name, case):
+    return reverse(f"onboarding:{name}", args=[case.public_id])
+
+
+def mails():
+    factories.settle_reviews()
+    for pk in outbox.due():
+        outbox.handle(pk)
+    return {mail.to[0]: mail.subject for mail in outgoing.outbox if "case" in mail.body}
+
+
+def test_a_note_is_read_by_colleagues_and_mailed_to_whom_it_mentions(client, reviewer):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    told, other = factories.one_of_staff(Role.LEGAL), factories.one_of_staff(Role.LEGAL)
+
+    answer = client.post(
+        address("add_note", case), {"text": "Ask about <b>owners</b>", "mentioned": told.public_id}
+    )
+
+    assert answer.url == case.case_url
+    page = client.get(case.case_url).text
+    assert "Ask about &lt;b&gt;owners&lt;/b&gt;" in page
+    assert f"to {told.name}" in page
+    sent = mails()
+    assert sent[told.email] == f"{reviewer.name} mentioned you in a note"
+    assert other.email not in sent
+    assert "owners" not in "".join(str(mail.body) for mail in outgoing.outbox)
+    factories.signed_in(client, factories.owner_of(case.business))
+    assert "Ask about" not in client.get(case.get_absolute_url()).text
+
+
+def test_who_left_the_staff_gets_no_e_mail(client, reviewer):
+    case, gone = (
+        factories.an_application(ApplicationStatus.SUBMITTED),
+        factories.one_of_staff(Role.LEGAL),
+    )
+    client.post(address("add_note", case), {"text": "Look", "mentioned": gone.public_id})
+    staff_roles.take_role(gone, Role.LEGAL, by=SYSTEM)
+    assert gone.email not in mails()
+
+
+@pytest.mark.parametrize("sent", [{"text": " "}, {"text": "x", "mentioned": "usr_unknown"}])
+def test_a_note_that_is_none_is_refused(client, reviewer, sent):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    assert client.post(address("add_note", case), sent).status_code == 422
+    assert not CaseNote.objects.exists()
+
+
+def test_the_auditor_writes_none(client):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    factories.signed_in(client, factories.one_of_staff(Role.AUDITOR))
+    assert client.post(address("add_note", case), {"text": "x"}).status_code == 403
+    assert "Next case" not in client.get(case.case_url).text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_notes_and_owners_are_kept_by_the_database(client):
+    case, person = (
+        factories.an_application(ApplicationStatus.SUBMITTED),
+        factories.one_of_staff(Role.COMPLIANCE),
+    )
+    factories.signed_in(client, person).post(address("add_note", case), {"text": "Kept"})
+    note = CaseNote.objects.get()
+
+    for change in (
+        lambda: CaseNote.objects.update(text="Forged"),
+        lambda: CaseNote.objects.all().delete(),
+        lambda: Application.objects.update(case_owner=person),
+        lambda: CaseNote.objects.create(
+            application=case, author=person, text="Without an entry", at=note.at
+        ),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+
+
+def test_a_case_is_assigned_and_everybody_still_decides_on_it(client, reviewer):
+    case = factories.a_reviewed_application(**answered.HIGH)
+    owner = factories.one_of_staff(Role.COMPLIANCE)
+    assert client.post(address("assign", case), {"person": owner.public_id}).status_code == 302
+
+    assert mails()[owner.email].startswith("The case of")
+    queue = reverse("onboarding:review_queue")
+    assert case.public_id not in client.get(queue, {"owner": "me"}).text
+    assert owner.name in client.get(queue).text
+    client.post(reverse("onboarding:clear", args=[case.public_id]))
+    assert factories.fresh(case).status == ApplicationStatus.CLEARED
+
+
+def test_a_case_is_assigned_to_nobody_who_may_not_decide_on_it(client, reviewer):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    partial = factories.owner_of(case.business)
+    staff_roles.give_role(partial, Role.COMPLIANCE, by=SYSTEM)
+
+    refused = client.post(address("assign", case), {"person": partial.public_id})
+    other = client.post(
+        address("assign", case), {"person": factories.one_of_staff(Role.LEGAL).public_id}
+    )
+
+    assert "may not decide on this case" in refused.text
+    assert other.status_code == 422
+    assert factories.fresh(case).case_owner is None
+
+
+def test_only_compliance_assigns(client):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    factories.signed_in(client, factories.one_of_staff(Role.LEGAL))
+    assert client.post(address("assign", case), {"person": ""}).status_code == 403
+    assert address("assign", case) not in client.get(case.case_url).text
+
+
+def test_what_changed_between_two_versions_is_shown(client, reviewer):
+    case = factories.an_application(ApplicationStatus.RETURNED)
+    owner = factories.owner_of(case.business)
+    factories.filled(case, li_website="https://new.example")
+    applications.submit(factories.fresh(case), declared=True, by=owner)
+
+    page = client.get(f"{case.case_url}?show=answers").text
+
+    assert "Changes since version 1" in page
+    changed = re.search(r'(?s)id="changes".*?</table>', page).group(0)
+    assert changed.count('<th scope="row"') == 1
+    assert "<ins>https://new.example</ins>" in changed
+    assert "Changes since" not in client.get(case.case_url).text
+
+
+def test_the_first_version_has_nothing_to_be_compared_with(client, reviewer):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    assert "Changes since" not in client.get(f"{case.case_url}?show=answers").text
+
+
+def follow(client, case):
+    link = re.search(r'href="(/review/next/[^"]+)"', client.get(case.case_url).text).group(1)
+    return client.get(link).url
+
+
+def test_the_next_case_follows_in_the_queue_and_at_its_end_is_the_first(client, reviewer):
+    first, second, third = (
+        factories.an_application(
+            ApplicationStatus.SUBMITTED, business=factories.a_business(f"B{n}")
+        )
+        for n in range(3)
+    )
+    colleague = factories.one_of_staff(Role.COMPLIANCE)
+    client.post(address("assign", second), {"person": colleague.public_id})
+
+    assert follow(client, first) == third.case_url
+    assert follow(client, third) == first.case_url
+    client.post(reverse("onboarding:decline", args=[third.public_id]), {"note": "No."})
+    assert follow(client, third) == first.case_url
+
+
+def test_an_approver_is_led_to_packs_and_nobody_in_a_circle(client):
+    pack = factories.a_pack(PackStatus.IN_APPROVAL)
+    case = pack.application
+    factories.signed_in(client, factories.one_of_staff(Role.LEGAL))
+    waiting = factories.an_application(
+        ApplicationStatus.SUBMITTED, business=factories.a_business("Waits for compliance")
+    )
+
+    assert follow(client, waiting) == case.case_url
+    assert follow(client, case) == "/"
