@@ -205,5 +205,5 @@ def test_the_list_does_not_ask_the_database_once_for_each_key(
     for _ in range(12):
         world.a_key(grant)
 
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         developer.get(at("keys", grant))

@@ -97,7 +97,7 @@ def test_all_requests_look_like_deliveries_and_differ_in_their_signatures_alone(
 def test_who_is_told_of_a_round_wakes_the_job_and_asks_nobody(receiving, monkeypatch, broker):
     woken, server = [], receiving(by_the_specification)
 
-    def send_task(_, *, kwargs):
+    def send_task(_, *, kwargs, countdown):
         woken.append(kwargs["name"])
         if broker == "is silent":
             raise BrokerSilent

@@ -164,10 +164,10 @@ def test_it_ends_after_the_attempts_of_its_environment(deliver: Services, receiv
 
     happen(endpoint.business)
     for attempt in range(1, retries.MOST_SANDBOX + 1):
-        tried(min(attempt, 3) + attempt)
+        tried(2 * attempt)
         be_due()
 
-    assert [(one.status, one.attempts) for one in ended(2)] == [("exhausted", 6), ("exhausted", 3)]
+    assert [(one.status, one.attempts) for one in ended(2)] == [("exhausted", 6), ("exhausted", 6)]
     assert {one.headers["Service-Delivery-Id"] for one in receiver.of("/a")} == {
         ended()[0].public_id
     }
