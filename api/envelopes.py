@@ -1,4 +1,4 @@
-"""Response envelopes: how a family of operations wraps answers and errors."""
+"""Response envelopes: how each family of operations wraps responses and errors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class ProblemError(serializers.Serializer[object]):
 
 
 class RefusalDetails(serializers.Serializer[object]):
-    """The members of a refusal that depend on its code."""
+    """The fields of a refusal that depend on its code."""
 
     code = serializers.ChoiceField(choices=list(CODES), help_text="One of our error codes.")
     request_id = serializers.CharField(help_text="The ID of this call.")

@@ -1,7 +1,7 @@
-"""Reasons of problems, and codes of their faults: what a code alone does not say."""
+"""Error reasons and fault codes, which add detail to a problem's code."""
 
 RESTRICTED = "restricted_place"
-# By the code of the problem. Clients branch on the words, so none is renamed.
+# By problem code. Never rename a reason, because clients branch on it.
 REASONS: dict[str, dict[str, str]] = {
     "CREDENTIAL_EXPIRED": {
         "expired": "The key has expired.",
@@ -69,7 +69,7 @@ REASONS: dict[str, dict[str, str]] = {
     },
 }
 
-# What `errors[].code` can be.
+# Possible values of `errors[].code`.
 FAULT_CODES = (
     "address_refused", "business", "cut_short", "endpoint_refused", "grant", "hidden_character",
     "holds_a_key", "is_null", "missing", "no_length", "not_a_number", "not_an_object",

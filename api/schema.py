@@ -17,9 +17,9 @@ _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^
 # Further statuses of VALIDATION_ERROR, for unreadable requests.
 _UNREADABLE = (400, 413, 415)
 _REQUEST_ID = "req_" + "0" * 26
-# OpenAPI's own section for what we send is `webhooks`: generators drop a tag of that name.
+# Generators drop a tag named `webhooks`, because OpenAPI has a section of that name.
 _TAGS = {"webhooks": "webhook-endpoints"}
-# The contract says the same whenever it is made.
+# Fixed, so that the contract is reproducible.
 _TIMESTAMP = "2026-09-01T09:30:00Z"
 
 
@@ -59,7 +59,7 @@ class AmountNumberInContract(OpenApiSerializerFieldExtension):
 
 
 class NothingInContract(OpenApiSerializerFieldExtension):
-    """What is null, as an object that may be null: generators have no type for null alone."""
+    """Schema of null as a nullable object, because generators have no type for null alone."""
 
     target_class = "api.envelopes.NothingField"
 
@@ -68,12 +68,12 @@ class NothingInContract(OpenApiSerializerFieldExtension):
 
 
 def no_request(method: str, path: str, view: Any, request: Any, **_: Any) -> None:
-    """Describe a view without a request; its version is a header (GET_MOCK_REQUEST)."""
+    """Set up a view without a request (GET_MOCK_REQUEST). The version is in a header."""
     view.versioning_class = None
 
 
 class OperationSchema(AutoSchema):
-    """Describes an action by what its ViewSet declares."""
+    """Schema of an action, from its ViewSet's declarations."""
 
     @property
     def row(self) -> Operation:

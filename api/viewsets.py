@@ -70,7 +70,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
     codes: ClassVar[tuple[str, ...]] = ()
     query_class: ClassVar[type[PageQuery]] = PageQuery
-    # Its changes do: in live no provider is connected yet.
+    # Whether changes need a provider. None is connected in live yet.
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
 
@@ -84,7 +84,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     body: dict[str, Any]
     parameters: Mapping[str, Any]
     idempotency_key = ""
-    # For the Idempotency-Key: attempts so far, and the outside party's answer.
+    # Stored with the Idempotency-Key: attempts so far, and the external service's response.
     tries = 0
     outcome: Any = None
 
@@ -192,7 +192,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return action(self, request)
 
     def ask(self) -> Any:
-        """Ask the operation's outside party; its answer is stored as JSON."""
+        """Call the operation's external service. Its response is stored as JSON."""
         self.require_provider()
         return getattr(self, self.operation.ask)()
 
@@ -202,7 +202,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
             raise ApiProblem("NO_PROVIDER_ENABLED", reason="not_connected", **where)
 
     def given(self, *names: str) -> dict[str, Any]:
-        """Return those of the named fields that the body contains."""
+        """Return the named fields that are in the body."""
         return {name: self.body[name] for name in names if name in self.body}
 
     def get_queryset(self) -> QuerySet[Any]:
@@ -229,7 +229,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return model(business=self.business, environment=self.environment, **fields)
 
     def find(self, rows: QuerySet[ModelT], public_id: str) -> ModelT:
-        """Return the caller's own object of that id, or refuse as reading it would."""
+        """Return the caller's object with that ID, or raise the same error as reading it."""
         own = self._own(rows, public_id)
         if own is None:
             raise ApiProblem("NOT_FOUND")
@@ -237,7 +237,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return own
 
     def find_named(self, rows: QuerySet[ModelT], member: str) -> ModelT:
-        """Return the caller's own object that was sent as `member`, or refuse with a pointer."""
+        """Return the caller's object named by the field `member`, or raise an error at it."""
         own = self._own(rows, (self.body or self.parameters)[member])
         if own is None:
             raise unknown_id(member)
@@ -248,7 +248,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         return self.rows_of(rows).filter(public_id=public_id).select_related("business").first()
 
     def require_environment(self, environment: str, member: str = "") -> None:
-        """Tell an own object of the other environment; another business's is not there at all."""
+        """Raise ENVIRONMENT_MISMATCH for the caller's own object of the other environment."""
         if environment != self.environment:
             faults = [Fault(f"/{member}", "other_environment", _ELSEWHERE)] if member else []
             raise ApiProblem("ENVIRONMENT_MISMATCH", _ELSEWHERE, errors=faults)
@@ -294,5 +294,5 @@ class RetrieveMixin(ResourceViewSet):
 
 
 def path_of(route: str) -> str:
-    """Return a route as the contract writes it: `/payouts/{id}`."""
+    """Return a route as written in the contract: `/payouts/{id}`."""
     return "/" + route.replace("<str:", "{").replace(">", "}")

@@ -1,6 +1,6 @@
-"""A language that shows what is not marked for translation, and how pages take longer words.
+"""A pseudo-locale that reveals unmarked texts, and shows how pages cope with longer words.
 
-Each marked text gets signs around it and grows by 40 %: "Save" becomes "⟦Save xx⟧".
+Each marked text is bracketed and grows by 40 %: "Save" becomes "⟦Save xx⟧".
 """
 
 import re
@@ -12,14 +12,14 @@ from django.conf import settings
 from django.utils.translation import trans_real
 
 OPEN, CLOSE = "⟦", "⟧"
-# What a translator leaves as it is: placeholders, tags and entities.
+# Parts that are not translated: placeholders, tags and entities.
 _FIXED = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{[^{}]*\}|<[^<>]*>|&#?\w+;")
 _MARKED = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
 _LONGEST_WORD = 9
 
 
 class PseudoLocale(trans_real.DjangoTranslation):
-    """Translate every text into itself, marked and longer."""
+    """Translate every text into itself, bracketed and longer."""
 
     def gettext(self, message: str) -> str:
         text = message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]
@@ -30,7 +30,7 @@ class PseudoLocale(trans_real.DjangoTranslation):
 
 
 def _longer(text: str) -> str:
-    """Return the text between signs, with 40 % more letters."""
+    """Return the text in brackets, with 40 % more letters."""
     more = "x" * round(len(_FIXED.sub("", text)) * 0.4)
     words = [more[at : at + _LONGEST_WORD] for at in range(0, len(more), _LONGEST_WORD)]
     return f"{OPEN}{' '.join([text, *words])}{CLOSE}"
@@ -38,8 +38,8 @@ def _longer(text: str) -> str:
 
 @contextmanager
 def pseudo_locale() -> Iterator[None]:
-    """Use the pseudo-locale in this thread, and in every thread that has chosen no language."""
-    # Django has no way to add a language that has no files.
+    """Use the pseudo-locale in this thread, and in every thread without a chosen language."""
+    # Django has no API to add a language without files.
     django: Any = trans_real
     before, chosen = django._default, getattr(django._active, "value", None)
     django._default = django._active.value = PseudoLocale(settings.LANGUAGE_CODE)
@@ -53,7 +53,7 @@ def pseudo_locale() -> Iterator[None]:
 
 
 def unmarked(text: str) -> list[str]:
-    """Return what is left of texts without their marked parts; "\x1f" separates texts."""
+    """Return the unmarked parts of texts that are separated by "\x1f"."""
     while (inner := _MARKED.sub("\x1f", text)) != text:
         text = inner
     return [part for part in text.split("\x1f") if part.strip()]

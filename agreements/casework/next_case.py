@@ -1,4 +1,4 @@
-"""The next case that waits for a person: in the queue of our reviewers, or among the packs."""
+"""Redirect to the next case that needs this user: from the review queue or the pack work queue."""
 
 from django.contrib import messages
 from django.db.models import Exists, OuterRef, Q
@@ -18,7 +18,7 @@ from onboarding.models import Application, Reviewer
 
 @staff_page(Permission.REVIEW_VIEW)
 def next_case(request: ConsoleRequest) -> HttpResponse:
-    """Lead from one case, named by `?after=`, to the next one that waits for this person."""
+    """Redirect to the next case after `?after=` that needs this user's action."""
     after = Application.objects.filter(
         public_id=request.GET.get("after", "").replace("\x00", "")
     ).first()
@@ -30,7 +30,7 @@ def next_case(request: ConsoleRequest) -> HttpResponse:
 
 
 def _to_review(request: ConsoleRequest, after: Application | None) -> Application | None:
-    """Return what follows in the queue, and at its end the first; a colleague's is left to them."""
+    """Return the next case in the queue, wrapping around. Skip cases assigned to colleagues."""
     if not access.allows(request.roles, Permission.CHECK_DECIDE):
         return None
     acted = Reviewer.objects.filter(application=OuterRef("pk"), person=request.user)

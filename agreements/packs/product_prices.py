@@ -1,4 +1,4 @@
-"""Prices of products in words, for a business that chooses further ones."""
+"""Product prices as text, for a business that requests further products."""
 
 from collections.abc import Iterable
 from typing import cast
@@ -13,7 +13,7 @@ from console.publishing import in_use
 
 
 def in_words(products: Iterable[Product], tier: str) -> dict[str, list[str]]:
-    """Return the prices of each product at a tier, by key, from the price list in use."""
+    """Return each product's prices at a tier, by product key, from the current price list."""
     named = [(product.key, product.name) for product in products]
     fees = commercial_terms.fees(named, cast(TierName, tier), in_use.current(PRICE_LISTS))
     found: dict[str, list[str]] = {key: [] for key, _name in named}

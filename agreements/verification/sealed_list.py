@@ -1,6 +1,6 @@
-"""The sealed list of files of an executed pack, read from its own zip.
+"""The sealed list of files of an executed pack, read from its zip.
 
-files_of(pack)     {name: SHA-256} as we signed it, with the zip itself; {} if it cannot be read
+files_of(pack)     {name: SHA-256} as sealed, plus the zip itself; {} if it cannot be read
 is_sealed(row)     whether the list has this registered file; None if the list cannot be read
 """
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def files_of(pack: Pack) -> dict[str, str]:
-    """Return the hash of each file by name, if our seal signed the list; {} otherwise."""
+    """Return file hashes by name, or {} if the list is unreadable or not signed by our seal."""
     try:
         with zipfile.ZipFile(BytesIO(blobs.get(pack.bundle_sha256))) as archive:
             sums, signature, seal = (

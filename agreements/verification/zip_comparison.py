@@ -1,6 +1,6 @@
-"""Compare the files of a zip, packed by anybody, with the sealed list of the pack they come from.
+"""Compare the files of an uploaded zip with the sealed list of the pack they come from.
 
-compare(files)    the pack and a result for each file, or None if no file is of an executed pack
+compare(files)    the pack and a result for each file, or None if no file is from an executed pack
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from agreements.verification.outcomes import Registered
 
 
 class FileResult(StrEnum):
-    """How a file compares with the sealed list, the worst first."""
+    """How a file compares with the sealed list, worst first."""
 
     DIFFERENT = "different"
     ADDED = "added"
@@ -48,7 +48,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class ComparedFile:
-    """A file of the zip or of the pack, and how it compares."""
+    """A file of the zip or the pack, and its result."""
 
     name: str
     result: FileResult
@@ -56,7 +56,7 @@ class ComparedFile:
 
 @dataclass(frozen=True)
 class ZipComparison:
-    """The pack, and the result for each file; none if the sealed list could not be read."""
+    """The pack and a result for each file. `files` is empty if the sealed list is unreadable."""
 
     registered: Registered
     files: tuple[ComparedFile, ...]
@@ -70,7 +70,7 @@ class ZipComparison:
 
 
 def compare(files: Sequence[tuple[str, str]]) -> ZipComparison | None:
-    """Compare names and SHA-256 of a zip's files with the pack that most of them come from."""
+    """Compare (name, SHA-256) pairs with the pack that most of the files come from."""
     pack_id = _pack_of({sha256 for _, sha256 in files})
     if pack_id is None:
         return None
@@ -92,7 +92,7 @@ def compare(files: Sequence[tuple[str, str]]) -> ZipComparison | None:
 
 
 def _pack_of(hashes: set[str]) -> int | None:
-    """Return the pack of most of the files that are in one pack only, or None."""
+    """Return the ID of the most common pack, or None. Ignore files that are in several packs."""
     known = ExecutedFile.objects.filter(sha256__in=hashes).values("sha256")
     counted = known.annotate(packs=Count("pack", distinct=True), only=Min("pack"))
     of_one = Counter(counted.filter(packs=1).values_list("only", flat=True))
@@ -107,7 +107,7 @@ def _compared(name: str, sha256: str, sealed: dict[str, str]) -> ComparedFile:
 
 
 def _name_in_pack(name: str, sealed: dict[str, str]) -> str:
-    """Return the name without the folders around the pack, or the whole name if it is unknown."""
+    """Return the name without enclosing folders, or unchanged if the pack has no such file."""
     parts = name.split("/")
     names = ("/".join(parts[start:]) for start in range(len(parts)))
     return next((one for one in names if one in sealed), name)

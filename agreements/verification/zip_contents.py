@@ -10,7 +10,7 @@ MOST_BYTES = 100 * 1024 * 1024
 TOO_MUCH = "it contains more than 500 files or 100 MB"
 _LONGEST_NAME = 200
 _CHUNK = 64 * 1024
-# Added by operating systems, and never part of a pack.
+# Added by operating systems; never part of a pack.
 _EXTRAS = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
@@ -19,7 +19,7 @@ class TooMuch(Exception):
 
 
 def hashes(data: bytes) -> list[tuple[str, str]]:
-    """Return name and SHA-256 of each file. Raises TooMuch, and any error of a broken zip."""
+    """Return each file's name and SHA-256. Raise TooMuch, or any error of a broken zip."""
     with zipfile.ZipFile(BytesIO(data)) as archive:
         entries = [one for one in archive.infolist() if not _is_ignored(one)]
         if len(entries) > MOST_FILES:
@@ -33,7 +33,7 @@ def hashes(data: bytes) -> list[tuple[str, str]]:
 
 
 def _hash(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> tuple[str, int]:
-    """Return hash and size. Counts what comes out, whatever size the zip states."""
+    """Return the hash and the actual size, because the size in the zip header may be false."""
     made, size = hashlib.sha256(), 0
     with archive.open(entry) as file:
         while chunk := file.read(_CHUNK):

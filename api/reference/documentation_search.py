@@ -1,4 +1,4 @@
-"""Search the documentation: its topics, operations with their fields, errors and events."""
+"""Search the documentation: topics, operations with their fields, errors and events."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from api.reference import documented_operations, event_catalogue
 from api.reference.documented_operations import DocumentedOperation
 
 MOST = 40
-# What is found by more than its title: the title, the page, the part of it, and more words.
+# Topics: title, page, anchor, and further search terms.
 TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
     (_("Authentication"), "docs", "authentication", "authorization bearer key secret credentials"),
     (_("Errors"), "docs", "errors", "problem code status retryable failure refused"),
@@ -33,7 +33,7 @@ TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
 
 @dataclass(frozen=True)
 class DocumentationHit:
-    """A part of the documentation; `words` are what it is found by beside its title."""
+    """A search result. `words` are further search terms."""
 
     title: str
     detail: str
@@ -42,7 +42,7 @@ class DocumentationHit:
 
 
 def found(query: str) -> list[DocumentationHit]:
-    """Return the parts that have every word of the query, those with it in their title first."""
+    """Return the parts that contain every word of the query, title matches first."""
     words = query.casefold().split()
     if not words:
         return []

@@ -19,7 +19,7 @@ from api.sandbox import sandbox_provider
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS, Product
 
-# The first call for newcomers, which shows whether everything works.
+# The first call to try, which shows whether everything works.
 FIRST = OPERATIONS[0]
 
 
@@ -36,7 +36,7 @@ class DocumentedOperation:
 
     @property
     def said(self) -> str:
-        """Return its method and path."""
+        """Return the operation's method and path."""
         return f"{self.row.method} {self.row.path}"
 
     @property
@@ -50,7 +50,7 @@ class DocumentedOperation:
 
     @property
     def codes(self) -> list[Code]:
-        """Return the codes that it can return, in the order of the table of codes."""
+        """Return the possible error codes, in the order of the table of codes."""
         return [code for name, code in CODES.items() if name in self.row.every_code]
 
     @property
@@ -77,7 +77,7 @@ class DocumentedOperation:
 
     @property
     def needs(self) -> list[tuple[SampleVariable, "DocumentedOperation"]]:
-        """Return the variables of its samples, each with the operation that gives its value."""
+        """Return the variables in the samples, each with the operation that returns its value."""
         variables = walkthroughs.needed_by(self.row).values()
         return [(one, DocumentedOperation(one.operation)) for one in variables]
 
@@ -104,7 +104,7 @@ class DocumentedProduct:
 
     @property
     def steps(self) -> list[tuple[DocumentedOperation, str]]:
-        """Return the calls in an order that works, each with how its body differs."""
+        """Return the calls in an order that works, each with the JSON of its changed fields."""
         return [
             (DocumentedOperation(step.operation), json.dumps(step.changed) if step.changed else "")
             for step in walkthroughs.of_product(self.product.key)
@@ -112,9 +112,9 @@ class DocumentedProduct:
 
 
 def by_product(key_id: str = "") -> list[DocumentedProduct]:
-    """Return every product that has operations, in the order of the catalogue.
+    """Return every product that has operations, in catalogue order.
 
-    Its operations are in the order of its walk-through.
+    Operations are in the order of the product's walk-through.
     """
     found = {
         key: tuple(DocumentedOperation(row, key_id) for row in _in_order(key)) for key in PRODUCTS
@@ -129,7 +129,7 @@ def _in_order(product: str) -> list[Operation]:
 
 
 def of_call(method: str, path: str) -> DocumentedOperation | None:
-    """Return the operation of a logged call, whose path has parameters in braces."""
+    """Return the operation of a logged call, or None. `path` has parameters in braces."""
     rows = OPERATIONS
     found = (DocumentedOperation(row) for row in rows if (row.method, row.path) == (method, path))
     return next(found, None)

@@ -1,4 +1,4 @@
-"""Share what many operations of the contract have in common: parameters, headers and refusals."""
+"""Move repeated parameters, headers and error responses of the contract to `components`."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ _OF_STATUS = {
 
 
 def share(made: dict[str, Any], operations: tuple[Operation, ...]) -> None:
-    """Add the headers of each answer, and move what several operations repeat to `components`."""
+    """Add each response's headers, and move what several operations repeat to `components`."""
     components = made["components"]
     components["headers"] = {
         name: {"description": says, "schema": _TEXT} for name, says in _HEADERS.items()
@@ -48,7 +48,7 @@ def share(made: dict[str, Any], operations: tuple[Operation, ...]) -> None:
 
 
 def resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
-    """Return what a reference names, or the node itself."""
+    """Return the target of a reference, or the node itself if it is none."""
     if "$ref" not in node:
         return node
     _, _, kind, name = node["$ref"].split("/")
@@ -72,7 +72,7 @@ def _share_examples(components: dict[str, Any], answer: dict[str, Any]) -> None:
 def _reference(
     components: dict[str, Any], kind: str, name: str, node: dict[str, Any]
 ) -> dict[str, str]:
-    """Return a reference to a component that is this node, under its name or the next free one."""
+    """Return a reference to this node as a component; number its name if that is taken."""
     known, number, key = components.setdefault(kind, {}), 1, name
     while known.setdefault(key, node) != node:
         number += 1

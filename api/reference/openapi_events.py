@@ -9,7 +9,7 @@ from api.reference import event_catalogue
 from api.reference.event_catalogue import DocumentedEvent
 from console.events.public_kinds import EVERY_ENVIRONMENT
 
-# A prefix keeps these apart from the schemas of operations.
+# The prefix keeps these apart from the schemas of operations.
 _REFERENCE = "#/components/schemas/Event.{model}"
 _TEXT = {"type": "string"}
 TAG = {"name": "events", "description": "What we send to your webhook endpoints."}
@@ -39,12 +39,12 @@ _HEADERS = (
 
 
 def webhooks() -> dict[str, Any]:
-    """Return the `webhooks` object: how each event type is posted to an endpoint."""
+    """Return the `webhooks` object, which describes the request for each event type."""
     return {event.kind.name: {"post": _posted(event)} for event in event_catalogue.every()}
 
 
 def components() -> dict[str, dict[str, Any]]:
-    """Return the components that the events refer to, by their kinds."""
+    """Return the components that the events refer to, by section of `components`."""
     models = {type(event.kind.sample) for event in event_catalogue.every()}
     in_order = sorted(models, key=lambda model: model.__name__)
     _, made = models_json_schema(

@@ -1,4 +1,4 @@
-"""The operations as a Postman collection (format v2.1), made from what the ViewSets declare."""
+"""The operations as a Postman collection (format v2.1), built from the operation table."""
 
 import json
 from functools import cache
@@ -13,7 +13,7 @@ _SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 
 @cache
 def collection() -> bytes:
-    """Return the collection as JSON: a folder for each product, whose requests work in order."""
+    """Return the collection as JSON: a folder for each product, with requests in working order."""
     made = {
         "info": {
             "name": "Business payments API (sandbox)",
@@ -62,14 +62,14 @@ def _request(step: Step) -> dict[str, Any]:
 
 
 def _named(row: Operation, text: str) -> str:
-    """Put Postman's variables in the place of the ids that an earlier request made."""
+    """Replace IDs from earlier responses by Postman variables."""
     for made, variable in needed_by(row).items():
         text = text.replace(made, f"{{{{{variable.name}}}}}")
     return text
 
 
 def _kept_ids(row: Operation) -> list[dict[str, Any]]:
-    """Return the script that keeps the id of a response for the requests behind it."""
+    """Return the script that saves IDs from the response for later requests."""
     lines = [
         f'pm.collectionVariables.set("{one.name}", pm.response.json().{one.path});'
         for one in made_by(row)

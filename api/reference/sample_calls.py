@@ -1,7 +1,7 @@
 """Sample calls of an operation in curl, Python and JavaScript, ready to run.
 
-The id of a key may stand in them, its secret never: it comes from the environment, like the ids
-of objects that an earlier call made. A call that is refused shows why, and fails.
+Samples may contain the key's ID but never its secret, which comes from an environment variable, as
+do the IDs from earlier responses. If a call is refused, the sample prints the error and fails.
 """
 
 import json
@@ -16,10 +16,10 @@ from api.operations import Operation
 from api.reference.walkthroughs import needed_by
 
 NOBODYS_KEY = "YOUR_KEY_ID"
-# Environment variable with the secret.
+# Environment variable for the secret.
 VARIABLE = "API_SECRET"
 _JSON = "application/json"
-# A variable of the shell inside a text in single quotes.
+# Inserts a shell variable into a single-quoted string.
 _IN_QUOTES = "'\"${}\"'"
 
 _PYTHON = """\
@@ -73,7 +73,7 @@ def samples(row: Operation, key_id: str = "") -> list[SampleCall]:
 
 
 def curl(row: Operation, key_id: str = "", environment: str = "sandbox") -> str:
-    """Return the example of an operation as a command for a shell."""
+    """Return an operation's example as a curl command."""
     address = root(environment) + row.example_path
     shown = _named(address, row, "${}")
     words = ["curl --fail-with-body"]
@@ -141,14 +141,14 @@ def _javascript(row: Operation, key_id: str) -> str:
 
 
 def _named(text: str, row: Operation, form: str) -> str:
-    """Put variables in the place of the ids that an earlier call made."""
+    """Replace IDs from earlier responses by variables."""
     for made, variable in needed_by(row).items():
         text = text.replace(made, form.format(variable.name))
     return text
 
 
 def _joined(text: str, row: Operation, form: str) -> str:
-    """Do the same in a language that joins texts with `+`."""
+    """Replace such IDs in Python and JavaScript, where strings are joined with `+`."""
     text = _named(text, row, f'" + {form} + "')
     return text.replace('"" + ', "").replace(' + ""', "")
 

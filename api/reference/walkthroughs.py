@@ -1,4 +1,4 @@
-"""In which order the samples of a page work, and what each needs from an earlier response."""
+"""The order in which a product's samples work, and the IDs each needs from earlier responses."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,10 +9,10 @@ from typing import Any
 from api.operations import Operation
 from api.v1.router import OPERATIONS
 
-# What the ids look like that an object gets when it is made.
+# The format of generated IDs.
 _MADE_ID = re.compile(r"[a-z]{3}_[\w-]+")
-# The order of a page, where it differs from: create, read, change, delete. An operation can be
-# there twice: the later ones need another object, or one that was made with another body.
+# Orders that differ from: create, read, change, delete. An operation may appear twice if later
+# calls need another object, or one created with a different body.
 _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
     "customers": (
         *("customers.create", "customers.list", "customers.read", "customers.change"),
@@ -55,7 +55,7 @@ _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
 
 @dataclass(frozen=True)
 class SampleVariable:
-    """An environment variable with an id from the response of `operation`; `found` is the way."""
+    """An environment variable for an ID at the path `found` in a response of `operation`."""
 
     name: str
     operation: Operation
@@ -63,36 +63,36 @@ class SampleVariable:
 
     @property
     def path(self) -> str:
-        """Return the way to the id as a reader writes it: `data[0].id`."""
+        """Return the ID's path in the notation of JavaScript: `data[0].id`."""
         return "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in self.found)[1:]
 
     def value(self, answer: Any) -> str:
-        """Return the id in a response of the operation."""
+        """Return the ID from a response of the operation."""
         return str(_inside(answer, self.found))
 
 
 @dataclass(frozen=True)
 class Step:
-    """One call of a walk-through; `changed` are its fields that differ from the sample."""
+    """One call of a walk-through; `changed` are the body fields that differ from the sample."""
 
     operation: Operation
     changed: Mapping[str, Any]
 
 
 def needed_by(operation: Operation) -> dict[str, SampleVariable]:
-    """Return the variables for the ids in an operation's sample, by those ids."""
+    """Return the variables that an operation's sample needs, by the ID that each replaces."""
     ids = {*operation.example.names.values(), *_texts(operation.example.body)}
     return {made: variable for made, variable in _variables().items() if made in ids}
 
 
 def made_by(operation: Operation) -> list[SampleVariable]:
-    """Return the variables that an operation's response gives a value."""
+    """Return the variables whose values come from an operation's response."""
     return [one for one in _variables().values() if one.operation.name == operation.name]
 
 
 @cache
 def of_product(product: str) -> tuple[Step, ...]:
-    """Return the calls of a product's page in an order in which each one succeeds."""
+    """Return a product's calls in an order in which each one succeeds."""
     steps: list[Step] = []
     for name in _ORDERS.get(product) or _usual_order(product):
         name, changed = (name, {}) if isinstance(name, str) else name
@@ -105,7 +105,7 @@ def of_product(product: str) -> tuple[Step, ...]:
 
 
 def _add(steps: list[Step], step: Step) -> None:
-    """Add a step behind those that make what it names."""
+    """Add a step, and before it the steps that create the objects it needs."""
     for variable in needed_by(step.operation).values():
         if variable.operation.name not in {one.operation.name for one in steps}:
             _add(steps, Step(variable.operation, {}))
@@ -130,7 +130,7 @@ def _by_name() -> dict[str, Operation]:
 
 @cache
 def _variables() -> dict[str, SampleVariable]:
-    """Return a variable for each id that the examples name, by the id."""
+    """Return a variable for each ID in the examples, by ID."""
     known: dict[str, SampleVariable] = {}
     for row in sorted(OPERATIONS, key=lambda row: (row.method != "POST", "{" in row.path)):
         for found in (("id",), ("data", "reference"), ("data", 0, "id")):

@@ -90,9 +90,9 @@ def require(
     currency: str = "",
     destination: str = _DESTINATION,
 ) -> None:
-    """Raise NoProvider where no corridor is open for an amount. `currency` is what arrives.
+    """Raise NoProvider if no corridor is open for an amount. `currency` is the destination's.
 
-    `destination` is the member of the request that names where it goes.
+    `destination` is the request field that contains the destination.
     """
     wanted = {(money, country): ""}
     require_each(wanted, business_pk, tier, currency=currency, destination=destination)
@@ -106,9 +106,9 @@ def require_each(
     currency: str = "",
     destination: str = _DESTINATION,
 ) -> None:
-    """Raise NoProvider where no corridor is open for one of these amounts to its country.
+    """Raise NoProvider if no corridor is open for one of these amounts to its country.
 
-    The values are the places of the amounts in the request, such as `items/0/`.
+    The values are the paths of the amounts in the request, such as `items/0/`.
     """
     held, corridors = held_currencies(business_pk), _open_to(tier)
     for (money, country), place in wanted.items():

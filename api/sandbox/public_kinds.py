@@ -1,4 +1,4 @@
-"""Public event type of deposits, which have no address of their own in the API."""
+"""Public event type for deposits, which have no URL of their own in the API."""
 
 from typing import Literal
 
@@ -78,7 +78,7 @@ def _tell_deposit(event: Event, deposit: Deposit) -> Told:
             "source_reference": deposit.source_reference or None,
             "provider_reference": deposit.provider_reference,
             "virtual_account_id": deposit.virtual_account_id,
-            # Checkout sessions receive their money elsewhere, and accounts do not expire.
+            # Payments to checkout sessions are recorded elsewhere; accounts do not expire.
             "checkout_session_id": None,
             "late": False,
             "settled_at": clock.iso(deposit.settled_at),

@@ -1,4 +1,4 @@
-"""Event types of the API's objects. Their `data` is the object, as its GET returns it."""
+"""Event types of the API's objects. Their `data` is the object as GET returns it."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -58,7 +58,7 @@ from console.events.public_kinds import PublicData, PublicKind, Told
 
 Example = Mapping[str, Any]
 
-# Each disbursement: its model, serializer, example, and its word in internal events if it differs.
+# Model, serializer, example, and the name in internal events if it differs.
 _DISBURSEMENTS: tuple[tuple[type[Disbursement], SerializerClass, Example, str], ...] = (
     (Payout, PayoutItem, payouts.PAYOUT, ""),
     (PayrollRun, PayrollRunSummary, payroll.PAYROLL_RUN, ""),
@@ -108,7 +108,7 @@ def register() -> None:
 
 @cache
 def schema_of(shape: SerializerClass) -> type[PublicData]:
-    """Return the schema of an event's `data` that is an object of this serializer."""
+    """Return the schema of an event's `data`, built from this serializer."""
     name = shape.__name__.removesuffix("Item").removesuffix("Shape")
     members: dict[str, Any] = {
         name: (_type(field), _description(field)) for name, field in shape().fields.items()
@@ -117,7 +117,7 @@ def schema_of(shape: SerializerClass) -> type[PublicData]:
 
 
 def _type(field: Any) -> Any:
-    """Return the type of a serializer field's values, as JSON has them."""
+    """Return the Python type of a serializer field's JSON values."""
     match field:
         case serializers.ListSerializer():
             child: Any = type(field.child)
@@ -138,7 +138,7 @@ def _type(field: Any) -> Any:
 
 
 def _description(field: Any) -> Any:
-    """Return the description of a field; optional texts are left out if empty."""
+    """Return the field with its description. Optional strings are left out if empty."""
     said = str(field.help_text)
     if field.required or field.allow_null:
         return Field(description=said)
@@ -148,7 +148,7 @@ def _description(field: Any) -> Any:
 def _register_outcomes(
     model: type[Disbursement], shape: SerializerClass, completed: Example, word: str
 ) -> None:
-    """Register that a disbursement was completed, under its public status, and that it failed."""
+    """Register a disbursement's two events: completed, under its public status, and failed."""
     public = _word_of(shape)
     noun = public.replace("_", " ").replace("otc", "OTC")
     failed: dict[str, Any] = {"status": "failed"}

@@ -1,4 +1,4 @@
-"""Restricted places among the members of a request: pointed to like mistakes."""
+"""Reject restricted places in requests, with a pointer to each."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from onboarding.restrictions.restricted_list import StatedPlace
 
 
 def refuse_restricted(places: Iterable[StatedPlace]) -> None:
-    """Refuse places that the list in force restricts, each where its path says."""
+    """Raise a validation error for places on the restricted list, each at its path."""
     if found := refusing.find(places):
         wrong = mistake(RESTRICTED, REASONS["COMPLIANCE_BLOCKED"][RESTRICTED])
         raise serializers.ValidationError({place.path: wrong.detail for place, _ in found})

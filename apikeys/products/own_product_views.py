@@ -1,4 +1,4 @@
-"""The pages on which a business reads where its products stand, and requests further ones."""
+"""Pages on which a business sees the status of its products and requests further ones."""
 
 from functools import partial
 
@@ -69,7 +69,7 @@ def _has_open_application(business: Business) -> bool:
 
 
 def _offered(business: Business, tier: str) -> list[tuple[str, str, str]]:
-    """Return the key, name, description and prices of each product that the business lacks."""
+    """Return the key, name, description and prices of each product the business does not have."""
     lines = product_overview.of_business(business)
     missing = [one.product for one in lines if not (one.is_approved or one.is_base)]
     prices = product_prices.in_words(missing, tier)

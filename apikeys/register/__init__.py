@@ -1,1 +1,1 @@
-"""The register of businesses: who is at which stage, and a search over everything."""
+"""The business register: each business's stage, and the search for staff."""

@@ -1,4 +1,4 @@
-"""The register: every business with its stage, its people and its last activity."""
+"""The register: every business with its stage, owners and last activity."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ A = ApplicationStatus
 
 @dataclass(frozen=True)
 class BusinessStage:
-    """One stage. The first whose condition a business meets is its stage."""
+    """One stage. A business's stage is the first whose condition it meets."""
 
     label: str
     tone: Tone
@@ -65,7 +65,7 @@ STAGES = {
 
 
 def rows(chosen: Mapping[str, Any], person: User) -> "QuerySet[Any]":
-    """Return the businesses that the filters leave, each with its `stage`."""
+    """Return the businesses that match the filters, each with its `stage`."""
     found = _staged()
     if words := chosen.get("q"):
         found = found.filter(name__icontains=words)
@@ -83,12 +83,12 @@ def rows(chosen: Mapping[str, Any], person: User) -> "QuerySet[Any]":
 
 
 def one(public_id: str) -> "QuerySet[Any]":
-    """Return one business with its `stage`."""
+    """Return a query for one business, with its `stage`."""
     return _staged().filter(public_id=public_id).select_related("account_manager")
 
 
 def is_stalled(business: Any) -> bool:
-    """Tell whether a row of the register is stalled: the words for it are on the page."""
+    """Tell whether an active business, neither live nor ended, was inactive for STALLED_DAYS."""
     return (
         business.status == Access.ACTIVE
         and business.stage not in ("live", "ended")
@@ -97,7 +97,7 @@ def is_stalled(business: Any) -> bool:
 
 
 def table(businesses: Iterable[Any]) -> Iterator[list[object]]:
-    """Yield businesses as the rows of a file, the names of its columns first."""
+    """Yield the rows of the CSV file, starting with the column names."""
     yield [
         _("Business"), _("Id"), _("Stage"), _("Access"), _("Stalled"), _("Owners"), _("E-mail"),
         _("Account manager"), _("Last activity"), _("Registered"),
@@ -113,7 +113,7 @@ def table(businesses: Iterable[Any]) -> Iterator[list[object]]:
 
 
 def _staged() -> "QuerySet[Any]":
-    """Return every business with its stage, which only the rows that are read cost anything."""
+    """Return every business, annotated with its stage."""
     applications = Application.objects.filter(business=OuterRef("pk"))
     packs = Pack.objects.filter(business=OuterRef("pk")).order_by("-pk")
     live = Grant.objects.filter(business=OuterRef("pk"), environment=Environment.LIVE)

@@ -1,4 +1,4 @@
-"""What the register is narrowed to, and who looks after a business."""
+"""Forms of the register: its filter, and the account manager of a business."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from console.accounts.roles import Permission
 
 
 class RegisterFilter(forms.Form):
-    """What the register is narrowed to; everything lives in the address."""
+    """The register's filters, all in the URL."""
 
     q = forms.CharField(label=_("Business"), required=False, max_length=100)
     stage = forms.ChoiceField(label=_("Stage"), required=False)
@@ -39,12 +39,12 @@ class RegisterFilter(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """Return what was chosen; an address that makes no sense chooses nothing."""
+        """Return the chosen filters, or none if the URL is invalid."""
         return self.cleaned_data if self.is_valid() else {}
 
 
 class AccountManagerForm(forms.Form):
-    """Who looks after a business."""
+    """The account manager of a business."""
 
     person = forms.ModelChoiceField(
         User.objects.none(),

@@ -1,4 +1,4 @@
-"""What our staff can search for: businesses by name, e-mail or registration, and things by id."""
+"""Staff search: businesses by name, e-mail or registration number, and objects by ID."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -30,7 +30,7 @@ from onboarding.models import (
     Submission,
 )
 
-# What hangs on a case or on a business, by the prefix of its id, and the way there.
+# Objects of a case or a business: ID prefix, model and lookup path.
 CASES: dict[str, tuple[type[Model], str]] = {
     "asm": (Assessment, "application"),
     "chk": (Check, "application"),
@@ -48,8 +48,8 @@ BUSINESSES: dict[str, tuple[type[Model], str]] = {
 
 
 def everything(user: Any, words: str) -> Iterator[SearchHit]:
-    """Find a business by name, a person's e-mail or a registration number, and things by id."""
-    # As on every page of staff: without the second factor there is nothing to find.
+    """Find businesses by name, member's e-mail or registration number, and objects by ID."""
+    # Like every staff page, search requires the second factor.
     if not (user.is_verified() and access.can(user, Permission.REVIEW_VIEW)):
         return
     prefix, _mark, rest = words.partition("_")
@@ -100,7 +100,7 @@ def _business_of(model: type[Model], way: str, words: str) -> Iterator[SearchHit
 
 
 def _keys(words: str) -> Iterator[SearchHit]:
-    """Find a key by its id, also where a secret was pasted behind it."""
+    """Find a key by its ID, even if its secret was pasted along with it."""
     found = ApiKey.objects.filter(public_id=words.partition(":")[0])
     for key in found.select_related("grant__business"):
         address = reverse("apikeys:grant", args=[key.grant.public_id])
@@ -132,7 +132,7 @@ def _going_live(words: str) -> Iterator[SearchHit]:
 
 
 def _requests(words: str) -> Iterator[SearchHit]:
-    """Find a call of the API, and what a request of either kind wrote into the audit log."""
+    """Find an API call, and audit entries of an API or page request, by request ID."""
     since = clock.now() - timedelta(days=logged_calls.KEPT_DAYS + 1)
     calls = RequestLog.objects.filter(request_id=words, at__gte=since, business__isnull=False)
     for call in calls.select_related("business")[:EACH]:

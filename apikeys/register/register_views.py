@@ -1,4 +1,4 @@
-"""The register of businesses, the page of one, and who looks after it."""
+"""Pages of the register: the list of businesses, one business, and its account manager."""
 
 from itertools import chain
 from typing import Any
@@ -25,7 +25,7 @@ from onboarding.models import Application
 
 @staff_page(Permission.REVIEW_VIEW)
 def register(request: ConsoleRequest) -> HttpResponseBase:
-    """Show every business, narrowed and sorted by the address; with `?as=csv`, as a file."""
+    """List businesses, filtered and sorted by the URL. Return a CSV file for `?as=csv`."""
     form = RegisterFilter(request.GET)
     order, _label = business_register.SORTS[form.chosen.get("sort", "")]
     found = business_register.rows(form.chosen, request.user)
@@ -44,7 +44,7 @@ def register(request: ConsoleRequest) -> HttpResponseBase:
 
 @staff_page(Permission.REVIEW_VIEW)
 def business_page(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Show one business to our staff: where it is, who belongs to it, and where to go on."""
+    """Show one business to staff: its stage, its members and links to its other pages."""
     business = get_object_or_404(business_register.one(account_id))
     form = AccountManagerForm(initial={"person": business.account_manager})
     return _shown(request, business, form)
@@ -52,7 +52,7 @@ def business_page(request: ConsoleRequest, account_id: str) -> HttpResponse:
 
 @staff_page(Permission.ACCOUNT_MANAGE, methods=("POST",))
 def set_account_manager(request: ConsoleRequest, account_id: str) -> HttpResponse:
-    """Say who looks after a business."""
+    """Set or clear the account manager of a business."""
     business = get_object_or_404(business_register.one(account_id))
     form = AccountManagerForm(request.POST)
     if form.is_valid():

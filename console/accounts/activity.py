@@ -1,4 +1,4 @@
-"""When somebody last did something for a business or about it, read from the audit log."""
+"""The time of each business's last activity, read from the audit log."""
 
 from datetime import timedelta
 
@@ -7,13 +7,13 @@ from django.db.models import Max
 from console.accounts.models import Business
 from console.audit import history
 
-# Entries become visible when they commit, so those of the last minutes are read again.
+# Entries become visible only on commit, so read the last minutes again.
 _LATE = timedelta(minutes=5)
 _AT_ONCE = 500
 
 
 def note() -> None:
-    """Bring `active_at` of every business up to date. Run by the schedule."""
+    """Update `active_at` of every business. Run by the scheduler."""
     last = Business.objects.aggregate(at=Max("active_at"))["at"]
     if last is None:
         return

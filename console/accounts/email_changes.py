@@ -15,7 +15,7 @@ from console.events import outbox as events
 
 _CONFIRM, _OBJECT = "accounts.confirm-new-email", "accounts.object-to-email"
 CONFIRM_DAYS = 3
-# Long enough for somebody on holiday.
+# Long enough for a user who is on holiday.
 OBJECT_DAYS = 14
 
 
@@ -61,7 +61,7 @@ def objection_token(change: EmailChange) -> str:
 
 
 def to_confirm(token: str, *, by: User) -> EmailChange:
-    """Return the change that a link of the new address confirms, or refuse."""
+    """Return the change that this confirmation link is for, or raise LinkSpent."""
     change = _find(token, _CONFIRM, CONFIRM_DAYS)
     if change.person != by:
         raise OtherAccount(_("This link is for another account. Sign out, then open it again."))
@@ -72,7 +72,7 @@ def to_confirm(token: str, *, by: User) -> EmailChange:
 
 @transaction.atomic
 def confirm(token: str, *, by: User, keep_session: str) -> None:
-    """Replace the old address by the new one, and end every other session."""
+    """Replace the old address with the new one, and end every other session."""
     person = User.objects.locked(by)
     change = to_confirm(token, by=person)
     _move(person, change.new_email)
@@ -83,20 +83,20 @@ def confirm(token: str, *, by: User, keep_session: str) -> None:
 
 
 def to_object(token: str) -> EmailChange:
-    """Return the change that a link of the old address objects to, or refuse."""
+    """Return the change that this objection link is for, or raise LinkSpent."""
     return _find(token, _OBJECT, OBJECT_DAYS)
 
 
 @transaction.atomic
 def object_to(token: str, *, by: Actor) -> None:
-    """Keep or restore the old address, and end every session and the password.
+    """Keep or restore the old address, end every session and disable the password.
 
-    The authenticator stays, so reading the old mailbox is not enough to sign in. Later changes end
-    too, so a thief's address cannot object to this.
+    The authenticator remains, so reading the old mailbox is not enough to sign in. Later changes
+    end too, so an attacker's address cannot object to this.
     """
     change = to_object(token)
     person = User.objects.locked(change.person)
-    change = to_object(token)  # as it is now that the person is held
+    change = to_object(token)  # again, now that the user is locked
     if change.confirmed_at:
         _move(person, change.old_email)
     later = person.email_changes.filter(pk__gte=change.pk, ended_at=None)
@@ -120,7 +120,7 @@ def _find(token: str, salt: str, days: int) -> EmailChange:
 
 
 def _move(person: User, email: str) -> None:
-    """Set a confirmed address for a locked user, or refuse if another account has it."""
+    """Set a confirmed address for a locked user. Raise AddressTaken if another account has it."""
     if User.objects.filter(email=email).exclude(pk=person.pk).exists():
         raise AddressTaken(_("Another account has this address. Write to us to sort this out."))
     person.email, person.email_confirmed_at = email, clock.now()

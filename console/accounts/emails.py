@@ -88,7 +88,7 @@ def _from_a_form(
 
 
 def confirm_new_address(event: Event) -> None:
-    """Send the link that confirms a new address; who has an account there is told that instead."""
+    """Send the link that confirms a new address, or a notice if an account already uses it."""
     change = _waiting_change(event)
     if change is None:
         return
@@ -106,7 +106,7 @@ def confirm_new_address(event: Event) -> None:
 
 
 def tell_old_address(event: Event) -> None:
-    """Tell the address that a person has of the new one, with a way to object."""
+    """Notify the old address of the requested change, with a link to object."""
     change = _waiting_change(event)
     if change is not None:
         path = reverse("accounts:object_to_email", args=[email_changes.objection_token(change)])
@@ -119,7 +119,7 @@ def _waiting_change(event: Event) -> EmailChange | None:
 
 
 def tell_auditors(event: Event) -> None:
-    """Notify every auditor that a user was given a staff role, or lost one."""
+    """Notify every auditor that a user was given a staff role or lost one."""
     person = User.objects.get(public_id=event.subject_id)
     given = event.kind == "staff.role_given"
     role = Role(event.payload["role"]).label

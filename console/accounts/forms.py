@@ -53,7 +53,7 @@ class NewAddressField(AddressField):
 
 
 class PasswordField(forms.CharField):
-    """A password, with no character removed. NFC makes different keyboards agree on its form."""
+    """A password, with no character removed. NFC gives the same result on every keyboard."""
 
     default_error_messages = {"required": _("Enter your password")}
 
@@ -126,7 +126,7 @@ class CodeForm(forms.Form):
 
 
 class RenewCodesForm(forms.Form):
-    """Which recovery codes are to be replaced, so that a double submission has no effect."""
+    """Identifies the recovery codes to replace, so that a double submission has no effect."""
 
     replaces = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -172,7 +172,7 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 class NewEmailForm(forms.Form):
-    """Another address for one's account."""
+    """A new e-mail address for the user's own account."""
 
     email = NewAddressField(
         label=_("New e-mail address"),
@@ -182,14 +182,14 @@ class NewEmailForm(forms.Form):
 
 
 def _time_zones() -> list[tuple[str, str]]:
-    """Return the zones of places, each under its name, and UTC before them."""
+    """Return the time zones as choices, UTC first."""
     named = (zone for zone in sorted(available_timezones()) if "/" in zone)
     places = [zone for zone in named if not zone.startswith(("Etc/", "SystemV/", "US/"))]
     return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
 
 
 class DetailsForm(forms.Form):
-    """What a person is called, in which zone they read times, and which e-mails they want."""
+    """A user's name, time zone and optional e-mails."""
 
     name = MailedNameField(
         label=_("Your full name"),

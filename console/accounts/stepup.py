@@ -31,7 +31,7 @@ def method(request: HttpRequest) -> str:
 
 
 def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = False) -> bool:
-    """Tell whether that was at most `minutes` ago, by a method that is still accepted.
+    """Tell whether the user proved their identity in the last `minutes`, by an accepted method.
 
     Times in the future are not accepted, nor is a password once there is an authenticator. With
     `by_code`, only a one-time code is accepted.
@@ -54,7 +54,7 @@ def _counts(request: HttpRequest, *, by_code: bool) -> bool:
 
 @dataclass(frozen=True)
 class Held:
-    """A form that its user submitted before they proved their identity."""
+    """A form submitted before the user proved their identity."""
 
     path: str
     fields: list[tuple[str, str]]
@@ -74,7 +74,7 @@ def hold(request: HttpRequest) -> bool:
 
 
 def held(request: HttpRequest) -> Held | None:
-    """Return the form that waits to be submitted again, unless it is too old."""
+    """Return the saved form, unless it is too old."""
     kept = request.session.get(_HELD)
     if not kept or clock.now() - datetime.fromisoformat(kept["at"]) > _HELD_FOR:
         return None
@@ -82,6 +82,6 @@ def held(request: HttpRequest) -> Held | None:
 
 
 def release(request: HttpRequest) -> None:
-    """Delete the saved form once it is submitted again."""
+    """Delete the saved form if this request submits it again."""
     if request.session.get(_HELD, {}).get("path") == request.get_full_path():
         del request.session[_HELD]

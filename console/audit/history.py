@@ -1,4 +1,4 @@
-"""Reading the audit log: entries about an object or matching a search, as readable sentences."""
+"""Read the audit log: entries about an object or matching a search, as readable sentences."""
 
 import json
 import re
@@ -14,13 +14,13 @@ from console.audit import messages
 from console.audit.models import ENTRY_WORDS, Entry
 
 _AN_ID = re.compile(r"[a-z]{3}_\w+", re.ASCII)
-# Under which names verbs write why something was done.
+# Names under which audit entries record the reason.
 _REASONS = ("reason", "note", "because", "why")
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One entry as people read it. `body` is the whole of it, `text` as the chain hashes it."""
+    """One entry in readable form. `body` is its parsed body, `text` the string in the chain."""
 
     public_id: str
     at: datetime
@@ -33,30 +33,30 @@ class HistoryLine:
 
     @property
     def reason(self) -> str:
-        """Why it was done, where that was said."""
+        """The recorded reason, or ""."""
         told = self.member("after") | self.member("details")
         return next((str(told[name]) for name in _REASONS if told.get(name)), "")
 
     @property
     def changes(self) -> list[tuple[str, Any, Any]]:
-        """What was changed: name, value before, value after."""
+        """The changed fields: name, value before, value after."""
         before, after = self.member("before"), self.member("after")
         return [(name, before.get(name), after.get(name)) for name in before | after]
 
     @property
     def details(self) -> dict[str, Any]:
-        """What else the entry says, beside the reason."""
+        """The entry's details, without the reason."""
         return {k: said for k, said in self.member("details").items() if k not in _REASONS}
 
     def member(self, name: str) -> dict[str, Any]:
-        """Return an object of the entry; empty where it has none of that name."""
+        """Return a member of the body that is an object, or {}."""
         member = self.body.get(name)
         return member if isinstance(member, dict) else {}
 
 
 @dataclass(frozen=True)
 class HistoryQuery:
-    """What is looked for; everything empty asks for the whole log. Days are in UTC, both count."""
+    """A search of the log; empty fields match everything. Both dates are in UTC and inclusive."""
 
     words: str = ""
     code: str = ""
@@ -93,7 +93,7 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
 
 
 def last_acts(since: datetime) -> dict[str, datetime]:
-    """Return when a person or an API key last did something, by the business's public id."""
+    """Return the last act of a user or API key since then, by the business's public ID."""
     done = Entry.objects.filter(at__gte=since).exclude(business_id="").exclude(actor_id="")
     return dict(done.values_list("business_id").annotate(Max("at")))
 
@@ -101,7 +101,7 @@ def last_acts(since: datetime) -> dict[str, datetime]:
 def lines(
     entries: Iterable[Entry], names: Mapping[str, str] | None = None
 ) -> Iterator[HistoryLine]:
-    """Turn entries into sentences; `names` are what people call some subjects, by id."""
+    """Turn entries into sentences; `names` are display names of subjects, by ID."""
     names = names or {}
     for entry in entries:
         yield HistoryLine(

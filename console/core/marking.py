@@ -1,6 +1,6 @@
-"""Mark texts for translation in modules that know no framework."""
+"""Mark texts for translation in modules that must not import Django."""
 
 
 def gettext_noop(text: str) -> str:
-    """Return the text as it is. `makemessages` finds the call, and a page translates the text."""
+    """Return the text unchanged. `makemessages` finds the call, and pages translate the text."""
     return text

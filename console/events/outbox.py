@@ -34,7 +34,7 @@ _watchers: list[Watcher] = []
 
 # Seconds until the next attempt after the first, second, ... failure; the last one repeats.
 RETRY_AFTER = (1, 2, 5, 10, 30, 60)
-# How many deliveries are queried at once.
+# Maximum number of deliveries in one query.
 _AT_ONCE = 500
 
 
@@ -176,7 +176,7 @@ def _due() -> QuerySet[EventDelivery]:
 def _next_mail() -> EventDelivery | None:
     """Return the due e-mail with the fewest attempts.
 
-    So an e-mail that fails, or kills its worker, does not block the others.
+    This way, an e-mail that fails, or kills its worker, does not block the others.
     """
     rows = _due().filter(listener__in=_mailers)
     return rows.order_by("attempts", "not_before", "pk").first()
@@ -188,7 +188,7 @@ def _do(delivery: EventDelivery) -> bool:
         if listener is None:
             raise LookupError(f"Nobody is called {delivery.listener} any more.")
         listener(delivery.event)
-    except Exception as failure:  # noqa: BLE001  # any failure is kept on the row and tried again
+    except Exception as failure:  # noqa: BLE001  # store any failure on the row, to retry later
         _postpone(delivery, failure)
         return False
     EventDelivery.objects.filter(pk=delivery.pk).update(done_at=clock.now(), last_error="")
@@ -200,6 +200,6 @@ def _postpone(delivery: EventDelivery, failure: Exception) -> None:
     log.error("handling_failed", extra={"listener": delivery.listener}, exc_info=failure)
     EventDelivery.objects.filter(pk=delivery.pk).update(
         not_before=clock.now() + timedelta(seconds=wait),
-        # A mail server may quote the link that it refuses.
+        # The error of a mail server may quote a link.
         last_error=logs.without_paths(f"{type(failure).__name__}: {failure}")[:2000],
     )

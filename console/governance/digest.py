@@ -1,4 +1,4 @@
-"""The daily e-mail to each of our staff: what waits for them, by list."""
+"""The daily e-mail to each member of staff: the work waiting for them, by list."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
@@ -20,7 +20,7 @@ from console.shell.navigation import counted
 
 @dataclass(frozen=True)
 class WaitingList:
-    """One list in which something waits for a person: its name, how much, and where it is."""
+    """A work list with items for a user: its name, the count and its path."""
 
     name: str
     count: str
@@ -29,7 +29,7 @@ class WaitingList:
 
 @transaction.atomic
 def ask_for_all(*, by: Actor) -> None:
-    """Ask for the e-mail of the day to everybody on our staff. Run by the schedule."""
+    """Request the e-mail for every member of staff, once a day. Run by the scheduler."""
     access.require(by, Permission.OPERATE)
     midnight = datetime.combine(clock.now().date(), time(), UTC)
     for person in staff.people_with(Permission.REVIEW_VIEW):
@@ -38,14 +38,14 @@ def ask_for_all(*, by: Actor) -> None:
 
 
 def tell(event: Event) -> None:
-    """Send one person what waits for them now; nothing where nothing does."""
+    """Send one user their work lists, unless all are empty."""
     person = User.objects.filter(public_id=event.subject_id, is_active=True).first()
     if person is not None and (waiting := waiting_lists(person)):
         mail.send("staff_digest", person.email, {"person": person, "waiting": waiting})
 
 
 def waiting_lists(person: User) -> list[WaitingList]:
-    """Return the lists in which something waits for a person's roles."""
+    """Return the lists that have work for a user's roles."""
     roles = access.roles_of(person)
 
     def may(permission: str) -> bool:

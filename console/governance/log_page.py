@@ -1,4 +1,4 @@
-"""The audit log as a page and as files: its filters, and a row for each entry."""
+"""The audit log as a page and as files: filters, and a row for each entry."""
 
 import json
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ ORDER = "-at"
 
 
 class DayInput(forms.DateInput):
-    """A day, picked where the browser can."""
+    """A date field, with the browser's date picker."""
 
     input_type = "date"
 
 
 class LogForm(forms.Form):
-    """What to look for in the log; what cannot be read as one of these finds nothing extra."""
+    """The log's filters. Invalid values are ignored."""
 
     q = forms.CharField(label=_("Words or an id"), required=False, max_length=200, strip=True)
     code = forms.ChoiceField(label=_("What happened"), required=False)
@@ -50,7 +50,7 @@ class LogForm(forms.Form):
 
 
 def lines(entries: list[Any]) -> list[HistoryLine]:
-    """Return entries as sentences that name people and businesses, in two queries at most."""
+    """Return entries as sentences with the names of users and businesses, in two queries."""
     ids = {entry.subject_id for entry in entries}
     names: dict[str, str] = {}
     for rows in (User.objects.all(), Business.objects.all()):
@@ -59,19 +59,19 @@ def lines(entries: list[Any]) -> list[HistoryLine]:
 
 
 def every_line(question: HistoryQuery) -> Iterator[HistoryLine]:
-    """Yield what was found, piece by piece, the newest first."""
+    """Yield the matching entries, newest first, without loading them all at once."""
     for entries in keyset_pages.chunks(history.fitting(question), ORDER):
         yield from lines(entries)
 
 
 def json_lines(question: HistoryQuery) -> Iterator[str]:
-    """Yield each entry as the chain hashes it, one on a line."""
+    """Yield each entry on a line, as hashed in the chain."""
     for line in every_line(question):
         yield f"{line.text}\n"
 
 
 def table(question: HistoryQuery) -> Iterator[list[object]]:
-    """Yield the entries as the rows of a file, the names of its columns first."""
+    """Yield the rows of the CSV file, starting with the column names."""
     yield [
         gettext("When"), gettext("Who"), gettext("Id of who"), gettext("As"),
         gettext("What happened"), gettext("Code"), gettext("About"), gettext("Business"),

@@ -1,4 +1,4 @@
-"""Lists as CSV files: streamed, and no cell starts a formula in a spreadsheet."""
+"""Streamed CSV files, protected against formula injection."""
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,17 +8,17 @@ from django.utils.http import content_disposition_header
 
 from console.shell import headers
 
-# What spreadsheets take for the beginning of a formula, also in full width.
+# Characters that start a formula in spreadsheets, also in full width.
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def response(name: str, rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
-    """Answer with a CSV file; the first row holds the names of the columns."""
+    """Return a streamed CSV response. The first row contains the column names."""
     return streamed(name, "text/csv; charset=utf-8", lines(rows))
 
 
 def streamed(name: str, kind: str, parts: Iterable[str]) -> StreamingHttpResponse:
-    """Answer with a file to keep, piece by piece."""
+    """Return a streamed response that browsers save as a file."""
     said = {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=name),
         "Content-Security-Policy": f"{headers.NOTHING}; sandbox",
@@ -35,14 +35,14 @@ def lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
 
 
 def cell(value: object) -> str:
-    """Return a value as a cell: what would start a formula gets an apostrophe in front."""
+    """Return a value as a cell, prefixed with an apostrophe if it would start a formula."""
     text = "" if value is None else str(value)
     begins = text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA)
     return f"'{text}" if begins else text
 
 
 class _Line:
-    """Hands a written line back to whoever writes it."""
+    """A file-like object whose `write` returns the line."""
 
     def write(self, line: str) -> str:
         return line

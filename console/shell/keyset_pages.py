@@ -1,6 +1,6 @@
-"""Long lists page by page: each goes on after the last row of the page before it.
+"""Keyset pagination: each page starts after the last row of the previous one.
 
-A page costs the same wherever it is, and however long the list.
+Every page takes the same time, however long the list is.
 """
 
 from collections.abc import Iterator
@@ -15,16 +15,16 @@ SIZE = 25
 
 @dataclass(frozen=True)
 class KeysetPage:
-    """Some rows of a list; `after` in an address leads to the following ones, "" to none."""
+    """One page of rows. `after` is the URL parameter of the next page, or "" on the last one."""
 
     rows: list[Any]
     after: str
 
 
 def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) -> KeysetPage:
-    """Return the page that follows `after`, in the order of a column that is never null.
+    """Return the page after `after`, ordered by a column that is never null.
 
-    A place that cannot be read gives the first page.
+    An invalid `after` returns the first page.
     """
     name, sign = order.removeprefix("-"), "-" if order.startswith("-") else ""
     if (place := _place(rows, name, after)) is not None:
@@ -40,7 +40,7 @@ def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) 
 
 
 def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[list[Any]]:
-    """Yield the whole list in pieces, for files that are streamed."""
+    """Yield the whole list in chunks, for streamed files."""
     after, begun = "", False
     while after or not begun:
         page = page_of(rows, order, after, size=size)
@@ -50,7 +50,7 @@ def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[li
 
 def _place(rows: "QuerySet[Any]", name: str, after: str) -> tuple[Any, int] | None:
     text, _, number = after.rpartition("~")
-    if not (number.isdecimal() and len(number) < 19) or "\x00" in text:  # a bigint
+    if not (number.isdecimal() and len(number) < 19) or "\x00" in text:  # must fit a bigint
         return None
     try:
         value = rows.model._meta.get_field(name).to_python(text)

@@ -1,4 +1,4 @@
-"""Request further products: a new application that starts with the last answers."""
+"""Request further products: start a new application with the answers of the last one."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +20,7 @@ CHOICE = "pr_products"
 
 
 class NothingExecuted(NotReady):
-    """The first application of the business is not executed yet."""
+    """Raised while the business's first application is not executed yet."""
 
 
 def executed_submission(business: Business) -> Submission | None:

@@ -1,4 +1,4 @@
-"""Suggested answers: what the console knows already, for questions that are not answered yet."""
+"""Suggested answers to open questions, from what the console already knows."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.signatory import ME, WHO
 from onboarding.questionnaire.answer_problems import Typed
 
-# Countries with one register for all companies, in the words of its own country.
+# Countries with a single company register, by its local name.
 REGISTERS = {
     "AT": "Firmenbuch", "AU": "Australian Securities and Investments Commission",
     "BE": "Banque-Carrefour des Entreprises", "CY": "Department of Registrar of Companies",
@@ -26,12 +26,12 @@ REGISTERS = {
     "UG": "Uganda Registration Services Bureau",
     "ZA": "Companies and Intellectual Property Commission",
 }  # fmt: skip
-# An address of which only the country is known is no answer.
+# An address with only a country is not an answer.
 ADDRESS = "li_registered_address"
 
 
 def suggestions(given: AnswerSet, business: Business, reader: User) -> dict[str, Typed]:
-    """Return suggested answers as they are typed, by question; none where one was ever saved."""
+    """Return suggestions as form values, by question, except for questions already answered."""
     known = given.values
     country = known.get("li_country_incorporation", "")
     email = known.get("li_contact_email", "")
@@ -58,9 +58,9 @@ def suggestions(given: AnswerSet, business: Business, reader: User) -> dict[str,
 def without_bare_country(
     typed: Mapping[str, Typed], suggested: Mapping[str, Typed]
 ) -> dict[str, Typed]:
-    """Return what was typed, without an address of which only the suggested country is filled in.
+    """Return the form values, without an address that has only the suggested country.
 
-    Otherwise, saving for later would be refused for an address that nobody has begun to type.
+    Otherwise, saving a draft would fail because of an address that the user has not started.
     """
     address = typed.get(ADDRESS)
     filled = {k: v for k, v in address.items() if v.strip()} if isinstance(address, dict) else None

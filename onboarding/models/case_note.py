@@ -1,4 +1,4 @@
-"""CaseNote: what one of our people wrote about a case, for colleagues alone."""
+"""CaseNote: a staff note about a case, visible only to staff."""
 
 from typing import Self
 
@@ -14,17 +14,17 @@ from onboarding.models.application import Application
 
 
 class CaseNoteQuerySet(models.QuerySet["CaseNote"]):
-    """Notes, as the case page asks for them."""
+    """Queries for the case page."""
 
     def of(self, application: Application) -> Self:
-        """The notes on a case, the newest first."""
+        """Return the notes on a case, newest first."""
         return self.filter(application=application).order_by("-pk")
 
 
 class CaseNote(models.Model):
-    """What one of our people wrote about a case. Rows are added, never changed.
+    """A staff note about a case. Rows are added, never changed.
 
-    `mentioned` are the public ids of the colleagues who got an e-mail about it.
+    `mentioned` are the public IDs of the colleagues who were notified by e-mail.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("nte"))

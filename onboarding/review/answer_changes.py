@@ -1,4 +1,4 @@
-"""What changed between two submissions of a case: questions whose answers differ."""
+"""Differences between the answers of two submissions of a case."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from onboarding.questionnaire import showing
 
 @dataclass(frozen=True)
 class AnswerChange:
-    """One question whose answer differs; no lines where it had none."""
+    """One question with different answers. `before` or `after` is empty if there was no answer."""
 
     section: str
     label: str
@@ -19,7 +19,7 @@ class AnswerChange:
 
 
 def changes(earlier: Submission, later: Submission) -> list[AnswerChange]:
-    """Return what differs, in the order of the later questionnaire; dropped questions last."""
+    """Return the differences in the later questionnaire's order, removed questions last."""
     was, now = answers.frozen(earlier), answers.frozen(later)
     found: dict[str, AnswerChange] = {}
     for given in (now, was):

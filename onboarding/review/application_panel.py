@@ -120,7 +120,7 @@ def application_panel(application: Application) -> dict[str, Any]:
 
 
 def compared(application: Application, against: str) -> dict[str, Any]:
-    """Return what differs from an earlier version, the one before this unless another is asked."""
+    """Return the changes since an earlier version, by default the previous one."""
     assert application.submission is not None
     number = application.submission.number
     versions = list(application.submissions.filter(number__lt=number).order_by("-number"))
@@ -135,7 +135,7 @@ def compared(application: Application, against: str) -> dict[str, Any]:
 
 
 def _notes(application: Application) -> list[CaseNote]:
-    """Return the newest notes, each with the names of those it mentions, in two queries."""
+    """Return the newest notes, each with the names of mentioned colleagues, in two queries."""
     notes: list[Any] = list(CaseNote.objects.of(application).select_related("author")[:NOTES])
     ids = {public_id for note in notes for public_id in note.mentioned}
     people = {one.public_id: str(one) for one in User.objects.filter(public_id__in=ids)}

@@ -1,4 +1,4 @@
-"""What reviewers do around a case without deciding anything: write notes, and assign it."""
+"""Notes on a case, and its assignment to a reviewer."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ from onboarding.models import Application, CaseNote
 
 
 class CannotReview(Refused):
-    """A case is assigned to somebody who may decide on it."""
+    """Raised when the assignee may not decide on the case."""
 
     code = "cannot_review"
 
@@ -27,7 +27,7 @@ class CannotReview(Refused):
 def add_note(
     application: Application, *, text: str, mentioned: Collection[User] = (), by: User
 ) -> CaseNote:
-    """Write a note that only our staff read; whoever is mentioned gets an e-mail about it."""
+    """Add a note for staff only, and notify mentioned colleagues by e-mail."""
     access.require(by, Permission.CASE_NOTE)
     if not text.strip():
         raise ReasonMissing(_("Write a note. A sentence is enough."))
@@ -45,7 +45,7 @@ def add_note(
 
 @transaction.atomic
 def assign(application: Application, person: User | None, *, by: User) -> Application:
-    """Say whose case it is; None makes it nobody's. Everybody may decide on it as before."""
+    """Assign a case to a reviewer, or to nobody. Other reviewers may still decide on it."""
     application = Application.objects.locked(application)
     access.require(by, Permission.CHECK_DECIDE)
     if person is not None:

@@ -1,4 +1,4 @@
-"""The pages on which a note is written and a case is assigned."""
+"""Views that add a note to a case and assign a case."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from onboarding.review.forms import AssignForm, CaseNoteForm
 
 @staff_page(Permission.CASE_NOTE, methods=("GET", "POST"))
 def add_note(request: ConsoleRequest, application_id: str) -> HttpResponse:
-    """Write a note on a case, and mention colleagues."""
+    """Add a note to a case, and mention colleagues."""
     case = _find(application_id)
     form = CaseNoteForm(posted(request), author=request.user)
     return _page(

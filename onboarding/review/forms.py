@@ -22,7 +22,7 @@ class NoteForm(forms.Form):
 
 
 class ReturnForm(NoteForm):
-    """What the business must change, in words for the business."""
+    """The changes that the business must make, in words for the business."""
 
     note = ReasonField(_("Why"), _("The business sees this. Say which answer to change, and how."))
 
@@ -47,7 +47,7 @@ class DecideCheckForm(forms.Form):
 
 
 class ProposeWaiverForm(forms.Form):
-    """A proposal to waive a check: why, and for how long."""
+    """A proposal to waive a check, with a reason and a period."""
 
     days = forms.ChoiceField(
         label=_("Ends after"),
@@ -79,7 +79,7 @@ class DecideWaiverForm(forms.Form):
 
 
 class CaseNoteForm(forms.Form):
-    """A note on a case, and which colleagues it is for."""
+    """A note on a case, and the colleagues it mentions."""
 
     text = TextField(
         label=_("Note"),
@@ -103,7 +103,7 @@ class CaseNoteForm(forms.Form):
 
 
 class AssignForm(forms.Form):
-    """To whom a case is assigned."""
+    """The reviewer to whom a case is assigned."""
 
     person = forms.ModelChoiceField(
         User.objects.none(),

@@ -1,6 +1,6 @@
-"""Ways to bring each object of the API to each outcome that an event reports.
+"""Bring each API object to each outcome that has an event.
 
-Each way is a function of a client and returns the object as the API shows it afterwards.
+Each function takes a client and returns the object as the API then shows it.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from tests.api.asking import BY_NAME, ROWS, Client
 
 Shown = dict[str, Any]
 Way = Callable[[Client], Shown]
-# Long enough for everything that waits in the sandbox.
+# Long enough for everything that is pending in the sandbox.
 LATER = timedelta(minutes=1)
 WAITS, FAILS = "100.45", "100.44"
 
 
 def shown(client: Client, path: str, own: str) -> Shown:
-    """Return an object as its address returns it, or else as its list does."""
+    """Return an object from its own URL, or from its list if it has none."""
     if ("GET", f"{path}/{{id}}") in ROWS:
         body = client.read(f"{path}/{own}")
         return {name: value for name, value in body.items() if name != "request_id"}
@@ -32,7 +32,7 @@ def shown(client: Client, path: str, own: str) -> Shown:
 
 
 def _made(path: str, amount: str, client: Client) -> Shown:
-    """Create an object with an amount that waits or fails, and read it later."""
+    """Create an object with an amount that stays pending or fails, and read it a minute later."""
     body = client.body_of(ROWS["POST", path]) | {"amount": amount}
     return _later(client, path, body)
 
@@ -61,7 +61,7 @@ def _paid_people(amount: str, client: Client) -> Shown:
 
 
 def _saved(amount: str, client: Client) -> Shown:
-    """Move money to savings. Movements are shown only when they are made."""
+    """Move money to savings. The API shows a movement only in the response that creates it."""
     made = client.do("savings.deposit", client.id_in("/savings"), {"amount": amount}).json
     del made["request_id"]
     if made["status"] == "failed":
@@ -79,7 +79,7 @@ def _paid_by_card(amount: str, client: Client) -> Shown:
 
 
 def _flight_failed(client: Client) -> Shown:
-    """Refuse a booking. No price of an offer makes the sandbox do so."""
+    """Create a booking that fails. No offer has a price that makes the sandbox refuse it."""
     booking = FlightBooking.objects.get(public_id=client.id_in("/flights/bookings"))
     again = FlightBooking(
         business=booking.business, environment="sandbox", currency="USD", amount=10_044,

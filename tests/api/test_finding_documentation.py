@@ -1,4 +1,4 @@
-"""Finding one's way in the documentation: its order, its search, and what it has to download."""
+"""Navigation of the documentation: its order, search and downloads."""
 
 import json
 import re
@@ -85,7 +85,7 @@ _KEEP = re.compile(
 
 
 def filled(text: str, variables: dict[str, str]) -> str:
-    """Put the values of variables in their places, as Postman does."""
+    """Replace variables by their values, as Postman does."""
     return re.sub(r"\{\{([$\w]+)\}\}", lambda found: variables[found[1]], text)
 
 

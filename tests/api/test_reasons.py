@@ -1,4 +1,4 @@
-"""Why a call is refused: the `reason`, and the member that it points to."""
+"""Reasons of refused calls, and the fields they point to."""
 
 import pytest
 from django.test import Client as Browser
@@ -20,7 +20,7 @@ def ask(client, name, **changes):
 
 
 def told(reply):
-    """Return the code, the reason and what is pointed to."""
+    """Return the code, the reason and the pointer."""
     said = reply.json
     return reply.code, said.get("reason"), [one["pointer"] for one in said.get("errors", [])]
 

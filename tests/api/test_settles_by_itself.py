@@ -1,4 +1,4 @@
-"""What the sandbox does later happens by itself: with a real worker, and without beat."""
+"""The sandbox completes pending objects by itself, with a real worker and without beat."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""A business with an executed agreement asks for further products, and gets them."""
+"""A business with an executed agreement requests further products and gets them."""
 
 import re
 
@@ -22,7 +22,7 @@ def page(name, business):
 
 
 def executed():
-    """A business whose agreement is executed, and its owner at a browser."""
+    """A business with an executed agreement, and its owner's browser."""
     pack = factories.a_pack(at=PackStatus.EXECUTED)
     factories.settle()
     business = pack.business

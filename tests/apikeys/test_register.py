@@ -1,4 +1,4 @@
-"""The register of businesses: stages, filters, orders, pages, the file, and who looks after one."""
+"""The register of businesses: stages, filters, sorting, pages, CSV file and account managers."""
 
 import csv
 import io

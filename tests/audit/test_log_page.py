@@ -1,4 +1,4 @@
-"""The audit log as people read it: what it finds, what it shows, where it leads, its files."""
+"""The audit log page: search, entries, links and files."""
 
 import csv
 import io

@@ -13,14 +13,14 @@ from tests.browser import Visitor
 from tests.waiting import PATIENCE
 
 PASSWORD = "four quiet herons asleep"
-# More than the questionnaire has, to detect going round in circles.
+# More sections than the questionnaire has, to detect an endless loop.
 MOST_SECTIONS = 30
-# Answers of a person who signs themselves.
+# Answers of a user who is the signatory.
 I_SIGN = {"ow_signatory": "me", "ow_signatory_name": None, "ow_signatory_email": None}
 
 
 class Person(Visitor):
-    """A person at a browser of their own, who may have an account and an authenticator."""
+    """A person with their own browser, who may have an account and an authenticator."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Person(Visitor):
     ) -> None:
         super().__init__(browser, base_url, **options)
         self.name, self.email, self.password, self.seed = name, email, password, seed
-        # How much work the console asks for: buttons and links, and fields.
+        # Counts of the actions the console requires: buttons and links, and fields.
         self.presses = self.fields = 0
 
     def click(self, at: Locator) -> Page:
@@ -55,7 +55,7 @@ class Person(Visitor):
         super().choose(field, value)
 
     def sign_up(self) -> None:
-        """Create an account, open the e-mail, and confirm with the password, which signs in."""
+        """Create an account, open the e-mail's link and sign in by confirming the password."""
         page = self.go("/sign-up/")
         self.write(page.get_by_label("Your full name"), self.name)
         self.write(page.get_by_label("Work e-mail address"), self.email)
@@ -97,7 +97,7 @@ class Person(Visitor):
         self.take_the_seed()
 
     def set_up_the_app_on_this_page(self) -> None:
-        """Set up the authenticator where the console asks for it in the middle of another task."""
+        """Set up the authenticator when the console requires it during another task."""
         self.press("Show the code to scan")
         self.take_the_seed()
 
@@ -154,7 +154,7 @@ class Person(Visitor):
         self.press(re.compile("^Sign all"))
 
     def check_file(self, file: Path) -> None:
-        """Upload a file to the page that checks whether it is authentic."""
+        """Upload a file to the verification page."""
         page = self.go("/verify/")
         self.attach(page.locator("input[type=file]"), file)
         self.press(re.compile("^(Check|Send) the file$"))

@@ -43,7 +43,7 @@ def test_every_text_of_a_page_is_marked_for_translation(proven: Proven, world: W
 
 
 def _texts(page: Page, world: World) -> Iterator[str]:
-    """Yield the texts of a page that are not marked."""
+    """Yield the page's texts that are not marked."""
     if ENGLISH.match(page.name):
         return
     answer = building.client_of(who_may_open(page, world)).get(page.at(world.values))
@@ -56,7 +56,7 @@ def _texts(page: Page, world: World) -> Iterator[str]:
 
 
 def _is_data(text: str, data: str) -> bool:
-    """Tell whether a text has no words, or was written by a person or a program."""
+    """Tell whether a text has no words, or is data."""
     return text.lower() in data or all(
         part in NAMES
         or part.lower() in data
@@ -67,8 +67,8 @@ def _is_data(text: str, data: str) -> bool:
 
 
 def _data() -> str:
-    """Return every text of the database, the questionnaire and the API, as one text."""
-    # A page of a module shows the fields of the API as words.
+    """Return all texts of the database, the questionnaire and the API in one string."""
+    # Pages of modules show field names of the API as words.
     contract = openapi.document().decode()
     texts = [*countries.names().values(), contract, contract.replace("_", " ")]
     texts += [product.name for product in definitions.PRODUCTS.values()]

@@ -1,4 +1,4 @@
-"""One card says what is next, on every page of a business, and leads there by one link."""
+"""Every page of a business shows the same card with the next step and one link to it."""
 
 import re
 
@@ -15,7 +15,7 @@ PAGES = ("accounts:business", "accounts:team", "apikeys:keys", "apikeys:own_prod
 
 
 def cards(business, pages=PAGES):
-    """The words and links of the card on each page, from which it is the same."""
+    """Return the distinct texts and links of the card on these pages."""
     client = factories.signed_in(Client(), factories.owner_of(business))
     found = set()
     for name in pages:
@@ -28,7 +28,7 @@ def cards(business, pages=PAGES):
 
 
 def said(business, pages=PAGES):
-    """The words of the card, and its one link."""
+    """Return the card's text and its only link."""
     (card,) = {card for card in cards(business, pages) if len(card) == 2}
     return " ".join(card[0].split()), card[1].split(business.public_id)[1]
 

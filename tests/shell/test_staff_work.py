@@ -1,4 +1,4 @@
-"""How our staff hear of work: badges, where they land, the daily e-mail, and the immediate one."""
+"""How staff learn of work: badges, landing pages, the daily e-mail and immediate e-mails."""
 
 import re
 from datetime import timedelta
@@ -44,7 +44,7 @@ LANDS = {
 
 
 def badges(page):
-    """Return the badges of the rail, by the name of their line."""
+    """Return the badges of the navigation rail, by the label of the item."""
     lines = re.findall(r'</svg>([^<]+)<span class="count">([^<]+)<', page.text)
     return {name.strip(): count for name, count in lines}
 

@@ -33,7 +33,7 @@ def card(
     content: str,
     title: str,
     sub: str = "",
-    id: str = "",  # noqa: A002  the attribute's own name, as templates write it
+    id: str = "",  # noqa: A002  the HTML attribute's name, used in templates
     action: str = "",
     flush: str = "yes",
 ) -> str:
@@ -51,7 +51,7 @@ def actions(content: str) -> str:
 
 @register.simple_block_tag
 def badge(content: str, tone: str = "neutral", icon: str = "") -> SafeString:
-    """Render a word in its tone, with an icon of the same meaning."""
+    """Render a word in its tone, with the matching icon."""
     mark = _icon(icon, 14) if icon else ""
     return format_html('<span class="badge" data-tone="{}">{}{}</span>', tone, mark, content)
 
@@ -214,7 +214,7 @@ def error_summary(*forms_: Any) -> dict[str, Any]:
 
 @register.inclusion_tag("components/pager.html", takes_context=True)
 def pager(context: template.Context, page: "Page[Any]", things: str = "") -> dict[str, Any]:
-    """Render links to the previous and next page, keeping every filter."""
+    """Render links to the previous and next page. They preserve every filter."""
     return {"page": page, "things": things or _("rows"), "request": context.get("request")}
 
 

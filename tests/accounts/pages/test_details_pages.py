@@ -1,4 +1,4 @@
-"""One's own details: name, time zone, optional e-mails and e-mail address, by the pages."""
+"""Pages to change your own name, time zone, optional e-mails and e-mail address."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def signed_in():
 
 
 def asked(client, mailoutbox, email=NEW):
-    """Ask for a new address; return what the new and the old address got."""
+    """Request a new address; return the e-mails to the new and the old address."""
     mailoutbox.clear()
     client.post(EMAIL, {"email": email})
     factories.settle()

@@ -1,4 +1,4 @@
-"""A form is not lost where its user must sign in, confirm their identity or set up an app first."""
+"""Submitted forms survive signing in, re-authentication and setting up an authenticator."""
 
 import pytest
 import time_machine
@@ -17,7 +17,7 @@ APP = reverse("accounts:authenticator")
 
 @pytest.fixture
 def complete():
-    """An application whose answers are complete, and its owner, who has no authenticator."""
+    """An application with complete answers, and its owner, who has no authenticator."""
     application = factories.an_application("answered")
     return application, factories.owner_of(application.business)
 
@@ -41,7 +41,7 @@ def test_a_submission_goes_on_after_setting_up_the_authenticator(client, complet
 
     assert answer.status_code == 302
     assert factories.fresh(application).status != ApplicationStatus.DRAFT
-    # It happens once: afterwards, nothing waits.
+    # The form is submitted only once; afterwards none is saved.
     assert client.get(RESUME)["Location"] == "/"
 
 

@@ -1,4 +1,4 @@
-"""Who signed and who approved keep the names that they had then."""
+"""Signatures and approvals keep the name that the user had at that time."""
 
 import subprocess
 

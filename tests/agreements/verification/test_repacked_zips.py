@@ -1,4 +1,4 @@
-"""A zip that somebody packed again, and a register row that nobody sealed, at /verify/."""
+"""Verification at /verify/ of repacked zips, and of register rows that were never sealed."""
 
 import io
 import shutil
@@ -25,7 +25,7 @@ CANNOT_READ = "We cannot read this file"
 
 @pytest.fixture(scope="module")
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
-    """One executed pack for all these tests, which do not change it, since it takes a while."""
+    """One executed pack, shared because creating it is slow. Tests must not change it."""
     with django_db_blocker.unblock():
         yield factories.a_pack("executed")
         empty_tables()
@@ -49,7 +49,7 @@ def brought(client: Client, data: bytes) -> str:
 
 
 def results(page: str) -> dict[str, str]:
-    """Return the result that the page shows for each file."""
+    """Return the result shown on the page for each file."""
     rows = page.split("Files compared with the list that we sealed")[1].split("<tr>")[2:]
     said = ("As executed", "Different", "Not part of the pack", "Missing")
     return {
@@ -126,7 +126,7 @@ def test_a_zip_that_states_false_sizes_is_not_read(client, executed):
 
 
 def test_a_row_that_nobody_sealed_is_not_called_authentic(client, executed):
-    """The owner of the database adds it, since triggers stop the site's own role."""
+    """The database owner inserts the row, because triggers stop the application's role."""
     row = ExecutedFile.objects.get(pack=executed, name="manifest.json")
     forged = "ab" * 32
     with as_owner() as owner:

@@ -1,4 +1,4 @@
-"""Events of what settles or changes later: each sends its object as the API shows it."""
+"""Events of later outcomes: each contains the object as the API returns it."""
 
 import pytest
 

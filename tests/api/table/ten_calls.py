@@ -1,7 +1,7 @@
-"""Ten calls in three languages, each written against a client that is generated from the contract.
+"""Programs in three languages that make ten calls with a client generated from the contract.
 
-A program takes the address of the sandbox, a key, and the bodies as JSON by their operations. It
-prints how many calls it made; the first call that fails ends it.
+Arguments: the sandbox URL, a key, and the request bodies as JSON by operation. Each prints the
+number of successful calls and stops at the first failure.
 """
 
 PYTHON = """\

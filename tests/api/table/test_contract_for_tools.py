@@ -1,4 +1,4 @@
-"""The contract as generators, linters and download tools need it."""
+"""Requirements of generators, linters and download tools on the contract."""
 
 import ast
 import gzip
@@ -33,7 +33,7 @@ def nodes(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def said_of(*kinds: str) -> list[dict[str, Any]]:
-    """Every operation, and every kind of event."""
+    """Return every operation or event of these sections of the contract."""
     return [one for kind in kinds for path in CONTRACT[kind].values() for one in path.values()]
 
 
@@ -53,14 +53,14 @@ def test_no_type_is_null_alone():
         for one in nodes(CONTRACT["components"]["schemas"])
         for choice in (*one.get("oneOf", ()), *one.get("anyOf", ()))
     ]
-    # In a choice it makes the other one nullable, which generators know.
+    # As one of several types it makes the other nullable, which generators support.
     assert len(choices) > len(alone) == choices.count({"type": "null"})
 
 
 def test_tags_and_operations_are_described():
     tags = {tag["name"]: tag["description"] for tag in CONTRACT["tags"]}
     assert all(tags.values())
-    # OpenAPI has a section of this name: generators drop a tag that has it too.
+    # OpenAPI has a section of this name, so generators drop a tag with it.
     assert "webhooks" not in tags
     everything = said_of("paths", "webhooks")
     assert len(everything) > len(OPERATIONS)
@@ -78,7 +78,7 @@ def test_every_answer_has_its_headers_and_a_description():
             assert {"X-Request-Id", "RateLimit"} <= answer["headers"].keys(), (row.name, status)
         assert "Retry-After" in answers["429"]["headers"]
         assert "WWW-Authenticate" in answers["401"]["headers"]
-        # A call that only reads has no Idempotency-Key, and so no conflict.
+        # Operations that only read have no Idempotency-Key, so they cannot conflict.
         assert ("409" in answers) == row.changes, row.name
         assert ("Idempotent-Replayed" in answers[str(row.status)]["headers"]) == row.changes
 
@@ -93,7 +93,7 @@ def test_refusals_say_what_their_members_mean():
 
 
 def test_every_code_of_a_mistake_is_declared():
-    """Codes are texts in calls of these functions: the first of `mistake`, the second of others."""
+    """Codes are strings: the first argument of `mistake`, the second of the other functions."""
     place = {"mistake": 0, "unreadable": 1, "Fault": 1}
     words = [
         call.args[at]

@@ -21,13 +21,13 @@ from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers
 from tests.proofs import Proven, proof
 
-# Their names for the fields that identify the call in an error.
+# Fields that identify the call in an error.
 OF_THE_CALL = ("request_id", "instance")
 NOWHERE = "svo_01k0000000000000000000000"
 NAMED = [row for row in OPERATIONS if "{id}" in row.path]
 LISTS = [row for row in OPERATIONS if {"cursor", "limit"} <= set(row.query().fields)]
 GROWING = [row for row in LISTS if ("POST", row.path) in ROWS]
-# What a body may name by its ID. Objects belong to an environment, payments are found by reference.
+# Fields with IDs. Objects belong to an environment; payments are found by reference.
 NAMED_OBJECTS = {"beneficiary_id", "cardholder_id", "customer_id", "quote_id"}
 IDS = {*NAMED_OBJECTS, "payment_reference"}
 FINANCIAL = [row for row in OPERATIONS if row.financial]
@@ -233,7 +233,7 @@ def test_identical_calls_at_once_have_one_effect(proven: Proven):
     wrong, posts = [], 0
     for row in FINANCIAL:
         once, many = (Client(Caller(), a_client()) for _ in range(2))
-        # What the example needs is created first, for one or several calls.
+        # Create first what the example needs, for one or several calls.
         bodies = [one.body_of(row) for one in (once, many)]
         paths = [one.path_of(row) for one in (once, many)]
         before = effects()

@@ -1,6 +1,6 @@
-"""Clients that `openapi-generator` makes of the contract: each builds and makes ten calls.
+"""Clients that `openapi-generator` creates from the contract: each builds and makes ten calls.
 
-The generator, Go and the packages of the clients come from PyPI and npm, so this needs both
+The generator, Go and the clients' packages come from PyPI and npm, so this needs both
 registries and a Java runtime, and runs in `make prove` only.
 """
 
@@ -28,7 +28,7 @@ _TSC = ("npx", "--yes", "--package", "typescript@5.9.3", "tsc")
 
 
 def run(folder: Path, *words: str) -> str:
-    """Run a program in a folder, and return what it prints."""
+    """Run a program in a folder and return its output."""
     found = {"GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "NO_UPDATE_NOTIFIER": "1"}
     done = subprocess.run(
         words, cwd=folder, env=os.environ | found, capture_output=True, text=True, check=False

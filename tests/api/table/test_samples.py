@@ -1,4 +1,4 @@
-"""The copyable calls of the documentation: each runs unchanged, in its own language."""
+"""Sample calls of the documentation: each runs unchanged in its own language."""
 
 import json
 import os
@@ -52,7 +52,7 @@ class Quiet(WSGIRequestHandler):
 
 @pytest.fixture
 def served(settings: Any) -> Iterator[str]:
-    """The API on its own port, as named in the examples."""
+    """The API on its own port, at the URL used in the examples."""
     server = make_server("localhost", 0, WSGIHandler(), handler_class=Quiet)
 
     def serve() -> None:
@@ -81,7 +81,7 @@ def run(
 def ran_in(
     language: str, text: str, variables: Mapping[str, str], folder: Path
 ) -> subprocess.CompletedProcess[str]:
-    """Run a sample as it stands, but for how it prints."""
+    """Run a sample unchanged, except that it prints the raw response."""
     if language == "curl":
         fallback = folder / "curl"
         fallback.write_text(CURL)
@@ -100,7 +100,7 @@ def text_in(language: str, row: Operation, key_id: str) -> str:
 
 
 def in_every_language() -> Iterator[Any]:
-    """Yield each product in one language, and in the others in `make check`."""
+    """Yield each product in one language; `make check` adds the others."""
     for number, product in enumerate(dict.fromkeys(row.product for row in OPERATIONS)):
         for place, language in enumerate(LANGUAGES):
             marks = [] if place == number % len(LANGUAGES) else [pytest.mark.check]
@@ -118,12 +118,12 @@ def test_the_samples_of_a_page_run_in_its_order(product, language, served, unlim
         done = ran_in(language, text, variables, tmp_path)
         assert done.returncode == 0, (row.name, done.stdout, done.stderr)
         if row.status == 204:
-            # It shows the status, where it shows anything.
+            # curl may print nothing; the others print the status.
             assert done.stdout.strip() in ("204", "")
             continue
         answer = json.loads(done.stdout)
         assert list(wrong_members(row.answer(), answer)) == []
-        # The member that says what the answer is.
+        # The field that describes the response.
         for name in answer.keys() & {"object", "message"}:
             assert answer[name] == row.example.answer[name]
         assert answer.keys() & {"request_id", "success"}
@@ -137,7 +137,7 @@ def test_every_operation_is_in_the_order_of_its_page():
         for variable in walkthroughs.needed_by(row).values():
             made = variable.operation.name
             assert steps.index(made) < steps.index(row.name), row.name
-        # Every id in its address is real, or comes from an earlier call.
+        # Every ID in the URL is real or comes from an earlier call.
         ids = {name for name in row.example.names.values() if "_" in name}
         assert ids <= walkthroughs.needed_by(row).keys(), row.name
 

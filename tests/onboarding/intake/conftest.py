@@ -1,4 +1,4 @@
-"""Browsers on the questionnaire's pages, signed in as people of the business."""
+"""Browsers on the questionnaire's pages, signed in as members of the business."""
 
 from collections.abc import Iterator
 from typing import Any

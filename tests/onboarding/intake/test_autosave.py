@@ -130,7 +130,7 @@ def test_what_is_typed_survives_closing_the_tab(at, application, owner):
 
 
 def test_a_save_that_ends_while_the_button_waits_deletes_nothing(at, application, owner):
-    """The button leaves out what was saved already, which must not count as deleting it."""
+    """The form leaves out saved answers, which must not delete them."""
     page = opened(at(owner), application)
     page.locator("[name=se_model][value=weekly]").check()
     is_kept(application, "se_model", "weekly")
@@ -152,7 +152,7 @@ def test_a_save_that_ends_while_the_button_waits_deletes_nothing(at, application
 
 
 def test_one_may_write_on_while_a_save_is_on_its_way(at, application, owner):
-    """The later text is saved whichever arrives first, and no conflict is shown."""
+    """The later text is saved in whichever order the requests arrive, without a conflict."""
     visitor = at(owner)
     page = opened(visitor, application, "products")
     held: list[Any] = []

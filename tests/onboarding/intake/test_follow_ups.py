@@ -1,4 +1,4 @@
-"""Follow-up questions and suggested answers: they appear at once, and go with their condition."""
+"""Follow-up questions and suggestions appear at once, and disappear with their condition."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ class TestInABrowser:
             "Companies Registration Office"
         )
         expect(page.locator("[name='li_registered_address.country']")).to_have_value("IE")
-        # What was typed is not replaced by a suggestion.
+        # A suggestion does not replace what the user typed.
         expect(page.get_by_label("Name of the main contact")).to_have_value("Ada Lovelace")
         page.get_by_role("button", name="Save and come back later").first.click()
         page.wait_for_url(f"**{address(application)}")

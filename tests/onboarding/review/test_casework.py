@@ -1,4 +1,4 @@
-"""Notes with mentions, the owner of a case, what changed between versions, and the next case."""
+"""Notes with mentions, assignment, changes between versions, and the next case."""
 
 import re
 

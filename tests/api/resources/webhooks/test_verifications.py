@@ -1,4 +1,4 @@
-"""What the API says about a verification: which request failed, and why."""
+"""Verifications in the API: which requests failed, and why."""
 
 import pytest
 
@@ -15,7 +15,7 @@ PATH = "/webhook-verifications"
 
 @pytest.fixture
 def careless(settings):
-    """A receiver that accepts everything, and so proves nothing."""
+    """A receiver that accepts every request, so verification fails."""
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS = ["127.0.0.0/8"]
     settings.WEBHOOK_ALLOW_HTTP = True
     settings.WEBHOOK_PROBE_PAUSE_MS = 0
