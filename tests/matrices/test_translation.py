@@ -62,7 +62,7 @@ def _is_data(text: str, data: str) -> bool:
         or part.lower() in data
         or NO_WORDS.fullmatch(part)
         or not re.search("[A-Za-z]{2}", part)
-        for part in map(str.strip, re.split(r"[·()→'\[\]]|[,:.] ", text))
+        for part in (one.strip(" ,:.") for one in re.split(r"[·()→'\[\]]|[,:.] ", text))
     )
 
 
