@@ -8,7 +8,8 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from apikeys.models import RequestLog
 from console.accounts.models import Business
-from console.core import clock, day_partitions, keyset
+from console.core import clock, day_partitions
+from console.shell import keyset_pages
 
 TABLE = "apikeys_requestlog"
 KEPT_DAYS = 90
@@ -83,13 +84,8 @@ def keep_days() -> None:
 def page(business: Business, filters: LogFilters, *, after: str = "") -> LogPage:
     """Return a page of a business's calls; `after` is the `older` of the previous page."""
     found = _of(business).filter(filters.condition())
-    if (place := keyset.read(after)) is not None:
-        at, row_id = place
-        found = found.filter(Q(at__lt=at) | Q(at=at, id__lt=row_id), at__lte=at)
-    rows = list(found.order_by("-at", "-id")[: PAGE + 1])
-    last = rows[PAGE - 1] if len(rows) > PAGE else None
-    older = keyset.place(last.at, last.pk) if last else ""
-    return LogPage(rows[:PAGE], older)
+    calls = keyset_pages.page_of(found, "-at", after, size=PAGE)
+    return LogPage(calls.rows, calls.after)
 
 
 def find(business: Business, request_id: str) -> RequestLog | None:

@@ -5,10 +5,13 @@ Every page takes the same time, however long the list is.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+from django.utils.timezone import is_naive
 
 SIZE = 25
 
@@ -27,8 +30,8 @@ def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) 
     An invalid `after` returns the first page.
     """
     name, sign = order.removeprefix("-"), "-" if order.startswith("-") else ""
-    if (place := _place(rows, name, after)) is not None:
-        value, pk = place
+    if (position := read(rows, name, after)) is not None:
+        value, pk = position
         past = "lt" if sign else "gt"
         rows = rows.filter(
             Q(**{f"{name}__{past}": value}) | Q(**{name: value, f"pk__{past}": pk}),
@@ -36,7 +39,7 @@ def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) 
         )
     found = list(rows.order_by(order, f"{sign}pk")[: size + 1])
     last = found[size - 1] if len(found) > size else None
-    return KeysetPage(found[:size], f"{getattr(last, name)}~{last.pk}" if last else "")
+    return KeysetPage(found[:size], place(getattr(last, name), last.pk) if last else "")
 
 
 def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[list[Any]]:
@@ -48,12 +51,20 @@ def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[li
         yield page.rows
 
 
-def _place(rows: "QuerySet[Any]", name: str, after: str) -> tuple[Any, int] | None:
-    text, _, number = after.rpartition("~")
-    if not (number.isdecimal() and len(number) < 19) or "\x00" in text:  # must fit a bigint
+def place(value: object, pk: int) -> str:
+    """Return the position of a row in one URL parameter, which needs no escaping."""
+    return f"{urlsafe_base64_encode(str(value).encode())}~{pk}"
+
+
+def read(rows: "QuerySet[Any]", name: str, after: str) -> tuple[Any, int] | None:
+    """Return a row's value of the column and its key, or None if `after` is malformed."""
+    word, _, number = after.rpartition("~")
+    if not (number.isdecimal() and len(number) < 19):  # must fit a bigint
         return None
     try:
+        text = urlsafe_base64_decode(word).decode()
         value = rows.model._meta.get_field(name).to_python(text)
-    except ValidationError:
+    except (ValueError, ValidationError):
         return None
-    return None if value is None else (value, int(number))
+    is_local = isinstance(value, datetime) and is_naive(value)
+    return None if value is None or is_local or "\x00" in text else (value, int(number))

@@ -11,8 +11,8 @@ from apikeys.lifecycle import Environment
 from apikeys.webhooks import deliveries
 from apikeys.webhooks.lifecycle import DeliveryStatus
 from apikeys.webhooks.models import DeliveryAttempt, WebhookDelivery, WebhookEndpoint
-from console.core import keyset
 from console.core.status_table import Tone
+from console.shell import keyset_pages
 
 PAGE = 50
 # The states shown to a business, and the statuses they stand for.
@@ -78,14 +78,8 @@ def page(
 ) -> DeliveryLogPage:
     """Return a page of deliveries; `after` is the `older` of the previous page. One query."""
     found = deliveries.deliveries_to(endpoint).filter(filters.condition())
-    if (place := keyset.read(after)) is not None:
-        at, row_id = place
-        before = Q(created_at__lt=at) | Q(created_at=at, pk__lt=row_id)
-        found = found.filter(before, created_at__lte=at)
-    rows = list(found[: PAGE + 1])
-    last = rows[PAGE - 1] if len(rows) > PAGE else None
-    older = keyset.place(last.created_at, last.pk) if last else ""
-    return DeliveryLogPage([listed(endpoint, row) for row in rows[:PAGE]], older)
+    rows = keyset_pages.page_of(found, "-created_at", after, size=PAGE)
+    return DeliveryLogPage([listed(endpoint, row) for row in rows.rows], rows.after)
 
 
 def newest(endpoint: WebhookEndpoint) -> list[ListedDelivery]:

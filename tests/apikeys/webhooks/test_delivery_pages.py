@@ -24,7 +24,8 @@ from apikeys.webhooks.models import (
 from apikeys.webhooks.pages import delivery_log
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
-from console.core import clock, ids, keyset
+from console.core import clock, ids
+from console.shell import keyset_pages
 from tests import factories
 from tests.apikeys.webhooks import world
 
@@ -304,9 +305,9 @@ def test_a_range_that_cannot_be_is_told(developer, endpoint):
 
 
 def test_a_place_is_read_as_it_was_written():
-    now = clock.now()
+    now, rows = clock.now(), WebhookDelivery.objects.all()
 
-    assert keyset.read(keyset.place(now, 42)) == (now, 42)
+    assert keyset_pages.read(rows, "created_at", keyset_pages.place(now, 42)) == (now, 42)
 
 
 # Our staff ----------------------------------------------------------------------------------
