@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from console.shell import navigation, progress, themes, viewer
+from console.shell import navigation, themes, viewer
 from console.shell.navigation import Group, Item
-from console.shell.progress import ProgressStep
+from console.shell.progress import BusinessProgress, ProgressStep
 from console.shell.viewer import Viewer, ViewerBusiness
 
 
@@ -36,12 +36,19 @@ class Frame:
         return self.visitor.places[0] if alone else None
 
     @cached_property
-    def next(self) -> ProgressStep | None:
-        """What is next for the business in the address; nothing while its access is stopped."""
+    def progress(self) -> BusinessProgress | None:
+        """The stages of the business in the URL, or None on other pages."""
         match = self.request.resolver_match
-        if self.place is None or self.place.stopped or not match:
+        if self.place is None or not match or "business_id" not in match.kwargs:
             return None
-        return progress.next_of(self.place.row) if "business_id" in match.kwargs else None
+        return BusinessProgress(self.place.row)
+
+    @cached_property
+    def next(self) -> ProgressStep | None:
+        """The next step of the business in the URL, unless its access is stopped."""
+        if self.place is None or self.place.stopped or self.progress is None:
+            return None
+        return self.progress.next
 
     @cached_property
     def items(self) -> list[Item]:

@@ -54,27 +54,41 @@ def register(stage: Stage) -> None:
     _stages[stage.key] = stage
 
 
-def steps_of(business: Any) -> list[ProgressStep]:
-    """Return the steps of one business, in order."""
-    return [_step(stage, stage.look(business)) for stage in _in_order() if stage.is_step]
+class BusinessProgress:
+    """The stages of one business. Each is looked up at most once, and only when needed."""
 
+    def __init__(self, business: Any) -> None:
+        self._business = business
+        self._known: dict[str, ProgressStep] = {}
 
-def next_of(business: Any) -> ProgressStep:
-    """Return what a business or we do now, what is not done yet, or what follows the last step."""
-    waiting = None
-    for stage in _in_order():
-        step = _step(stage, stage.look(business))
-        if step.state in ("current", "problem"):
-            return step
-        if step.state == "todo":
-            waiting = waiting or step
-    return waiting or step
+    @property
+    def steps(self) -> list[ProgressStep]:
+        return [self._step(stage) for stage in _in_order() if stage.is_step]
+
+    @property
+    def done(self) -> int:
+        return sum(step.state == "done" for step in self.steps)
+
+    @property
+    def next(self) -> ProgressStep:
+        """What the business or we do now, what is not done yet, or what follows the last step."""
+        waiting = None
+        for stage in _in_order():
+            step = self._step(stage)
+            if step.state in ("current", "problem"):
+                return step
+            if step.state == "todo":
+                waiting = waiting or step
+        return waiting or step
+
+    def _step(self, stage: Stage) -> ProgressStep:
+        if stage.key not in self._known:
+            at = stage.look(self._business)
+            words = [text and gettext(text) for text in (at.detail, at.action)]
+            made = ProgressStep(gettext(stage.title), at.state, words[0], at.url, words[1])
+            self._known[stage.key] = made
+        return self._known[stage.key]
 
 
 def _in_order() -> list[Stage]:
     return sorted(_stages.values(), key=lambda stage: (stage.order, stage.key))
-
-
-def _step(stage: Stage, at: StageStatus) -> ProgressStep:
-    words = [text and gettext(text) for text in (at.detail, at.action)]
-    return ProgressStep(gettext(stage.title), at.state, words[0], at.url, words[1])

@@ -10,7 +10,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
-from console.shell import page_refresh, progress
+from console.shell import page_refresh
 from onboarding import application_progress
 from onboarding.intake import (
     answers,
@@ -36,10 +36,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     if asked := page_refresh.answer(request, application.told_status):
         return asked
     given = answers.newest(application)
-    context |= {
-        "steps": progress.steps_of(business),
-        "signatory": signatory.named_signatory(application, given),
-    }
+    context["signatory"] = signatory.named_signatory(application, given)
     if application.is_writable:
         return render(
             request, "onboarding/tasks.html", context | {"list": tasklist.task_list(given)}

@@ -11,7 +11,6 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Membership
 from console.accounts.page_access import business_page, person_page
 from console.accounts.roles import Permission
-from console.shell import progress
 from console.shell.forms import attempt, posted
 
 
@@ -34,12 +33,9 @@ def new(request: ConsoleRequest) -> HttpResponse:
 @business_page(Permission.BUSINESS_VIEW)
 def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the business's progress and its next step."""
-    steps = progress.steps_of(business)
     team = Membership.objects.filter(business=business).values("user").distinct().count()
     page = {
         "business": business,
-        "steps": steps,
-        "done": sum(step.state == "done" for step in steps),
         "team": team,
         "roles": sorted(role.label for role in request.roles),
         "may_edit": access.allows(request.roles, Permission.BUSINESS_EDIT),

@@ -3,14 +3,14 @@
 import pytest
 
 from agreements.lifecycle import PackStatus
-from console.shell import progress
+from console.shell.progress import BusinessProgress
 from tests import factories
 
 OURS = ("Read and sign", "Approvals", "Executed")
 
 
 def states(business):
-    return [step.state for step in progress.steps_of(business) if step.title in OURS]
+    return [step.state for step in BusinessProgress(business).steps if step.title in OURS]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,9 @@ def test_without_a_pack_everything_is_to_come():
 
 
 def test_each_names_where_to_go(pack):
-    (step,) = [step for step in progress.steps_of(pack.business) if step.title == "Read and sign"]
+    (step,) = [
+        step for step in BusinessProgress(pack.business).steps if step.title == "Read and sign"
+    ]
 
     assert step.url == f"/b/{pack.business.public_id}/agreements/"
     assert step.action == "Read and sign"
