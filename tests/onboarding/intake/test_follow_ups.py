@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from onboarding.intake import answers
 from tests import factories
 from tests.onboarding.intake.conftest import is_kept, opened
+from tests.onboarding.intake.forms_over_http import Form
 from tests.onboarding.intake.sending import address, sent
 
 
@@ -65,7 +66,7 @@ def test_the_console_fills_in_what_it_knows(page, application):
     assert "We filled this in" in text
 
 
-def test_what_was_cleared_is_not_filled_in_again(page, application):
+def test_what_was_saved_or_cleared_is_not_filled_in_again(page, application):
     url = address(application, "section", "legal_identity")
     page.post(url, sent("legal_identity", li_legal_name="Kettle & Kiosk Ltd"))
 
@@ -73,6 +74,10 @@ def test_what_was_cleared_is_not_filled_in_again(page, application):
     assert given.values["li_legal_name"] == "Kettle & Kiosk Ltd"
     text = page.get(url).content.decode()
     assert 'value="Kettle &amp; Kiosk Ltd"' in text
+
+    page.post(url, sent("legal_identity", li_legal_name="", revision=1))
+    assert "li_legal_name" not in answers.answer_set(application).values
+    assert ("li_legal_name", "") in Form(page.get(url).content.decode()).fields
 
 
 def test_saving_leads_to_the_next_section_that_is_not_complete(page, application):
