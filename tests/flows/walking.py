@@ -35,8 +35,12 @@ class Person(Visitor):
     ) -> None:
         super().__init__(browser, base_url, **options)
         self.name, self.email, self.password, self.seed = name, email, password, seed
-        # Counts of the actions the console requires: buttons and links, and fields.
+        # Counts of the actions the console requires: buttons, links and pages opened, and fields.
         self.presses = self.fields = 0
+
+    def go(self, path: str) -> Page:
+        self.presses += not path.startswith("/demo/")
+        return super().go(path)
 
     def click(self, at: Locator) -> Page:
         self.presses += 1
