@@ -24,7 +24,7 @@ class GovernanceConfig(AppConfig):
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
         schedule.every_night("governance.digest", partial(digest.ask_for_all, by=SYSTEM))
-        outbox.subscribe_mail("staff.digest_due", "governance.digest", digest.tell)
+        outbox.subscribe_mail("staff.digest_due", "governance.emails", digest.tell)
         schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
         # They check their files, because the site's database role could forge the row that says
         # “done”.

@@ -122,7 +122,7 @@ def test_the_daily_e_mail_lists_what_waits_for_a_persons_roles_once_a_day():
 
     for _ in range(2):
         schedule.named("governance.digest").run()
-    sent = listener("governance.digest")
+    sent = listener("governance.emails")
 
     assert idle.email not in sent
     assert sent[legal.email].subject == "What is waiting for you"
@@ -139,7 +139,7 @@ def test_who_left_the_staff_gets_none():
     gone = factories.one_of_staff(Role.LEGAL)
     digest.ask_for_all(by=SYSTEM)
     staff.take_role(gone, Role.LEGAL, by=SYSTEM)
-    assert gone.email not in listener("governance.digest")
+    assert gone.email not in listener("governance.emails")
 
 
 def test_reviewers_are_told_at_once_by_when_a_case_must_be_decided():

@@ -172,7 +172,7 @@ def test_it_ends_after_the_attempts_of_its_environment(deliver: Services, receiv
         ended()[0].public_id
     }
     assert len({one.body for one in receiver.heard}) == 1
-    assert [one.headers["Service-Delivery-Attempt"] for one in receiver.of("/b")] == list("123")
+    assert [one.headers["Service-Delivery-Attempt"] for one in receiver.of("/b")] == list("123456")
 
 
 def test_what_is_gone_gets_nothing_more_and_loses_nothing(deliver: Services, receiver: Receiver):
