@@ -70,7 +70,7 @@ def _subscribe() -> None:
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
     outbox.subscribe_mail("application.assigned", "onboarding.emails", emails.assigned)
     outbox.subscribe_mail(
-        "application.reviewer_needed", "onboarding.reviewers", emails.reviewer_needed
+        "application.reviewer_needed", "onboarding.reviewers.emails", emails.reviewer_needed
     )
     outbox.subscribe_mail("case_note.added", "onboarding.emails", emails.mentioned)
 

@@ -147,7 +147,7 @@ def test_reviewers_are_told_at_once_by_when_a_case_must_be_decided():
     case = factories.a_reviewed_application(**answered.HIGH)
     due = application_progress.due(case)
 
-    sent = listener("onboarding.reviewers")
+    sent = listener("onboarding.reviewers.emails")
 
     assert f"needs a reviewer by {due:%-d %B %Y}" in sent[reviewer.email].subject
     assert case.case_url in sent[reviewer.email].body
@@ -180,6 +180,6 @@ def test_the_owner_of_a_case_alone_is_told():
     case = factories.an_application(ApplicationStatus.SUBMITTED, business=None, **answered.HIGH)
     casework.assign(case, owner, by=first)
     factories.settle_reviews()
-    sent = listener("onboarding.reviewers")
+    sent = listener("onboarding.reviewers.emails")
     assert owner.email in sent
     assert first.email not in sent
