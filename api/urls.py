@@ -3,7 +3,6 @@
 from django.urls import path
 
 from api.demo import receiver_views
-from api.hosted import order_page
 from api.modules import module_views
 from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
@@ -38,7 +37,6 @@ urlpatterns = [
         module_views.module_row,
         name="module_row",
     ),
-    path("pay/orders/<str:token>/", order_page.order, name="order"),
     path(
         "businesses/<str:account_id>/currencies/<str:currency>/",
         opt_in_views.currency_page,

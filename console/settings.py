@@ -25,12 +25,14 @@ _PROVIDERS = ["simulated"] if DEMO else []
 CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
 HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
 #: Host names that the server answers.
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")
 #: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
 #: The address in links and e-mails.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
+#: The origin of the payment pages, on a host of its own.
+CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
 
 # Packages, from the lowest layer up
 INSTALLED_APPS = [

@@ -22,6 +22,7 @@ class MoreThanPaid(Refused):
 @transaction.atomic
 def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     """Book a deposit, or return the existing one with its provider reference."""
+    assert deposit.virtual_account is not None
     account = scoping.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
         said = VirtualAccountStatus(account.status).label.lower()

@@ -78,9 +78,8 @@ def _tell_deposit(event: Event, deposit: Deposit) -> Told:
             "source_reference": deposit.source_reference or None,
             "provider_reference": deposit.provider_reference,
             "virtual_account_id": deposit.virtual_account_id,
-            # Payments to checkout sessions are recorded elsewhere; accounts do not expire.
-            "checkout_session_id": None,
-            "late": False,
+            "checkout_session_id": deposit.checkout_session_id,
+            "late": deposit.is_late,
             "settled_at": clock.iso(deposit.settled_at),
             "metadata": deposit.metadata,
         }

@@ -9,7 +9,7 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
-from api.sandbox import scoping
+from api.sandbox import orders
 from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.going_live.models import GoLiveRequest
@@ -67,7 +67,7 @@ def an_order(business: Business) -> Order:
         business=business, environment="sandbox", reference="INV-2026-118", amount=1_250_050,
         currency="NGN", customer=customer,
     )  # fmt: skip
-    return scoping.create(order, "order.created", by=SYSTEM)
+    return orders.create(order, by=SYSTEM)
 
 
 def an_endpoint(business: Business) -> tuple[WebhookEndpoint, WebhookDelivery]:
@@ -131,8 +131,6 @@ def values_of(business: Business) -> dict[str, Any]:
             "accounts:confirm_new_email": {"token": email_changes.confirmation_token(change)},
             "accounts:object_to_email": {"token": email_changes.objection_token(change)},
         }
-    if order := Order.objects.filter(business=business).order_by("pk").first():
-        values["api:order"] = {"token": order.token}
     return values | _known(business, owner)
 
 
