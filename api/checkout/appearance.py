@@ -1,0 +1,22 @@
+"""What payers see of a business."""
+
+from dataclasses import dataclass
+
+from console.accounts.models import Business
+from onboarding import application_facts
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """A business's name, its initials, and the URL of its logo on the checkout host, or ""."""
+
+    name: str
+    initials: str
+    logo_url: str
+
+
+def of_business(business: Business) -> Appearance:
+    """Return what payers see: the verified legal name, and the logo or else the initials."""
+    name = application_facts.legal_name(business)
+    words = [word for word in name.split() if word[:1].isalnum()]
+    return Appearance(name, "".join(word[0] for word in words[:2]).upper(), "")
