@@ -89,15 +89,15 @@ def expire(session: CheckoutSession, *, by: Actor) -> CheckoutSession:
 def settle_due(business_pk: int | None = None) -> None:
     """Bring sessions up to date whose time is over or whose payments are confirmed."""
     now = clock.of_database()
-    due = CheckoutSession.objects.filter(
-        status=CheckoutStatus.AWAITING_PAYMENT, expires_at__lte=now
-    )
+    sessions = CheckoutSession.objects.filter(status=CheckoutStatus.AWAITING_PAYMENT)
     confirmed = Deposit.objects.filter(not_applied=NotApplied.CONFIRMING, confirms_at__lte=now)
     if business_pk is not None:
-        due, confirmed = due.filter(business=business_pk), confirmed.filter(business=business_pk)
-    late = CheckoutSession.objects.filter(public_id__in=confirmed.values("checkout_session"))
-    for session in due.union(late).order_by("id").iterator():
-        settle(session)
+        sessions = sessions.filter(business=business_pk)
+        confirmed = confirmed.filter(business=business_pk)
+    paid = CheckoutSession.objects.filter(public_id__in=confirmed.values("checkout_session"))
+    for due in (sessions.filter(expires_at__lte=now), paid):
+        for session in due.order_by("pk"):
+            settle(session)
 
 
 @transaction.atomic

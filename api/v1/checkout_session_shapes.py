@@ -61,9 +61,6 @@ class CheckoutCustomer(StrictSerializer):
     email = EmailField(required=False, help_text="The e-mail address.")
     phone = PhoneField(required=False, help_text="The telephone number with its country code.")
 
-    def to_representation(self, instance: dict[str, str]) -> dict[str, str | None]:
-        return {name: instance.get(name) for name in ("name", "email", "phone")}
-
 
 class CheckoutSessionBody(MoneySerializer):
     """POST /checkout-sessions: the amount, the payment method and the pages to return to."""
@@ -162,6 +159,14 @@ class CheckoutPayment(ResourceSerializer):
     )
 
 
+class SessionCustomer(ResourceSerializer):
+    """The payer."""
+
+    name = serializers.CharField(allow_null=True, help_text="The name, or null.")
+    email = serializers.CharField(allow_null=True, help_text="The e-mail address, or null.")
+    phone = serializers.CharField(allow_null=True, help_text="The telephone number, or null.")
+
+
 class CheckoutSessionItem(ResourceSerializer):
     """A payment that you request from a payer on a hosted page."""
 
@@ -190,16 +195,16 @@ class CheckoutSessionItem(ResourceSerializer):
     description = serializers.CharField(
         allow_null=True, help_text="The description of the payment, or null."
     )
-    customer = CheckoutCustomer(help_text="The payer.")
+    customer = SessionCustomer(help_text="The payer.")
     instructions = serializers.DictField(help_text="How to pay by the method of the session.")
     deposit_id = serializers.CharField(
         allow_null=True, help_text="The deposit that settled it, or null."
     )
     paid_at = serializers.DateTimeField(allow_null=True, help_text="When it was paid, or null.")
-    success_url = serializers.CharField(
+    success_url = serializers.URLField(
         allow_null=True, help_text="The page that the payer can return to after paying, or null."
     )
-    cancel_url = serializers.CharField(
+    cancel_url = serializers.URLField(
         allow_null=True, help_text="The page that the payer can return to without paying, or null."
     )
     metadata = SentMetadataField()

@@ -49,7 +49,7 @@ class CheckoutSessionViewSet(ResourceViewSet):
 class CheckoutSessions(CheckoutSessionViewSet, ListMixin, RetrieveMixin):
     """Payment requests to payers on a hosted page."""
 
-    settle_due = checkout_sessions.settle_due
+    settle_due = staticmethod(checkout_sessions.settle_due)
     query_class = CheckoutSessionQuery
     words = "checkout sessions", "checkout session"
     example = examples.CHECKOUT_SESSION
