@@ -18,9 +18,9 @@ PUBLIC = {
     "accounts:object_to_email",
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
     "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
-    "api:webhooks_guide", "api:verifier", "api:demo_receiver", "api:demo_receive", "api:docs",
-    "api:docs_search", "api:postman", "api:events", "api:product", "api:sandbox",
-    "api:versions",
+    "api:webhooks_guide", "api:checkout_guide", "api:verifier", "api:demo_receiver",
+    "api:demo_receive", "api:docs", "api:docs_search", "api:postman", "api:events",
+    "api:product", "api:sandbox", "api:versions",
     "apikeys:report_exposed",
 }  # fmt: skip
 
