@@ -71,6 +71,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "console.core.addresses.TrustedProxiesMiddleware",
+    "api.hosted.host.CheckoutHostMiddleware",
     "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -123,8 +124,7 @@ BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the q
 WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
 #: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
-    # One connection for each thread, and one for the request log's writer.
-    most = max(pool, WEB_THREADS + 1)
+    most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 #: Documents, seals, fonts and static files. `root` may use only a folder that it owns.

@@ -1,7 +1,7 @@
 """Every page has a policy, and only the listed pages are public."""
 
 from console.core import page_policies
-from tests.matrices.pages import PAGES
+from tests.matrices.pages import HOSTED, PAGES
 
 
 def test_every_page_has_a_policy():
@@ -27,6 +27,16 @@ PUBLIC = {
 
 def test_only_these_pages_are_public():
     assert {page.name for page in PAGES if page.required.kind == "public"} == PUBLIC
+
+
+def test_the_pages_of_the_checkout_host_are_public_and_only_read():
+    assert {page.name for page in HOSTED} == {
+        "hosted:session", "hosted:embed", "hosted:state", "hosted:tag"
+    }  # fmt: skip
+    assert all(page.required.kind == "public" for page in HOSTED)
+    assert all(page.required.methods == ("GET",) for page in HOSTED)
+    # A link from the console would be relative to the wrong host.
+    assert not {page.name for page in HOSTED} & {page.name for page in PAGES}
 
 
 def test_business_pages_name_their_business_and_no_other_page_does():

@@ -1,0 +1,51 @@
+"""Checkout sessions of the demo: one open and partly paid, one paid, one with late money."""
+
+from datetime import timedelta
+
+from api.sandbox import checkout_payments, checkout_sessions
+from api.sandbox.models import CheckoutSession, Deposit, PaymentMethod
+from apikeys.lifecycle import Environment
+from console.accounts.actors import SYSTEM
+from console.accounts.models import Business
+from console.core import ids
+
+
+def load(business: Business) -> None:
+    """Open the sessions and pay them. Not safe to repeat."""
+    _open(business, "Espresso grinder, with delivery", paid=[20_000_00])
+    _open(business, "Two crates of coffee", paid=[18_000_00, 32_500_00])
+    late = _open(business, "Spare parts for a counter", paid=[30_000_00])
+    checkout_sessions.expire(late, by=SYSTEM)
+    _pay(late, 20_500_00)
+
+
+def _open(business: Business, description: str, *, paid: list[int]) -> CheckoutSession:
+    """Return a new session over 50,500.00 NGN, with these payments."""
+    session = CheckoutSession(
+        business=business,
+        environment=Environment.SANDBOX,
+        method=PaymentMethod.BANK_TRANSFER,
+        amount=50_500_00,
+        currency="NGN",
+        description=description,
+        success_url="https://kettle.example/thanks",
+        cancel_url="https://kettle.example/basket",
+    )
+    checkout_sessions.create(session, timedelta(days=7), by=SYSTEM)
+    for amount in paid:
+        _pay(session, amount)
+    return session
+
+
+def _pay(session: CheckoutSession, amount: int) -> None:
+    payment = Deposit(
+        business=session.business,
+        environment=session.environment,
+        checkout_session=session,
+        virtual_account=session.account,
+        amount=amount,
+        currency=session.currency,
+        source=session.method,
+        provider_reference=ids.new("sbx"),
+    )
+    checkout_payments.receive(payment, by=SYSTEM)

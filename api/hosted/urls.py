@@ -1,0 +1,17 @@
+"""URLs of the checkout host, which serves nothing else."""
+
+from django.urls import include, path
+
+from api.hosted import pages, state
+
+_PAGES = [
+    path("checkout/<str:session>", pages.session_page, name="session"),
+    path("checkout/<str:session>/embed", pages.embed, name="embed"),
+    path("checkout/<str:session>/state", state.state, name="state"),
+    path("pay/tag/<str:tag>", pages.tag_page, name="tag"),
+]
+urlpatterns = [path("", include((_PAGES, "hosted")))]
+
+handler400 = "api.hosted.errors.bad_request"
+handler404 = "api.hosted.errors.not_found"
+handler500 = "api.hosted.errors.broken"
