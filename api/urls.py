@@ -54,6 +54,7 @@ urlpatterns = [
     path("docs/openapi.json", openapi_view.contract, name="openapi"),
     path("docs/postman.json", openapi_view.postman_collection, name="postman"),
     path("docs/signing/", documentation_pages.signing, name="signing"),
+    path("docs/checkout/", documentation_pages.checkout, name="checkout_guide"),
     path("docs/webhooks/", documentation_pages.webhooks, name="webhooks_guide"),
     path("docs/webhooks/<str:file>", documentation_pages.verifier, name="verifier"),
     path("docs/problems/", documentation_pages.problems, name="problems"),

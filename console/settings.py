@@ -73,6 +73,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "console.core.addresses.TrustedProxiesMiddleware",
     "api.hosted.host.CheckoutHostMiddleware",
+    "api.demo.shop_host.DemoShopMiddleware",
     "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -94,8 +95,7 @@ MIDDLEWARE = [
     "console.shell.middleware.RefusalMiddleware",
 ]
 
-ROOT_URLCONF = "console.urls"
-WSGI_APPLICATION = "console.wsgi.application"
+ROOT_URLCONF, WSGI_APPLICATION = "console.urls", "console.wsgi.application"
 
 TEMPLATES = [
     {

@@ -16,28 +16,26 @@ def load(business: Business) -> None:
     _open(business, "Two crates of coffee", paid=[18_000_00, 32_500_00])
     late = _open(business, "Spare parts for a counter", paid=[30_000_00])
     checkout_sessions.expire(late, by=SYSTEM)
-    _pay(late, 20_500_00)
+    pay(late, 20_500_00)
 
 
-def _open(business: Business, description: str, *, paid: list[int]) -> CheckoutSession:
-    """Return a new session over 50,500.00 NGN, with these payments."""
+def open_session(business: Business, description: str, amount: int) -> CheckoutSession:
+    """Return a new session over an amount of NGN, in minor units."""
     session = CheckoutSession(
         business=business,
         environment=Environment.SANDBOX,
         method=PaymentMethod.BANK_TRANSFER,
-        amount=50_500_00,
+        amount=amount,
         currency="NGN",
         description=description,
         success_url="https://kettle.example/thanks",
         cancel_url="https://kettle.example/basket",
     )
-    checkout_sessions.create(session, timedelta(days=7), by=SYSTEM)
-    for amount in paid:
-        _pay(session, amount)
-    return session
+    return checkout_sessions.create(session, timedelta(days=7), by=SYSTEM)
 
 
-def _pay(session: CheckoutSession, amount: int) -> None:
+def pay(session: CheckoutSession, amount: int) -> None:
+    """Simulate a payment by the session's method."""
     payment = Deposit(
         business=session.business,
         environment=session.environment,
@@ -49,3 +47,11 @@ def _pay(session: CheckoutSession, amount: int) -> None:
         provider_reference=ids.new("sbx"),
     )
     checkout_payments.receive(payment, by=SYSTEM)
+
+
+def _open(business: Business, description: str, *, paid: list[int]) -> CheckoutSession:
+    """Return a new session over 50,500.00 NGN, with these payments."""
+    session = open_session(business, description, 50_500_00)
+    for amount in paid:
+        pay(session, amount)
+    return session

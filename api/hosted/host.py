@@ -1,4 +1,4 @@
-"""Middleware that serves the payment pages, and nothing else, on the checkout host."""
+"""Middleware for hosts with URLs of their own, such as the checkout host."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -11,7 +11,6 @@ from django.urls import set_urlconf
 from console.core.middleware import GetResponse
 from console.shell.headers import ALWAYS
 
-URLS = "api.hosted.urls"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
@@ -23,36 +22,50 @@ HEADERS = {
 }
 
 
-class CheckoutHostMiddleware:
-    """Gives requests for the checkout host its own URLs and headers, and no cookies.
+class OwnHostMiddleware:
+    """Gives requests for a host of its own that host's URLs, and no cookies."""
 
-    A view whose page may be framed sets `frame_ancestors` on its response.
-    """
+    urls: str
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not _is_for_payers(request):
+        # Not get_host(), which refuses foreign hosts before the middleware that adds the headers.
+        host, _ = split_domain_port(request.META.get("HTTP_HOST", ""))
+        if not host or host != self.host():
             return self.get_response(request)
-        request.urlconf = URLS
+        request.urlconf = self.urls
         # Django reads `request.urlconf` only after all middleware; refusals before need it too.
-        set_urlconf(URLS)
+        set_urlconf(self.urls)
         request.COOKIES = {}
         response = self.get_response(request)
-        ancestors = getattr(response, "frame_ancestors", ())
-        response.headers["Content-Security-Policy"] = framed_by(ancestors)
-        for name, value in HEADERS.items():
+        for name, value in self.headers(response).items():
             response.headers[name] = value
         return response
+
+    def host(self) -> str:
+        """Return the host name, or "" if there is none now."""
+        raise NotImplementedError
+
+    def headers(self, response: HttpResponse) -> dict[str, str]:
+        """Return the headers that replace the console's."""
+        raise NotImplementedError
+
+
+class CheckoutHostMiddleware(OwnHostMiddleware):
+    """The checkout host. A view whose page may be framed sets `frame_ancestors` on its response."""
+
+    urls = "api.hosted.urls"
+
+    def host(self) -> str:
+        return urlsplit(settings.CHECKOUT_ORIGIN).hostname or ""
+
+    def headers(self, response: HttpResponse) -> dict[str, str]:
+        policy = framed_by(getattr(response, "frame_ancestors", ()))
+        return HEADERS | {"Content-Security-Policy": policy}
 
 
 def framed_by(origins: Iterable[str]) -> str:
     """Return the content security policy of a page that these origins may frame."""
     return POLICY + (" ".join(origins) or "'none'")
-
-
-def _is_for_payers(request: HttpRequest) -> bool:
-    # Not get_host(), which refuses foreign hosts before the middleware that adds the headers.
-    host, _ = split_domain_port(request.META.get("HTTP_HOST", ""))
-    return host == urlsplit(settings.CHECKOUT_ORIGIN).hostname

@@ -3,12 +3,14 @@
 from django.urls import include, path
 
 from api.hosted import pages, state
+from api.hosted.widget_script import widget_script
 
 _PAGES = [
     path("checkout/<str:session>", pages.session_page, name="session"),
     path("checkout/<str:session>/embed", pages.embed, name="embed"),
     path("checkout/<str:session>/state", state.state, name="state"),
     path("pay/tag/<str:tag>", pages.tag_page, name="tag"),
+    path("widget/<int:version>/checkout.js", widget_script, name="widget"),
 ]
 urlpatterns = [path("", include((_PAGES, "hosted")))]
 

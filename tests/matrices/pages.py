@@ -60,3 +60,5 @@ def _walk(patterns: Iterable[URLPattern | URLResolver], space: str) -> Iterator[
 PAGES = all_pages()
 # Of the checkout host, which has a URL configuration of its own.
 HOSTED = all_pages("api.hosted.urls")
+# Of the demo's shop.
+SHOP = all_pages("api.demo.shop_urls")
