@@ -3,14 +3,17 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from api.hosted.host import POLICY
+from console.accounts.models import Business
 from console.shell.headers import ALWAYS
-from tests.api.hosted.payers import CUSTOMER, HOST, Payer, open_session, pay
+from tests.api.hosted.payers import CUSTOMER, HOST, Payer, a_shop, open_session, pay
 from tests.matrices.pages import PAGES
 from tests.proofs import Proven, proof
+from tests.shell.test_stylesheet import raw_colours
 
 UNKNOWN = "cs_" + "0" * 26
 CANARIES = (*CUSTOMER.values(), "REFERENCE-CANARY", "metadata-canary")
@@ -106,8 +109,6 @@ def test_unknown_and_malformed_ids_get_the_same_page(payer, session):
 
 
 def test_another_shop_is_not_shown(shop, api, payer):
-    from tests.api.hosted.payers import a_shop
-
     ours, theirs = open_session(shop), open_session(a_shop(api), amount="777.00")
     pay(shop, ours, "100.00")
     for path in ALL:
@@ -163,10 +164,8 @@ def test_the_last_payments_are_listed(shop, payer):
 
 
 def test_a_suspended_business_cannot_be_paid(shop, payer):
-    from console.accounts.models import Business
-
     session = open_session(shop)
-    Business.objects.filter(name__isnull=False).update(status="suspended")
+    Business.objects.update(status="suspended")
     page = payer.get(f"/checkout/{session['id']}").text
     assert "Do not pay now" in page
     assert session["instructions"]["account_number"] not in page
@@ -197,3 +196,15 @@ def test_a_page_that_is_not_due_takes_no_lock(shop, payer):
         payer.get(f"/checkout/{session}")
         payer.state(session)
     assert not [query for query in queries if "FOR " in query["sql"]]
+
+
+# Bytes of each file, before compression.
+BUDGETS = {"checkout.css": 8 * 1024, "checkout.js": 6 * 1024, "frame.js": 6 * 1024}
+
+
+def test_the_files_of_the_pages_are_small_and_name_the_consoles_colours():
+    folder = settings.ROOT / "static" / "checkout"
+    sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
+    assert sizes.keys() == BUDGETS.keys()
+    assert [name for name, size in sizes.items() if size > BUDGETS[name]] == []
+    assert raw_colours((folder / "checkout.css").read_text()) == []
