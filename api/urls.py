@@ -1,6 +1,6 @@
 """Console pages about the API. The API's own routes are in `api/v1/urls.py`."""
 
-from django.urls import path
+from django.urls import include, path
 
 from api.demo import receiver_views
 from api.modules import module_views
@@ -37,6 +37,7 @@ urlpatterns = [
         module_views.module_row,
         name="module_row",
     ),
+    path("", include("api.checkout.urls")),
     path(
         "businesses/<str:account_id>/currencies/<str:currency>/",
         opt_in_views.currency_page,

@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "api.troubleshooting",
     "api.modules",
     "api.opt_in",
+    "api.checkout",
     "api.demo",
 ]
 
@@ -231,15 +232,12 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "EXCEPTION_HANDLER": "api.exception_handler.handle",
     "DEFAULT_SCHEMA_CLASS": "api.schema.OperationSchema",
-    # RFC 3339 in UTC, to the second.
-    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",
+    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",  # RFC 3339 in UTC, to the second
 }
 API_VERSION = "2026-08-29"
-# The base path of the API in each environment.
-API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}
+API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}  # base paths of the API
 SPECTACULAR_SETTINGS = {
-    # PATCH operations declare their own request schemas.
-    "COMPONENT_SPLIT_PATCH": False,
+    "COMPONENT_SPLIT_PATCH": False,  # PATCH operations declare their own request schemas
     "OAS_VERSION": "3.1.0",
     "GET_MOCK_REQUEST": "api.schema.no_request",
     "TITLE": "Business payments API",
@@ -272,6 +270,8 @@ SPECTACULAR_SETTINGS = {
 
 #: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
+#: `address:port` of the name server for records of checkout domains. Empty: the system's.
+DNS_SERVER = env.text("DNS_SERVER", "")
 
 # Webhooks
 #: Private networks that webhooks may reach, for demonstrations.

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
+
+from api.checkout import checkout_settings
 from console.accounts.models import Business
 from onboarding import application_facts
 
@@ -19,4 +22,6 @@ def of_business(business: Business) -> Appearance:
     """Return what payers see: the verified legal name, and the logo or else the initials."""
     name = application_facts.legal_name(business)
     words = [word for word in name.split() if word[:1].isalnum()]
-    return Appearance(name, "".join(word[0] for word in words[:2]).upper(), "")
+    sha256 = checkout_settings.of(business).logo
+    logo_url = f"{settings.CHECKOUT_ORIGIN}/logo/{sha256}.png" if sha256 else ""
+    return Appearance(name, "".join(word[0] for word in words[:2]).upper(), logo_url)

@@ -96,7 +96,7 @@ def _instructions(session: CheckoutSession) -> list[Instruction]:
         networks = ", ".join(networks_of(session.currency))
         return [
             Instruction("address", _("Address"), session.address, session.address),
-            Instruction("networks", _("Network"), networks),
+            Instruction("networks", _("Networks"), networks),
             amount,
         ]
     return [amount]

@@ -22,7 +22,7 @@ class NotReleased(Refused):
     reason = "not_released"
 
 
-class TooMuch(Refused):
+class PaymentsTooLarge(Refused):
     """The payments of a session would exceed what an event can say."""
 
     code = "out_of_range"
@@ -33,8 +33,8 @@ class TooMuch(Refused):
 def receive(payment: Deposit, *, ends_first: bool = False, by: Actor) -> Deposit:
     """Book a payment, or return the earlier one with its provider reference.
 
-    `ends_first` ends the session before the payment arrives. Raises NotReleased, TooMuch, and
-    WrongStatus if the reference belongs to something else.
+    `ends_first` ends the session before the payment arrives. Raises NotReleased, PaymentsTooLarge,
+    and WrongStatus if the reference belongs to something else.
     """
     assert payment.checkout_session is not None
     session = scoping.locked(payment.checkout_session)
@@ -106,7 +106,7 @@ def _why_not(session: CheckoutSession, payment: Deposit) -> NotApplied:
     parts = session.payments.filter(currency=session.currency).values_list("amount", flat=True)
     counted = list(parts[:MOST_PARTS])
     if sum(counted) + payment.amount > LARGEST:
-        raise TooMuch("The payments of this session would exceed the largest amount.")
+        raise PaymentsTooLarge("The payments of this session would exceed the largest amount.")
     if len(counted) == MOST_PARTS:
         return NotApplied.TOO_MANY_PARTS
     return NotApplied.CONFIRMING if payment.confirms_at else NotApplied.LATE
@@ -120,11 +120,11 @@ def _follow(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
         case NotApplied.LATE:
             checkout_sessions.count(session, payment, is_first=is_first, by=by)
         case NotApplied.CONFIRMING if session.is_open and is_first:
-            scoping.announce(session, "checkout_session.pending", by=by)
+            checkout_sessions.tell_first(session, by=by)
         case NotApplied.CONFIRMING:
             pass
-        case _:
-            scoping.announce(payment, "deposit.held", by=by)
+        case reason:
+            checkout_sessions.hold(payment, NotApplied(reason), by=by)
 
 
 def _known(known: Deposit, session: CheckoutSession) -> Deposit:

@@ -100,10 +100,10 @@ def settle_due(business_pk: int | None = None) -> None:
             settle(session)
 
 
-@transaction.atomic
 def settle(session: CheckoutSession) -> CheckoutSession:
     """Bring one session up to date. Safe to repeat."""
-    return current(session)
+    with transaction.atomic():
+        return current(session)
 
 
 def current(session: CheckoutSession) -> CheckoutSession:
@@ -136,22 +136,32 @@ def count(session: CheckoutSession, payment: Deposit, *, is_first: bool, by: Act
     `is_first` says that it is the first money seen.
     """
     if not session.is_open:
-        payment.not_applied = NotApplied.LATE
-        payment.save(update_fields=["not_applied"])
-        scoping.announce(payment, "deposit.held", by=by)
+        hold(payment, NotApplied.LATE, by=by)
         return
     payment.is_applied, payment.not_applied = True, ""
     payment.save(update_fields=["is_applied", "not_applied"])
     session.received += payment.amount
     if session.outstanding:
         session.save(update_fields=["received"])
-        word = "pending" if is_first else "partially_paid"
-        scoping.announce(session, f"checkout_session.{word}", by=by)
-        return
     if is_first:
-        scoping.announce(session, "checkout_session.pending", by=by)
-    session.deposit = payment
-    end(session, CheckoutStatus.PAID, by=by)
+        tell_first(session, by=by)
+    elif session.outstanding:
+        scoping.announce(session, "checkout_session.partially_paid", by=by)
+    if not session.outstanding:
+        session.deposit = payment
+        end(session, CheckoutStatus.PAID, by=by)
+
+
+def tell_first(session: CheckoutSession, *, by: Actor) -> None:
+    """Announce that the first money was seen."""
+    scoping.announce(session, "checkout_session.pending", by=by)
+
+
+def hold(payment: Deposit, reason: NotApplied, *, by: Actor) -> None:
+    """Keep a payment out of its session until the business decides, and announce it."""
+    payment.is_applied, payment.not_applied = False, reason
+    payment.save(update_fields=["is_applied", "not_applied"])
+    scoping.announce(payment, "deposit.held", act="deposit.kept_back", by=by)
 
 
 def end(session: CheckoutSession, to: CheckoutStatus, *, by: Actor) -> None:
@@ -168,9 +178,7 @@ def end(session: CheckoutSession, to: CheckoutStatus, *, by: Actor) -> None:
     scoping.announce(session, f"checkout_session.{to}", by=by)
     for payment in session.payments.filter(is_applied=True).order_by("pk"):
         if to == CheckoutStatus.CANCELLED:
-            payment.is_applied, payment.not_applied = False, NotApplied.LATE
-            payment.save(update_fields=["is_applied", "not_applied"])
-            scoping.announce(payment, "deposit.held", by=by)
+            hold(payment, NotApplied.LATE, by=by)
         else:
             credit(payment, by=by)
 
@@ -180,7 +188,7 @@ def credit(payment: Deposit, *, by: Actor) -> None:
     payment.status, payment.settled_at = DepositStatus.SETTLED, clock.now()
     payment.save(update_fields=["status", "settled_at"])
     post(payment, Account.PENDING, Account.AVAILABLE)
-    scoping.announce(payment, "deposit.settled", by=by)
+    scoping.announce(payment, "deposit.settled", act="deposit.credited", by=by)
 
 
 def post(payment: Deposit, leaves: Account, enters: Account) -> None:

@@ -23,10 +23,10 @@ function tick() {
   const at = document.querySelector("[data-left]");
   if (!at) return;
   const left = Math.max(0, Math.ceil((Date.parse(page().dataset.expires) - performance.now() - ahead) / 1000));
+  at.hidden = left >= 86_400; // the day is enough
   const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   if (!parts[0]) parts.shift();
   at.textContent = parts.map((part, place) => (place ? String(part).padStart(2, "0") : part)).join(":");
-  at.hidden = false;
 }
 
 async function redraw() {

@@ -9,6 +9,8 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
+from api.checkout import checkout_settings, domains
+from api.checkout.models import CheckoutDomain
 from api.sandbox import orders
 from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
@@ -27,6 +29,7 @@ from console.events.models import EventDelivery
 from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
+from tests.api.checkout.files import a_logo
 from tests.apikeys.going_live import world as going_live
 
 
@@ -103,6 +106,8 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         code="IP_NOT_ALLOWED", ip="10.1.2.3", microseconds=900,
     )  # fmt: skip
     an_endpoint(business)
+    domains.add(business, "shop.example.com", by=owner)
+    checkout_settings.set_logo(business, a_logo(), by=owner)
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
@@ -146,6 +151,7 @@ def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
         "network_request_id": NetworkRequest.objects.filter(grant__business=business),
         "endpoint_id": endpoints,
         "delivery_id": WebhookDelivery.objects.filter(endpoint__in=endpoints),
+        "domain_id": CheckoutDomain.objects.of(business),
         "go_live_request_id": GoLiveRequest.objects.of(business),
         "invitation_id": Invitation.objects.filter(business=business),
         "session_id": Session.objects.of(owner),

@@ -44,7 +44,7 @@ _OPEN: dict[str, Any] = {
 }
 _PAYMENT_BODY = {"amount": "1550.00", "provider_reference": "SBX-000119"}
 _PAYMENT: dict[str, Any] = {
-    "id": "dep_01k2z4m8m2d4k6p8r0v2x4z6b8",
+    "id": "dep_01k2z4m8m2d4k6p8r0v2x4z6c9",
     **_PAYMENT_BODY,
     "currency": "NGN",
     "source": "bank_transfer",

@@ -17,37 +17,12 @@ from apikeys.webhooks.models import PublicEvent
 from console.accounts.actors import SYSTEM
 from console.core import clock
 from console.core.refusals import Refused
+from tests.api import checkouts
 from tests.apikeys import world
 from tests.proofs import Proven, proof
 
 WRITERS, CALLS_OF_A_SESSION = 8, 8
 AMOUNT = 10_000
-
-
-def opened(grant, number: int) -> CheckoutSession:
-    session = CheckoutSession(
-        business=grant.business,
-        environment="sandbox",
-        method="bank_transfer",
-        amount=AMOUNT,
-        currency="NGN",
-        reference=f"race-{number}",
-    )
-    return checkout_sessions.create(session, timedelta(hours=1), by=SYSTEM)
-
-
-def pays(session: CheckoutSession, reference: str, amount: int, currency: str = "NGN") -> None:
-    payment = Deposit(
-        business=session.business,
-        environment="sandbox",
-        checkout_session=session,
-        virtual_account=session.account,
-        amount=amount,
-        currency=currency,
-        source="bank_transfer",
-        provider_reference=reference,
-    )
-    checkout_payments.receive(payment, by=SYSTEM)
 
 
 def decides(session: CheckoutSession, verb: Callable[..., Deposit]) -> None:
@@ -70,8 +45,8 @@ def a_call(session: CheckoutSession, dice: random.Random) -> Callable[[], object
         reference = f"shared-{dice.randrange(20)}"
     amount = dice.choice([1, 2_500, 5_000, AMOUNT, 2 * AMOUNT])
     calls: list[tuple[int, Callable[[], object]]] = [
-        (60, lambda: pays(session, reference, amount)),
-        (5, lambda: pays(session, reference, amount, "USD")),
+        (60, lambda: checkouts.pays(session, amount, provider_reference=reference)),
+        (5, lambda: checkouts.pays(session, amount, provider_reference=reference, currency="USD")),
         (8, lambda: times_out(session)),
         (6, lambda: checkout_sessions.cancel(session, by=SYSTEM)),
         (7, lambda: decides(session, checkout_payments.accept)),
@@ -94,7 +69,10 @@ def test_racing_calls_leave_every_sum_right(proven: Proven):
     grant = world.a_grant(products=("checkout", "balances"))
     started = {one.currency: one.available for one in Balance.objects.all()}
     dice = random.Random(20_260_829)
-    sessions = [opened(grant, one) for one in range(proven.size // CALLS_OF_A_SESSION)]
+    sessions = [
+        checkouts.a_session(grant.business, amount=AMOUNT)
+        for _ in range(proven.size // CALLS_OF_A_SESSION)
+    ]
     calls = [a_call(one, dice) for one in sessions for _ in range(CALLS_OF_A_SESSION)]
     dice.shuffle(calls)
 
