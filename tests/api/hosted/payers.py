@@ -10,7 +10,7 @@ from django.test import Client as Browser
 from tests.api.asking import ROWS, Client, a_client
 from tests.api.calling import Caller
 
-HOST = urlsplit(settings.CHECKOUT_ORIGIN).hostname
+HOST = urlsplit(settings.CHECKOUT_ORIGIN).hostname or ""
 CUSTOMER = {"name": "Zainab Payer-Canary", "email": "canary@payer.example", "phone": "+2348012345"}
 _numbers = itertools.count(1)
 

@@ -62,7 +62,7 @@ def test_every_answer_has_its_headers_and_no_cookie(proven: Proven, shop):
         for path in paths
         for method in ("GET", "HEAD", "POST", "OPTIONS")
     }
-    wrong = []
+    wrong: list[tuple[str, str, object]] = []
     for (path, method), answer in answers.items():
         embeds = path == f"/checkout/{session}/embed" and method in ("GET", "HEAD")
         wanted = HEADERS | ({} if embeds else {"X-Frame-Options": "DENY"})

@@ -3,6 +3,7 @@
 import threading
 import time
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -88,9 +89,9 @@ def test_a_malformed_wait_is_refused_in_words(shop, payer, wait):
     assert "from 0 to 25" in answer.json()["error"]
 
 
-def waiting(session: str, seconds: int = 20) -> tuple[threading.Thread, list]:
+def waiting(session: str, seconds: int = 20) -> tuple[threading.Thread, list[Any]]:
     """Ask in a thread for the next state."""
-    payer, found = Payer(), []
+    payer, found = Payer(), list[Any]()
     etag = payer.state(session).headers["ETag"]
 
     def ask() -> None:
