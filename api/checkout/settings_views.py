@@ -6,9 +6,10 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from api.checkout import appearance, checkout_settings, domain_checks, domains, logo_view
+from api.checkout import appearance, checkout_settings, domain_checks, domains, logo_view, widget
 from api.checkout.domain_lines import lines_of
 from api.checkout.forms import DomainForm, LocalhostForm, LogoForm
 from api.checkout.lifecycle import DomainStatus
@@ -129,7 +130,10 @@ def _page(request: ConsoleRequest, business: Business, **bound: Any) -> HttpResp
         "domain_form": DomainForm(),
         "localhost_form": LocalhostForm({"allowed": current.allows_localhost}),
         "logo_form": LogoForm(),
+        "snippet": widget.snippet(),
+        "guide": reverse("api:checkout_guide"),
         **bound,
+        "problems": any(form.errors for form in bound.values()),
     }
     return render(request, "api/checkout/settings.html", context)
 

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from api.checkout import checkout_settings, domains
 from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import CheckoutSession, Deposit, PaymentMethod
 from apikeys.lifecycle import Environment
@@ -11,7 +12,9 @@ from console.core import ids
 
 
 def load(business: Business) -> None:
-    """Open the sessions and pay them. Not safe to repeat."""
+    """Let the demo shop show payments, open the sessions and pay them. Not safe to repeat."""
+    checkout_settings.allow_localhost(business, allowed=True, by=SYSTEM)
+    domains.add(business, "shop.kettle.example", by=SYSTEM)
     _open(business, "Espresso grinder, with delivery", paid=[20_000_00])
     _open(business, "Two crates of coffee", paid=[18_000_00, 32_500_00])
     late = _open(business, "Spare parts for a counter", paid=[30_000_00])

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from api.checkout.logo_view import logo
 from api.hosted import pages, state
 from api.hosted.widget_script import widget_script
 
@@ -10,6 +11,7 @@ _PAGES = [
     path("checkout/<str:session>/embed", pages.embed, name="embed"),
     path("checkout/<str:session>/state", state.state, name="state"),
     path("pay/tag/<str:tag>", pages.tag_page, name="tag"),
+    path("logo/<str:sha256>.png", logo, name="logo"),
     path("widget/<int:version>/checkout.js", widget_script, name="widget"),
 ]
 urlpatterns = [path("", include((_PAGES, "hosted")))]

@@ -32,7 +32,7 @@ def test_only_these_pages_are_public():
 def test_the_pages_of_the_checkout_host_are_public_and_only_read():
     assert {page.name for page in HOSTED} == {
         "hosted:session", "hosted:embed", "hosted:state", "hosted:tag",
-        "hosted:widget",
+        "hosted:widget", "hosted:logo",
     }  # fmt: skip
     assert all(page.required.kind == "public" for page in HOSTED)
     assert all(page.required.methods == ("GET",) for page in HOSTED)

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from api.checkout import checkout_settings, domain_checks, domains
 from api.checkout.models import CheckoutDomain
+from api.sandbox.models import CheckoutSession
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -12,7 +13,8 @@ from console.catalogue import products
 from console.core.refusals import NotAllowed
 from tests import factories
 from tests.api.checkout.proving import DOMAIN
-from tests.api.checkout.test_domains import at, framing, settings_at
+from tests.api.checkout.test_domains import at, framing, proved, settings_at
+from tests.api.hosted.payers import Payer, a_shop, open_session
 
 
 def test_localhost_shows_sandbox_payments_while_the_switch_is_on(developer, business):
@@ -66,3 +68,25 @@ def test_the_checkout_module_leads_to_the_settings(developer, business):
     products.approve(business, ["checkout"], by=SYSTEM)
     page = developer.get(reverse("api:module", args=[business.public_id, "checkout"]))
     assert settings_at(business).encode() in page.content
+
+
+def test_the_header_of_the_frame_names_verified_domains_of_that_business_alone(names):
+    shop = a_shop()
+    session = open_session(shop)
+    business = CheckoutSession.objects.get(public_id=session["id"]).business
+    verified = domains.add(business, DOMAIN, by=SYSTEM)
+    domains.add(business, "unproved.example.com", by=SYSTEM)
+    foreign = domains.add(factories.a_business("Other"), "foreign.example.com", by=SYSTEM)
+    proved(names, verified)
+    proved(names, foreign)
+
+    def framed() -> str:
+        page = Payer().get(f"/checkout/{session['id']}/embed")
+        return page.headers["Content-Security-Policy"].partition("frame-ancestors ")[2]
+
+    assert framed() == f"https://{DOMAIN}"
+    checkout_settings.allow_localhost(business, allowed=True, by=SYSTEM)
+    assert framed() == f"https://{DOMAIN} http://localhost:* http://*.localhost:*"
+    checkout_settings.allow_localhost(business, allowed=False, by=SYSTEM)
+    domains.remove(verified, by=SYSTEM)
+    assert framed() == "'none'"
