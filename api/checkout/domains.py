@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from api.checkout import domain_names
-from api.checkout.domain_events import announce
+from api.checkout import domain_events, domain_names
 from api.checkout.lifecycle import DOMAIN_LIFECYCLE, DomainMethod, DomainStatus
 from api.checkout.models import TOKEN_LIFE, CheckoutDomain
 from console.accounts import access
@@ -42,7 +41,7 @@ def add(business: Business, domain: str, *, by: Actor) -> CheckoutDomain:
     added = CheckoutDomain.objects.create(
         business=business, domain=name, created_at=now, token_expires_at=now + TOKEN_LIFE
     )
-    announce(added, "checkout_domain.added", by=by)
+    domain_events.announce(added, "checkout_domain.added", by=by)
     return added
 
 
@@ -53,7 +52,7 @@ def renew_token(domain: CheckoutDomain, *, by: Actor) -> CheckoutDomain:
     if domain.is_expired:
         domain.renew(clock.now())
         domain.save(update_fields=["token", "token_expires_at"])
-        announce(domain, "checkout_domain.renewed", by=by)
+        domain_events.announce(domain, "checkout_domain.renewed", by=by)
     return domain
 
 
@@ -79,7 +78,7 @@ def settle(domain: CheckoutDomain, found: DomainMethod | None, *, by: Actor) -> 
 def remove(domain: CheckoutDomain, *, by: Actor) -> None:
     """Remove a domain. It can show no more payments."""
     domain = locked(domain, by)
-    announce(domain, "checkout_domain.removed", by=by, was=str(domain.status))
+    domain_events.announce(domain, "checkout_domain.removed", by=by, was=str(domain.status))
     domain.delete()
 
 
@@ -97,7 +96,7 @@ def _prove(domain: CheckoutDomain, method: DomainMethod, *, by: Actor) -> None:
     DOMAIN_LIFECYCLE.check(domain.status, DomainStatus.VERIFIED)
     domain.status, domain.token_expires_at = DomainStatus.VERIFIED, None
     domain.verified_at = domain.checked_at
-    announce(domain, "checkout_domain.verified", by=by, method=str(method))
+    domain_events.announce(domain, "checkout_domain.verified", by=by, method=str(method))
 
 
 def _miss(domain: CheckoutDomain, *, by: Actor) -> None:
@@ -106,10 +105,10 @@ def _miss(domain: CheckoutDomain, *, by: Actor) -> None:
     assert now is not None
     if domain.missed_at is None:
         domain.missed_at = now
-        announce(domain, "checkout_domain.missed", by=by)
+        domain_events.announce(domain, "checkout_domain.missed", by=by)
     elif now - domain.missed_at >= PATIENCE:
         DOMAIN_LIFECYCLE.check(domain.status, DomainStatus.REVOKED)
         domain.status = DomainStatus.REVOKED
         # The domain may belong to somebody else now, who can read the token in its records.
         domain.renew(now)
-        announce(domain, "checkout_domain.revoked", by=by)
+        domain_events.announce(domain, "checkout_domain.revoked", by=by)

@@ -5,6 +5,7 @@ from django.db import DatabaseError, connection, transaction
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack, Receipt, Revision
+from api.checkout import domains
 from api.sandbox import currencies, quotes
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
@@ -171,6 +172,7 @@ def in_every_table(business):
     change = owner.email_changes.get()
     email_changes.confirm(email_changes.confirmation_token(change), by=owner, keep_session="")
     checkouts.a_paid_session(business)
+    domains.add(business, "shop.example.com", by=owner)
     email_changes.object_to(email_changes.objection_token(change), by=SYSTEM)
 
 
