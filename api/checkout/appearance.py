@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.conf import settings
-
 from api.checkout import checkout_settings
 from console.accounts.models import Business
 from onboarding import application_facts
@@ -11,11 +9,11 @@ from onboarding import application_facts
 
 @dataclass(frozen=True)
 class Appearance:
-    """A business's name, its initials, and the URL of its logo on the checkout host, or ""."""
+    """A business's name, its initials, and the path of its logo on the checkout host, or ""."""
 
     name: str
     initials: str
-    logo_url: str
+    logo_path: str
 
 
 def of_business(business: Business) -> Appearance:
@@ -23,5 +21,5 @@ def of_business(business: Business) -> Appearance:
     name = application_facts.legal_name(business)
     words = [word for word in name.split() if word[:1].isalnum()]
     sha256 = checkout_settings.of(business).logo
-    logo_url = f"{settings.CHECKOUT_ORIGIN}/logo/{sha256}.png" if sha256 else ""
-    return Appearance(name, "".join(word[0] for word in words[:2]).upper(), logo_url)
+    logo_path = f"/logo/{sha256}.png" if sha256 else ""
+    return Appearance(name, "".join(word[0] for word in words[:2]).upper(), logo_path)

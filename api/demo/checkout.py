@@ -1,4 +1,4 @@
-"""Checkout sessions of the demo: one open and partly paid, one paid, one with late money."""
+"""Checkout of the demo: sites on localhost may show payments, and sessions of each kind."""
 
 from datetime import timedelta
 
@@ -7,14 +7,14 @@ from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import CheckoutSession, Deposit, PaymentMethod
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business
+from console.accounts.models import Business, User
 from console.core import ids
 
 
-def load(business: Business) -> None:
-    """Let the demo shop show payments, open the sessions and pay them. Not safe to repeat."""
-    checkout_settings.allow_localhost(business, allowed=True, by=SYSTEM)
-    domains.add(business, "shop.kettle.example", by=SYSTEM)
+def load(business: Business, *, by: User) -> None:
+    """Allow the demo's shop, open the sessions and pay them. Not safe to repeat."""
+    checkout_settings.allow_localhost(business, allowed=True, by=by)
+    domains.add(business, "shop.kettle.example", by=by)
     _open(business, "Espresso grinder, with delivery", paid=[20_000_00])
     _open(business, "Two crates of coffee", paid=[18_000_00, 32_500_00])
     late = _open(business, "Spare parts for a counter", paid=[30_000_00])

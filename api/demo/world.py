@@ -227,7 +227,7 @@ def _leave_open(grant: Grant, *, by: User) -> None:
         description="Two espresso grinders", amount=48_000, currency="GBP", customer=customer,
     )  # fmt: skip
     orders.create(order, by=by)
-    checkout.load(grant.business)
+    checkout.load(grant.business, by=by)
 
 
 def _developer(demo: DemoBusiness) -> User:

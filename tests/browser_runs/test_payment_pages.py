@@ -1,4 +1,4 @@
-"""Payment pages in a real browser: live, without scripts, on a phone, and in a frame of a shop."""
+"""Payment pages in a real browser: live, without scripts, and on a phone."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -9,7 +9,6 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, expect
 
-from api.checkout import frame_ancestors
 from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import CheckoutSession, Deposit, PaymentMethod
 from apikeys.lifecycle import Environment
@@ -25,28 +24,6 @@ pytestmark = pytest.mark.browser
 
 WIDTHS = (1440, 390, 320)
 UNKNOWN = "cs_" + "0" * 26
-SHOP = "http://shop.localhost:4000"
-NONCE = "0123456789abcdef" * 2
-# The site's half of the protocol: it notes every message, and answers `ready` with a port.
-SITE = """<!doctype html><title>Shop</title><main></main><script>
-  window.heard = [];
-  window.ready = [];
-  addEventListener("message", (event) => {
-    ready.push({data: event.data, origin: event.origin});
-    const {port1, port2} = new MessageChannel();
-    port1.onmessage = (message) => heard.push(message.data);
-    const {p, v, nonce} = event.data;
-    frames[0].postMessage({p, v, type: "port", nonce}, event.origin, [port2]);
-  });
-  window.show = (src) => {
-    const frame = document.createElement("iframe");
-    Object.assign(frame, {src, width: 400, height: 700, allow: "clipboard-write"});
-    frame.referrerPolicy = "origin";
-    frame.sandbox = "allow-scripts allow-same-origin allow-forms allow-popups "
-      + "allow-top-navigation-by-user-activation";
-    document.querySelector("main").replaceChildren(frame);
-  };
-</script>"""
 
 
 @pytest.fixture
@@ -67,11 +44,6 @@ def payer(chromium: Browser, origin: str) -> Iterator[Callable[..., Visitor]]:
     yield browser
     for visitor in opened:
         visitor.close()
-
-
-@pytest.fixture
-def _framed_by_the_shop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame_ancestors, "of_session", lambda session: ["http://*.localhost:*"])
 
 
 def a_session(world: World, *, lasts: int = 3600, **more: Any) -> CheckoutSession:
@@ -201,91 +173,3 @@ def test_everything_can_be_read_without_scripts(world, payer):
     pay(session, 100_000)
     page.reload()
     assert visitor.reads("Paid")
-
-
-# In a frame
-
-
-def in_a_frame(visitor: Visitor, path: str, *, nonce: str = NONCE, at: str = SHOP) -> Any:
-    """Show the path in a frame of the shop's page."""
-    visitor.page.route(f"{at}/**", lambda route: route.fulfill(body=SITE, content_type="text/html"))
-    visitor.page.goto(f"{at}/basket")
-    visitor.page.evaluate("src => show(src)", f"{path}#n={nonce}")
-    return visitor.page
-
-
-def heard(visitor: Visitor, kind: str) -> list[dict[str, Any]]:
-    """Return what the shop's page heard of this type."""
-    found: list[dict[str, Any]] = visitor.page.evaluate("heard")
-    return [message for message in found if message["type"] == kind]
-
-
-@pytest.mark.usefixtures("_framed_by_the_shop")
-def test_a_shop_hears_of_the_payment_through_its_port(world, payer, origin):
-    session, visitor = a_session(world), payer()
-    page = in_a_frame(visitor, f"{origin}/checkout/{session.public_id}/embed")
-    frame = page.frame_locator("iframe")
-    expect(frame.get_by_role("heading", level=1)).to_contain_text("1,000.00")
-    visitor.wait_until(lambda: bool(heard(visitor, "resize")))
-    ready = {"p": "service-checkout", "v": 1, "type": "ready", "nonce": NONCE}
-    assert page.evaluate("ready") == [{"data": ready, "origin": origin}]
-    waiting = {"type": "status", "status": "awaiting_payment"}
-    assert heard(visitor, "status") == [waiting | {"outstandingAmountMinor": 100_000}]
-
-    pay(session, 40_000)
-    visitor.wait_until(lambda: len(heard(visitor, "status")) == 2)
-    pay(session, 60_000)
-    visitor.wait_until(lambda: bool(heard(visitor, "success")))
-    assert heard(visitor, "status")[1:] == [
-        waiting | {"outstandingAmountMinor": 60_000},
-        {"type": "status", "status": "paid", "outstandingAmountMinor": 0},
-    ]
-    assert heard(visitor, "success") == [{"type": "success"}]
-    assert heard(visitor, "resize")[0]["height"] > 300
-
-    frame.locator("body").press("Escape")
-    visitor.wait_until(lambda: bool(heard(visitor, "close")))
-    assert heard(visitor, "close") == [{"type": "close"}]
-    assert len(page.evaluate("ready")) == 1
-    assert page.url == f"{SHOP}/basket"
-    assert visitor.said == []
-
-
-def test_a_site_that_is_not_verified_shows_an_empty_frame(world, payer, origin):
-    session, visitor = a_session(world), payer()
-    page = in_a_frame(visitor, f"{origin}/checkout/{session.public_id}/embed")
-    visitor.wait_until(lambda: any("frame-ancestors" in said for said in visitor.said))
-    assert "frame-ancestors" in " ".join(visitor.said)
-    assert page.evaluate("ready") == []
-
-
-@pytest.mark.usefixtures("_framed_by_the_shop")
-@pytest.mark.parametrize("nonce", ["", "short", "<script>", "x" * 65])
-def test_a_frame_without_a_nonce_is_silent(world, payer, origin, nonce):
-    session, visitor = a_session(world), payer()
-    path = f"{origin}/checkout/{session.public_id}/embed"
-    page = in_a_frame(visitor, path, nonce=nonce)
-    expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_timeout(500)
-    assert page.evaluate("ready") == []
-
-
-@pytest.mark.usefixtures("_framed_by_the_shop")
-def test_forged_messages_get_no_answer(world, payer, origin):
-    session, visitor = a_session(world), payer()
-    page = in_a_frame(visitor, f"{origin}/checkout/{session.public_id}/embed")
-    visitor.wait_until(lambda: bool(heard(visitor, "status")))
-    assert heard(visitor, "status")
-    page.evaluate("heard.length = 0")
-    # The right site with a wrong nonce, and a second port.
-    page.evaluate(
-        """nonces => nonces.forEach((nonce) => {
-          const {port1, port2} = new MessageChannel();
-          port1.onmessage = (message) => heard.push(message.data);
-          const welcome = {p: "service-checkout", v: 1, type: "port", nonce};
-          frames[0].postMessage(welcome, "*", [port2]);
-        })""",
-        ["0" * 32, NONCE],
-    )
-    page.wait_for_timeout(500)
-    assert page.evaluate("heard") == []

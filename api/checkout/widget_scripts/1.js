@@ -32,12 +32,13 @@
 
   const CSS = `
     :host { all: initial; display: block; color-scheme: light dark; --ink: #1b2430;
-      --card: #fff; --link: #1f4f9e; --hover: #eef1f5;
+      --card: #f8fafc; --link: #1f4f9e; --hover: #eef1f5;
       font: 15px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
     @media (prefers-color-scheme: dark) {
-      :host { --ink: #eceff3; --card: #161b22; --link: #8ab8ff; --hover: #262d37; } }
+      :host { --ink: #eceff3; --card: #0c1014; --link: #8ab8ff; --hover: #262d37; } }
     [hidden] { display: none !important; }
-    iframe { display: block; width: 100%; height: 0; border: 0; color-scheme: light dark; }
+    iframe { display: block; width: 100%; height: 0; border: 0; border-radius: 12px;
+      color-scheme: light dark; }
     p { margin: 0; padding: 24px; color: var(--ink); background: var(--card); border-radius: 8px; }
     a { color: var(--link); }
     dialog { box-sizing: border-box; width: 480px; max-width: calc(100vw - 32px); padding: 0;
@@ -45,7 +46,7 @@
       color: var(--ink); background: var(--card); box-shadow: 0 16px 48px rgb(0 0 0 / .3); }
     dialog[open] { display: flex; flex-direction: column; }
     dialog::backdrop { background: rgb(10 15 25 / .6); }
-    dialog iframe { flex: 0 1 auto; min-height: 0; }
+    dialog iframe { flex: 0 1 auto; min-height: 0; border-radius: 0; }
     dialog p { border-radius: 0; }
     button { flex: none; align-self: flex-end; width: 40px; height: 40px; margin: 4px; padding: 0;
       border: 0; border-radius: 8px; color: inherit; background: none; cursor: pointer;
