@@ -81,7 +81,7 @@ def test_each_shows_the_rows_that_the_api_answers_and_none_of_them_in_live(all_p
 
 
 def test_a_session_shows_its_payments_and_what_happened(all_products):
-    business, client = all_products
+    business, _ = all_products
     session = checkouts.a_session(business)
     payment = checkouts.pays(session, 50_000)
     checkout_sessions.cancel(session, by=SYSTEM)
