@@ -11,6 +11,8 @@ from api.troubleshooting import explain_views, log_views
 app_name = "api"
 
 urlpatterns = [
+    # Before the routes of modules; no resource is called settings.
+    path("", include("api.checkout.urls")),
     path("b/<str:business_id>/log/", log_views.log, name="log"),
     # Before the routes of calls; no call ID has this value.
     path("b/<str:business_id>/log/explain/", explain_views.explain_refusal, name="explain"),
@@ -37,7 +39,6 @@ urlpatterns = [
         module_views.module_row,
         name="module_row",
     ),
-    path("", include("api.checkout.urls")),
     path(
         "businesses/<str:account_id>/currencies/<str:currency>/",
         opt_in_views.currency_page,

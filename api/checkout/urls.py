@@ -4,7 +4,8 @@ from django.urls import path
 
 from api.checkout import settings_views
 
-_SETTINGS = "b/<str:business_id>/checkout/settings/"
+# Below the module's own page, so that the sidebar marks it.
+_SETTINGS = "b/<str:business_id>/modules/checkout/settings/"
 _ONE = f"{_SETTINGS}domains/<str:domain_id>/"
 
 urlpatterns = [

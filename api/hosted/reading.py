@@ -32,7 +32,7 @@ def payer_page(view: PageView) -> PageView:
     return public_page(by_program=True)(_limited(view))
 
 
-class Mark(NamedTuple):
+class SessionMark(NamedTuple):
     """Values that differ after every change of a session, from one row."""
 
     status: str
@@ -61,7 +61,7 @@ class Mark(NamedTuple):
 
 def current(**named: str) -> CheckoutSession:
     """Return the session with these values, up to date. Takes a lock only if it is not."""
-    is_due = Mark.of(**named).is_due
+    is_due = SessionMark.of(**named).is_due
     session = CheckoutSession.objects.select_related("business", "account").get(**named)
     if is_due:
         checkout_sessions.settle(session)

@@ -13,7 +13,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
 from api.hosted import reading
-from api.hosted.reading import Mark, payer_page
+from api.hosted.reading import SessionMark, payer_page
 from api.sandbox.models import CheckoutSession
 from console.core import clock
 from console.core.digests import sha256_hex
@@ -33,7 +33,7 @@ def state(request: HttpRequest, session: str) -> HttpResponseBase:
     if seconds is None:
         said = _("Send a whole number of seconds from 0 to %(most)d as wait.")
         return JsonResponse({"error": said % {"most": LONGEST_WAIT}}, status=HTTPStatus.BAD_REQUEST)
-    mark = Mark.of(public_id=session)
+    mark = SessionMark.of(public_id=session)
     response = _answer(request, session)
     if response.status_code == HTTPStatus.NOT_MODIFIED and seconds and mark.is_open:
         _wait_for_change(session, mark, seconds)
@@ -76,13 +76,13 @@ def _seconds(text: str) -> int | None:
     return int(text) if digits and int(text) <= LONGEST_WAIT else None
 
 
-def _wait_for_change(public_id: str, mark: Mark, seconds: int) -> None:
+def _wait_for_change(public_id: str, mark: SessionMark, seconds: int) -> None:
     """Wait until the session changes or is due, but not if too many others wait here."""
     until = time.monotonic() + seconds
     if not _waiting.acquire(blocking=False):
         return
     try:
-        while time.monotonic() < until and Mark.of(public_id=public_id) == mark:
+        while time.monotonic() < until and SessionMark.of(public_id=public_id) == mark:
             # No transaction is open. The next query takes another connection, from the pool.
             connection.close()
             time.sleep(max(0.0, min(_EVERY, until - time.monotonic())))
