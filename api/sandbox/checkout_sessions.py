@@ -4,7 +4,10 @@ A session expires at its time, whoever looks first: a read, a payment, a cancell
 every minute. The database's clock decides.
 """
 
+import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
@@ -32,7 +35,13 @@ from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 from console.core.money import ASSETS
+from console.core.refusals import Refused
 from onboarding import application_facts
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+log = logging.getLogger(__name__)
 
 SHORTEST, LONGEST, DEFAULT = timedelta(seconds=5), timedelta(days=7), timedelta(hours=1)
 MOST_PARTS = 500
@@ -86,18 +95,30 @@ def expire(session: CheckoutSession, *, by: Actor) -> CheckoutSession:
     return session
 
 
-def settle_due(business_pk: int | None = None) -> None:
-    """Bring sessions up to date whose time is over or whose payments are confirmed."""
-    now = clock.of_database()
-    sessions = CheckoutSession.objects.filter(status=CheckoutStatus.AWAITING_PAYMENT)
-    confirmed = Deposit.objects.filter(not_applied=NotApplied.CONFIRMING, confirms_at__lte=now)
-    if business_pk is not None:
-        sessions = sessions.filter(business=business_pk)
-        confirmed = confirmed.filter(business=business_pk)
-    paid = CheckoutSession.objects.filter(public_id__in=confirmed.values("checkout_session"))
-    for due in (sessions.filter(expires_at__lte=now), paid):
-        for session in due.order_by("pk"):
+def settle_due(business_pk: int) -> None:
+    """Bring a business's sessions up to date."""
+    for session in _due(CheckoutSession.objects.filter(business=business_pk)):
+        settle(session)
+
+
+def settle_every_due() -> None:
+    """Bring all sessions up to date. One that cannot be is tried again by the next run."""
+    for session in _due(CheckoutSession.objects.all()):
+        try:
             settle(session)
+        except Refused as refused:
+            # Its balance is stopped, which operators are told elsewhere.
+            log.warning("not_settled", extra={"session": session.public_id, "why": refused.code})
+
+
+def _due(sessions: "QuerySet[CheckoutSession]") -> Iterator[CheckoutSession]:
+    """Yield the sessions whose time is over, and those with payments that are confirmed."""
+    now = clock.of_database()
+    confirmed = Deposit.objects.filter(not_applied=NotApplied.CONFIRMING, confirms_at__lte=now)
+    awaiting = sessions.filter(status=CheckoutStatus.AWAITING_PAYMENT, expires_at__lte=now)
+    yield from awaiting.order_by("pk")
+    paid = sessions.filter(public_id__in=confirmed.values("checkout_session"))
+    yield from paid.order_by("pk")
 
 
 def settle(session: CheckoutSession) -> CheckoutSession:

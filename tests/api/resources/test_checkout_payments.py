@@ -6,12 +6,13 @@ from datetime import timedelta
 import pytest
 
 from api.sandbox import checkout_payments, checkout_sessions
-from api.sandbox.models import CheckoutSession, Deposit
+from api.sandbox.models import Balance, CheckoutSession, Deposit
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.actors import SYSTEM
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.core import clock
+from tests.api import checkouts
 from tests.api.asking import Client, a_client
 from tests.api.checking_out import (
     PATH,
@@ -20,6 +21,7 @@ from tests.api.checking_out import (
     events,
     kinds,
     opened,
+    overdue,
     pay,
     read,
 )
@@ -95,7 +97,7 @@ def test_a_confirmation_after_the_end_is_late_money(client):
     Deposit.objects.update(confirms_at=past)
     CheckoutSession.objects.update(expires_at=past - timedelta(seconds=10))
 
-    checkout_sessions.settle_due()
+    checkout_sessions.settle_every_due()
     said = read(client, session)
     assert (said["status"], said["payments"][0]["reason"]) == ("expired", "late")
 
@@ -156,3 +158,22 @@ def test_money_for_a_suspended_business_is_held(client):
     assert (booked.not_applied, booked.status) == ("suspended", "held")
     row.refresh_from_db()
     assert row.status == "awaiting_payment"
+
+
+def test_a_balance_that_is_stopped_holds_up_no_other_business(client, api):
+    sessions = [opened(one) for one in (client, Client(api, a_client()))]
+    for session in sessions:
+        row = CheckoutSession.objects.select_related("business").get(public_id=session["id"])
+        checkouts.pays(row, 100)
+        overdue(session)
+    first = CheckoutSession.objects.get(public_id=sessions[0]["id"])
+    stopped = Balance.objects.filter(business=first.business_id, currency="NGN")
+    stopped.update(stopped_at=clock.now())
+
+    def statuses() -> list[str]:
+        checkout_sessions.settle_every_due()
+        return list(CheckoutSession.objects.order_by("pk").values_list("status", flat=True))
+
+    assert statuses() == ["awaiting_payment", "underpaid"]
+    stopped.update(stopped_at=None)
+    assert statuses() == ["underpaid", "underpaid"]
