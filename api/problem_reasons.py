@@ -56,6 +56,7 @@ REASONS: dict[str, dict[str, str]] = {
         "frozen_by_another": "Only the party that froze the account can unfreeze it.",
         "payment_not_settled": "You can refund only a settled payment.",
         "payment_not_held": "You can accept or return only money that is held.",
+        "payment_refunded": "You have refunded the payment, so the provider cannot reverse it.",
         "reference_in_use": "The provider reference belongs to another deposit.",
         "not_released": "Payments by service tag are not available yet.",
         "balance_full": "The amount exceeds what a balance can hold.",

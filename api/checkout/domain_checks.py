@@ -1,5 +1,6 @@
 """Look for the proof of a domain, in DNS and in a file, outside any transaction."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from console.accounts.limits import HOUR, Rate
 from console.accounts.throttle import take
 from console.core import clock, dns_records, outbound
 from console.core.outbound import Patience
-from console.core.refusals import Stale
+from console.core.refusals import Refused, Stale
 
 EVERY = timedelta(days=30)
 LARGEST_FILE = 4096
@@ -43,7 +44,9 @@ def check_due() -> None:
     for domain in list(verified.order_by("checked_at")):
         # A run that starts again after an interruption repeats no check of today.
         if domain.checked_at and domain.checked_at.date() < clock.now().date():
-            check(domain, by=SYSTEM)
+            # Somebody may remove it, or its token may expire, while others are checked.
+            with suppress(Refused):
+                check(domain, by=SYSTEM)
 
 
 def _found(domain: CheckoutDomain) -> DomainMethod | None:

@@ -7,7 +7,7 @@ from console.accounts.page_access import public_page
 from console.core import blobs
 
 
-@public_page()
+@public_page(by_program=True)
 def logo(request: HttpRequest, sha256: str) -> HttpResponse:
     """Serve a logo that a business uses now. Other stored files are documents."""
     if not CheckoutSettings.objects.filter(logo=sha256).exclude(logo="").exists():

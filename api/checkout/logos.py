@@ -51,6 +51,7 @@ def _decoded(data: bytes) -> Image.Image:
     with Image.open(BytesIO(data), formats=list(_ENDS)) as picture:
         if picture.width * picture.height > MOST_PIXELS:
             raise LogoRefused("This picture is too large. Choose one of at most 10 megapixels.")
-        if not data.endswith(_ENDS[str(picture.format)]):
+        # Cameras write JPEG files with a second picture, which Pillow calls MPO.
+        if not data.endswith(_ENDS.get(str(picture.format), _ENDS["JPEG"])):
             raise ValueError("Something follows the picture.")
         return picture.convert("RGBA")

@@ -12,7 +12,7 @@ from console.accounts.page_access import public_page
 from console.core.money import Money
 
 
-@public_page()
+@public_page(by_program=True)
 def shop_page(request: HttpRequest) -> HttpResponse:
     """Show the product, and the buttons that pay for it."""
     context = {

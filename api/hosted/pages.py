@@ -58,6 +58,7 @@ def tag_page(request: HttpRequest, tag: str) -> HttpResponse:
 def _page(request: HttpRequest, session: CheckoutSession, **more: Any) -> HttpResponse:
     is_paid = session.status == CheckoutStatus.PAID
     back = session.success_url if is_paid else session.cancel_url
+    payments = reading.payments_of(session)
     page = {
         "session": session,
         "business": appearance.of_business(session.business),
@@ -65,12 +66,12 @@ def _page(request: HttpRequest, session: CheckoutSession, **more: Any) -> HttpRe
         "received": Money(session.received, session.currency),
         "surplus": Money(session.surplus, session.currency),
         "late": Money(session.late, session.currency),
-        "payments": reading.payments_of(session),
+        "payments": payments,
         "instructions": _instructions(session) if session.is_open else [],
         "is_stopped": session.is_open and session.business.status != Access.ACTIVE,
         "is_simulated": session.environment == Environment.SANDBOX,
         "share": round(100 * min(session.received, session.amount) / session.amount),
-        "etag": etag_of(session),
+        "etag": etag_of(session, payments),
         "now": clock.of_database(),
         "back": "" if session.is_open else back,
         "back_host": urlsplit(back).netloc,

@@ -37,6 +37,7 @@ class SessionMark(NamedTuple):
 
     status: str
     received: int
+    business__status: str
     arrived: int
     confirmed: int
     is_over: bool

@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from api.hosted import reading
 from api.hosted.reading import SessionMark, payer_page
-from api.sandbox.models import CheckoutSession
+from api.sandbox.models import CheckoutSession, Deposit
 from console.core import clock
 from console.core.digests import sha256_hex
 from console.core.money import decimal
@@ -41,21 +42,23 @@ def state(request: HttpRequest, session: str) -> HttpResponseBase:
     return response
 
 
-def etag_of(session: CheckoutSession) -> str:
-    """Return the strong ETag of the session's state."""
-    return f'"{sha256_hex(json.dumps(_state(session)).encode())[:32]}"'
+def etag_of(session: CheckoutSession, payments: Sequence[Deposit]) -> str:
+    """Return the strong ETag of the session's state, and of whether it may be paid."""
+    shown = [_state(session, payments), session.business.status]
+    return f'"{sha256_hex(json.dumps(shown).encode())[:32]}"'
 
 
 def _answer(request: HttpRequest, public_id: str) -> HttpResponse:
     session = reading.current(public_id=public_id)
     now = {"server_time": clock.iso(clock.of_database())}
-    response = JsonResponse(_state(session) | now)
-    response.headers["ETag"] = etag = etag_of(session)
+    payments = reading.payments_of(session)
+    response = JsonResponse(_state(session, payments) | now)
+    response.headers["ETag"] = etag = etag_of(session, payments)
     response.headers["Cache-Control"] = "private, no-store"
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-def _state(session: CheckoutSession) -> dict[str, Any]:
+def _state(session: CheckoutSession, payments: Sequence[Deposit]) -> dict[str, Any]:
     return {
         "status": session.status,
         "amount": session.money.decimal(),
@@ -65,7 +68,7 @@ def _state(session: CheckoutSession) -> dict[str, Any]:
         "expires_at": clock.iso(session.expires_at),
         "payments": [
             {"amount": payment.money.decimal(), "seen_at": clock.iso(payment.created_at)}
-            for payment in reading.payments_of(session)
+            for payment in payments
         ],
     }
 

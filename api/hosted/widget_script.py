@@ -13,7 +13,7 @@ HEADERS = {
 }
 
 
-@public_page()
+@public_page(by_program=True)
 def widget_script(request: HttpRequest, version: int) -> HttpResponse:
     """Return a version of the script, which never changes."""
     if version not in SCRIPTS:

@@ -85,7 +85,7 @@ def _schedule() -> None:
     for kind in DISBURSEMENTS.values():
         schedule.every_minute(kind.job, kind.settle_due)
     schedule.every_minute(identity_verifications.JOB, identity_verifications.settle_due)
-    schedule.every_minute("checkout_sessions.settle_due", checkout_sessions.settle_every_due)
+    schedule.every_minute("checkout_sessions.settle_due", checkout_sessions.settle_due)
     schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)
     schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)
     schedule.every_night("ledger.reconcile", partial(reconciliation.reconcile, by=SYSTEM))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from api.sandbox.lifecycle import CheckoutStatus
-from api.sandbox.models import CheckoutSession
+from api.sandbox.models import CheckoutSession, NotApplied
 from console.core import clock
 from console.events import public_kinds
 from console.events.models import Event
@@ -91,7 +91,7 @@ def register() -> None:
             ),
             sources={"checkout_session.paid": partial(_tell, SettledCheckoutSessionData)},
         ),
-        _kind("expired", "The session expired without a payment.", status="expired"),
+        _kind("expired", "The session expired and no payment counted.", status="expired"),
         _kind("cancelled", "You cancelled the payment request.", status="cancelled"),
     )  # fmt: skip
 
@@ -109,7 +109,8 @@ def _tell(shape: type[CheckoutSessionData], event: Event, session: CheckoutSessi
     received = session.received
     if event.kind == "checkout_session.pending" and not received:
         # The first payment is seen, but not confirmed yet.
-        received = sum(one.amount for one in session.payments.all() if one.confirms_at)
+        confirming = session.payments.filter(not_applied=NotApplied.CONFIRMING)
+        received = sum(confirming.values_list("amount", flat=True))
     data: dict[str, Any] = {
         "id": session.public_id,
         "status": str(session.status),

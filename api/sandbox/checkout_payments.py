@@ -7,7 +7,7 @@ from django.db import transaction
 
 from api.sandbox import checkout_sessions, ledger, scoping
 from api.sandbox.checkout_sessions import LARGEST, MOST_PARTS
-from api.sandbox.lifecycle import DEPOSIT_LIFECYCLE, DepositStatus
+from api.sandbox.lifecycle import DEPOSIT_LIFECYCLE, DepositStatus, DisbursementStatus
 from api.sandbox.models import Account, CheckoutSession, Deposit, NotApplied, PaymentMethod
 from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
@@ -55,14 +55,13 @@ def receive(payment: Deposit, *, ends_first: bool = False, by: Actor) -> Deposit
     )
     if known.public_id != payment.public_id:
         return _known(known, session)
-    if known.currency != session.currency:
-        both = {known.currency, session.currency}
-        ledger.lock(session.business, session.environment, both)
+    _lock_balances(session, known)
     checkout_sessions.bring_up_to_date(session, now)
     if ends_first and session.is_open:
         checkout_sessions.end(session, checkout_sessions.as_time_ends(session), by=by)
     checkout_sessions.post(known, Account.EXTERNAL, Account.PENDING)
     _follow(session, known, by=by)
+    known.refresh_from_db(fields=["status", "settled_at", "is_applied", "not_applied"])
     return known
 
 
@@ -84,6 +83,8 @@ def reverse(payment: Deposit, *, by: Actor) -> Deposit:
     session, payment = _locked(payment)
     DEPOSIT_LIFECYCLE.check(payment.status, DepositStatus.REVERSED)
     settled = payment.status == DepositStatus.SETTLED
+    if settled and payment.refunds.exclude(status=DisbursementStatus.FAILED).exists():
+        raise WrongStatus("You have refunded this payment.", reason="payment_refunded")
     checkout_sessions.post(
         payment, Account.AVAILABLE if settled else Account.PENDING, Account.EXTERNAL
     )
@@ -114,15 +115,12 @@ def _why_not(session: CheckoutSession, payment: Deposit) -> NotApplied:
 
 def _follow(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
     """Count a new payment, or tell that it is held."""
-    seen = session.payments.filter(pk__lt=payment.pk, currency=session.currency)
-    is_first = not seen.exists()
     match payment.not_applied:
         case NotApplied.LATE:
-            checkout_sessions.count(session, payment, is_first=is_first, by=by)
-        case NotApplied.CONFIRMING if session.is_open and is_first:
-            checkout_sessions.tell_first(session, by=by)
+            checkout_sessions.count(session, payment, by=by)
         case NotApplied.CONFIRMING:
-            pass
+            if session.is_open and checkout_sessions.is_first(session, payment):
+                checkout_sessions.tell_first(session, by=by)
         case reason:
             checkout_sessions.hold(payment, NotApplied(reason), by=by)
 
@@ -137,14 +135,25 @@ def _known(known: Deposit, session: CheckoutSession) -> Deposit:
 
 
 def _locked(payment: Deposit) -> tuple[CheckoutSession, Deposit]:
+    """Return the session as it is now, and the payment, both locked."""
     assert payment.checkout_session is not None
-    session = checkout_sessions.current(payment.checkout_session)
+    session = scoping.locked(payment.checkout_session)
+    _lock_balances(session, payment)
+    checkout_sessions.bring_up_to_date(session, clock.of_database())
     return session, scoping.locked(payment)
+
+
+def _lock_balances(session: CheckoutSession, payment: Deposit) -> None:
+    """Lock both balances of a payment in another currency. Posting locks a single balance."""
+    if payment.currency != session.currency:
+        both = {payment.currency, session.currency}
+        ledger.lock(session.business, session.environment, both)
 
 
 def _decide(payment: Deposit, to: DepositStatus, *, by: Actor) -> Deposit:
     _, payment = _locked(payment)
-    if payment.is_applied or payment.not_applied == NotApplied.CONFIRMING:
+    confirms = payment.confirms_at is not None and payment.confirms_at > clock.of_database()
+    if payment.is_applied or confirms:
         raise WrongStatus(
             "This payment counts towards the session, or may still do so. You can decide about"
             " money that is held.",

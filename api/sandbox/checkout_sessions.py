@@ -5,9 +5,7 @@ every minute. The database's clock decides.
 """
 
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 
@@ -33,13 +31,11 @@ from api.sandbox.models.checkout import new_tag_payment_id
 from api.sandbox.provider import CurrencyNotAvailable
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
+from console.accounts.lifecycle import Access
 from console.core import clock
 from console.core.money import ASSETS
 from console.core.refusals import Refused
 from onboarding import application_facts
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 log = logging.getLogger(__name__)
 
@@ -95,36 +91,31 @@ def expire(session: CheckoutSession, *, by: Actor) -> CheckoutSession:
     return session
 
 
-def settle_due(business_pk: int) -> None:
-    """Bring a business's sessions up to date."""
-    for session in _due(CheckoutSession.objects.filter(business=business_pk)):
-        settle(session)
-
-
-def settle_every_due() -> None:
-    """Bring all sessions up to date. One that cannot be is tried again by the next run."""
-    for session in _due(CheckoutSession.objects.all()):
-        try:
-            settle(session)
-        except Refused as refused:
-            # Its balance is stopped, which operators are told elsewhere.
-            log.warning("not_settled", extra={"session": session.public_id, "why": refused.code})
-
-
-def _due(sessions: "QuerySet[CheckoutSession]") -> Iterator[CheckoutSession]:
-    """Yield the sessions whose time is over, and those with payments that are confirmed."""
+def settle_due(business_pk: int | None = None) -> None:
+    """Bring sessions up to date, of one business or of all."""
+    sessions = CheckoutSession.objects.all()
+    if business_pk is not None:
+        sessions = sessions.filter(business=business_pk)
     now = clock.of_database()
     confirmed = Deposit.objects.filter(not_applied=NotApplied.CONFIRMING, confirms_at__lte=now)
     awaiting = sessions.filter(status=CheckoutStatus.AWAITING_PAYMENT, expires_at__lte=now)
-    yield from awaiting.order_by("pk")
     paid = sessions.filter(public_id__in=confirmed.values("checkout_session"))
-    yield from paid.order_by("pk")
+    for due in (awaiting, paid):
+        for session in due.order_by("pk"):
+            settle(session)
 
 
-def settle(session: CheckoutSession) -> CheckoutSession:
-    """Bring one session up to date. Safe to repeat."""
-    with transaction.atomic():
-        return current(session)
+def settle(session: CheckoutSession) -> None:
+    """Bring one session up to date. Safe to repeat.
+
+    While its balance is stopped it stays as it is, so that it holds up no other session and no
+    page. Operators are told of the balance, and the job tries again each minute.
+    """
+    try:
+        with transaction.atomic():
+            current(session)
+    except Refused as refused:
+        log.warning("not_settled", extra={"session": session.public_id, "why": refused.code})
 
 
 def current(session: CheckoutSession) -> CheckoutSession:
@@ -146,16 +137,22 @@ def bring_up_to_date(session: CheckoutSession, now: datetime) -> None:
         assert payment.confirms_at is not None
         if session.is_open and payment.confirms_at > session.expires_at:
             end(session, as_time_ends(session), by=SYSTEM)
-        count(session, payment, is_first=False, by=SYSTEM)
+        if session.is_open and session.business.status == Access.SUSPENDED:
+            hold(payment, NotApplied.SUSPENDED, by=SYSTEM)
+        else:
+            count(session, payment, by=SYSTEM)
     if session.is_open and now > session.expires_at:
         end(session, as_time_ends(session), by=SYSTEM)
 
 
-def count(session: CheckoutSession, payment: Deposit, *, is_first: bool, by: Actor) -> None:
-    """Count a held payment towards an open session, or hold it as late money.
+def is_first(session: CheckoutSession, payment: Deposit) -> bool:
+    """Tell whether it is the first money seen that may count."""
+    seen = session.payments.filter(pk__lt=payment.pk, currency=session.currency)
+    return not seen.exclude(not_applied=NotApplied.SUSPENDED).exists()
 
-    `is_first` says that it is the first money seen.
-    """
+
+def count(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
+    """Count a held payment towards an open session, or hold it as late money."""
     if not session.is_open:
         hold(payment, NotApplied.LATE, by=by)
         return
@@ -164,8 +161,10 @@ def count(session: CheckoutSession, payment: Deposit, *, is_first: bool, by: Act
     session.received += payment.amount
     if session.outstanding:
         session.save(update_fields=["received"])
-    if is_first:
-        tell_first(session, by=by)
+    if is_first(session, payment):
+        # A payment that waited for confirmations was announced when it was seen.
+        if payment.confirms_at is None:
+            tell_first(session, by=by)
     elif session.outstanding:
         scoping.announce(session, "checkout_session.partially_paid", by=by)
     if not session.outstanding:
@@ -197,7 +196,8 @@ def end(session: CheckoutSession, to: CheckoutStatus, *, by: Actor) -> None:
             status=VirtualAccountStatus.CLOSED
         )
     scoping.announce(session, f"checkout_session.{to}", by=by)
-    for payment in session.payments.filter(is_applied=True).order_by("pk"):
+    counted = session.payments.filter(is_applied=True).select_related("business")
+    for payment in counted.order_by("pk"):
         if to == CheckoutStatus.CANCELLED:
             hold(payment, NotApplied.LATE, by=by)
         else:

@@ -40,6 +40,11 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
         environment=deposit.environment,
         provider_reference=deposit.provider_reference,
     )
+    if known.checkout_session_id is not None:
+        raise WrongStatus(
+            "This provider reference belongs to a payment of a checkout session.",
+            reason="reference_in_use",
+        )
     if known.public_id != deposit.public_id:
         return known
     if held:

@@ -31,7 +31,9 @@ class DepositData(PublicData):
     checkout_session_id: str | None = Field(
         description="The ID of the checkout session that it paid, or null."
     )
-    late: bool = Field(description="Whether it arrived after its checkout session ended.")
+    late: bool = Field(
+        description="Whether it arrived after its session ended, or before you cancelled it."
+    )
     settled_at: str = Field(description="When it was added to the balance.")
     metadata: dict[str, str] = Field(description="Your own metadata.")
 

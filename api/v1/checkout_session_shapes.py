@@ -85,7 +85,8 @@ class CheckoutSessionBody(MoneySerializer):
         required=False, help_text="The page that the payer can return to after paying."
     )
     cancel_url = ReturnUrlField(
-        required=False, help_text="The page that the payer can return to without paying."
+        required=False,
+        help_text="The page to return to if the session ends unpaid.",
     )
     expires_in = StrictWhole(
         min_value=int(checkout_sessions.SHORTEST.total_seconds()),
@@ -205,7 +206,8 @@ class CheckoutSessionItem(ResourceSerializer):
         allow_null=True, help_text="The page that the payer can return to after paying, or null."
     )
     cancel_url = serializers.URLField(
-        allow_null=True, help_text="The page that the payer can return to without paying, or null."
+        allow_null=True,
+        help_text="The page to return to if the session ends unpaid, or null.",
     )
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")

@@ -164,7 +164,7 @@ class CheckoutTestHelpers(CheckoutSessionViewSet):
         if body["duplicate"]:
             payment.pk, payment.public_id = None, ids.new("dep")
             booked = checkout_payments.receive(payment, by=self.actor)
-        if fault == "reversed":
+        if fault == "reversed" and booked.checkout_session_id == session.public_id:
             booked = checkout_payments.reverse(booked, by=self.actor)
         return self.answer({"payment": booked, "session": self.get_object()}, SimulatedPayment)
 

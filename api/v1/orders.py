@@ -37,7 +37,8 @@ class OrderBody(StrictSerializer):
     """POST /orders: the amount, the description and the payer."""
 
     reference = StrictText(
-        max_length=140, help_text="Your own reference for the order. The payer can see it."
+        max_length=140,
+        help_text="Your own reference for the order. The payer does not see it.",
     )
     currency_code = StrictChoice(choices=_OF_BANKS, help_text="The currency.")
     amount = AmountNumberField(

@@ -46,7 +46,7 @@ function tell(name) {
   document.dispatchEvent(new Event(`checkout:${name}`));
 }
 
-const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+export const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
 
 // Asks once and returns how many seconds to pause before the next time.
 async function ask() {

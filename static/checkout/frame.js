@@ -1,7 +1,8 @@
 // Speaks with the site that frames the page. Silent unless the server accepted that site.
-import { page, read } from "./checkout.js";
+import { page, pause, read } from "./checkout.js";
 
 const PROTOCOL = { p: "service-checkout", v: 1 };
+const RETRY_SECONDS = 3;
 const nonce = /^#n=([\w-]{16,64})$/.exec(location.hash)?.[1];
 let port, told, succeeded;
 
@@ -29,10 +30,10 @@ async function tellState() {
   port.postMessage({ type: "status", status, outstandingAmountMinor: Number(outstanding) });
   if (status !== "paid" || succeeded) return;
   succeeded = true;
-  // Ask the server again: it alone knows.
-  const state = await read().catch(() => null);
-  if (state?.status === "paid") port.postMessage({ type: "success" });
-  else succeeded = told = undefined;
+  // Ask the server again, until it answers: it alone knows.
+  let state;
+  while (!(state = await read().catch(() => null))) await pause(RETRY_SECONDS);
+  if (state.status === "paid") port.postMessage({ type: "success" });
 }
 
 function tellSize() {

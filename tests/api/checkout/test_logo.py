@@ -139,3 +139,13 @@ def test_a_large_picture_is_refused_before_it_is_decoded(monkeypatch):
     monkeypatch.setattr(Image.Image, "convert", lambda *_: pytest.fail("It was decoded."))
     with pytest.raises(logos.LogoRefused, match="too large"):
         logos.as_png(files.HOSTILE["twelve-megapixels.png"])
+
+
+def test_a_picture_of_a_camera_with_a_second_one_inside_is_taken(developer, business):
+    written = io.BytesIO()
+    first, second = (Image.new("RGB", (64, 64), colour) for colour in ("red", "blue"))
+    first.save(written, "MPO", save_all=True, append_images=[second])
+
+    page = upload(developer, business, "photo.jpg", written.getvalue(), "image/jpeg")
+    assert page.status_code == 302
+    assert checkout_settings.of(business).logo

@@ -9,9 +9,11 @@ import pytest
 from django.db import connection
 
 from api.hosted import state
-from api.sandbox.models import CheckoutSession, Deposit
+from api.sandbox.models import Balance, CheckoutSession, Deposit
 from console.accounts import limits
 from console.accounts.limits import Rate
+from console.accounts.models import Business
+from console.core import clock
 from tests.api.hosted.payers import Payer, open_session, pay
 
 
@@ -189,3 +191,25 @@ def test_an_address_that_asks_too_often_is_told_when_to_return(
         assert "nav" not in answer.text
     assert Payer().state(session).status_code == 200
     assert limits.CHECKOUT_READS_PER_ADDRESS.tries == 600
+
+
+def test_a_suspension_ends_the_wait_and_redraws_the_page(shop, payer):
+    session = open_session(shop)
+    etag = payer.state(session["id"]).headers["ETag"]
+    Business.objects.update(status="suspended")
+    again = payer.state(session["id"], headers={"If-None-Match": etag})
+    assert again.status_code == 200
+    assert again.headers["ETag"] != etag
+
+
+def test_a_stopped_balance_breaks_no_page_and_no_list(shop, payer):
+    session = open_session(shop)
+    pay(shop, session, "250.00")
+    end_time(session["id"])
+    Balance.objects.update(stopped_at=clock.now())
+
+    assert payer.get(f"/checkout/{session['id']}").status_code == 200
+    assert payer.state(session["id"]).json()["status"] == "awaiting_payment"
+    assert shop.read("/checkout-sessions")["data"][0]["status"] == "awaiting_payment"
+    Balance.objects.update(stopped_at=None)
+    assert payer.state(session["id"]).json()["status"] == "underpaid"

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from api.checkout import widget
+from tests.api.hosted.payers import Payer
 
 LARGEST = 6_000  # bytes, compressed
 
@@ -37,3 +38,9 @@ def test_there_are_no_other_versions(payer, path):
 
 def test_the_console_does_not_serve_it(client):
     assert client.get(urlsplit(widget.url()).path).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/widget/1/checkout.js", f"/logo/{'0' * 64}.png"])
+def test_a_form_is_refused_and_not_broken(path):
+    browser = Payer(enforce_csrf_checks=True)
+    assert browser.post(path).status_code == 405

@@ -13,7 +13,7 @@ from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.core import clock
 from tests.api import checkouts
-from tests.api.asking import Client, a_client
+from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.checking_out import (
     PATH,
     act,
@@ -97,7 +97,7 @@ def test_a_confirmation_after_the_end_is_late_money(client):
     Deposit.objects.update(confirms_at=past)
     CheckoutSession.objects.update(expires_at=past - timedelta(seconds=10))
 
-    checkout_sessions.settle_every_due()
+    checkout_sessions.settle_due()
     said = read(client, session)
     assert (said["status"], said["payments"][0]["reason"]) == ("expired", "late")
 
@@ -171,9 +171,78 @@ def test_a_balance_that_is_stopped_holds_up_no_other_business(client, api):
     stopped.update(stopped_at=clock.now())
 
     def statuses() -> list[str]:
-        checkout_sessions.settle_every_due()
+        checkout_sessions.settle_due()
         return list(CheckoutSession.objects.order_by("pk").values_list("status", flat=True))
 
     assert statuses() == ["awaiting_payment", "underpaid"]
     stopped.update(stopped_at=None)
     assert statuses() == ["underpaid", "underpaid"]
+
+
+def test_the_payment_that_settles_is_told_as_settled(client):
+    said = pay(client, opened(client), "1500.00").json
+    assert said["payment"]["status"] == "settled"
+    assert said["session"]["payments"] == [said["payment"]]
+
+
+def test_a_confirmation_while_the_business_is_suspended_is_held(client):
+    session = opened(client, method="crypto", currency="USDT", amount="10")
+    pay(client, session, "10", confirmations=1)
+    Deposit.objects.update(confirms_at=clock.now() - timedelta(seconds=1))
+    Business.objects.update(status=Access.SUSPENDED)
+
+    checkout_sessions.settle_due()
+    payment = Deposit.objects.get()
+    assert (payment.not_applied, payment.status) == ("suspended", "held")
+    assert kinds(session) == ["created", "pending"]
+
+
+def test_what_was_refunded_cannot_be_reversed(client):
+    session = opened(client)
+    pay(client, session, "1500.00", provider_reference="PRV-7")
+    body = {"payment_reference": "PRV-7", "amount": "1500.00"}
+    assert client.ask(BY_NAME["refunds.create"], "/refunds", body).status == 201
+    before = balance(client)
+
+    refused = pay(client, session, "1500.00", provider_reference="PRV-7", fault="reversed")
+    assert (refused.status, refused.json["reason"]) == (422, "payment_refunded")
+    assert balance(client) == before
+
+
+def test_a_payment_is_reversed_only_in_its_own_session(client):
+    first, second = opened(client), opened(client)
+    pay(client, first, "1500.00", provider_reference="PRV-8")
+
+    said = pay(client, second, "1.00", provider_reference="PRV-8", fault="reversed").json
+    assert (said["payment"]["status"], said["session"]["payments"]) == ("settled", [])
+
+
+def test_money_is_not_accepted_before_it_is_confirmed(client):
+    session = opened(client, method="crypto", currency="USDT", amount="10")
+    wrong = pay(client, session, "10", fault="wrong_currency", confirmations=12).json["payment"]
+
+    refused = act(client, f"{PATH}/{session['id']}/late-payments/{wrong['id']}/accept")
+    assert (refused.status, refused.json["reason"]) == (422, "payment_not_held")
+
+
+def test_a_part_that_is_confirmed_is_not_told_as_another_payment(client):
+    session = opened(client, method="crypto", currency="USDT", amount="10")
+    pay(client, session, "8", fault="wrong_currency", confirmations=1)
+    pay(client, session, "3", confirmations=1)
+    assert events(session)[-1]["data"]["paid_amount_minor"] == 3_000_000
+    Deposit.objects.update(confirms_at=clock.now() - timedelta(seconds=1))
+
+    assert read(client, session)["amount_paid"] == "3.000000"
+    assert kinds(session) == ["created", "pending"]
+    pay(client, session, "3")
+    assert kinds(session) == ["created", "pending", "partially_paid"]
+
+
+def test_a_reference_of_a_session_is_refused_on_an_account(client):
+    pay(client, opened(client), "1.00", provider_reference="PRV-9")
+    own = client.ask(BY_NAME["virtual_accounts.create"], "/virtual-accounts", {"currency": "NGN"})
+    client.do("virtual_accounts.issue", own.json["id"])
+
+    body = {"amount": "1.00", "provider_reference": "PRV-9"}
+    refused = client.do("virtual_accounts.deposit", own.json["id"], body)
+    assert (refused.status, refused.json["reason"]) == (422, "reference_in_use")
