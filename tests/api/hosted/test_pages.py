@@ -120,7 +120,7 @@ def test_another_shop_is_not_shown(shop, api, payer):
 ENDS = {
     "paid": ("Thank you", "/thanks"),
     "underpaid": ("arrived in time", "/basket"),
-    "expired": ("No money arrived", "/basket"),
+    "expired": ("No payment counted", "/basket"),
     "cancelled": ("cancelled this payment request", "/basket"),
 }
 
