@@ -1,9 +1,8 @@
 """Console pages about the API. The API's own routes are in `api/v1/urls.py`."""
 
-from django.urls import path
+from django.urls import include, path
 
 from api.demo import receiver_views
-from api.hosted import order_page
 from api.modules import module_views
 from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
@@ -12,6 +11,8 @@ from api.troubleshooting import explain_views, log_views
 app_name = "api"
 
 urlpatterns = [
+    # Before the routes of modules; no resource is called settings.
+    path("", include("api.checkout.urls")),
     path("b/<str:business_id>/log/", log_views.log, name="log"),
     # Before the routes of calls; no call ID has this value.
     path("b/<str:business_id>/log/explain/", explain_views.explain_refusal, name="explain"),
@@ -38,7 +39,6 @@ urlpatterns = [
         module_views.module_row,
         name="module_row",
     ),
-    path("pay/orders/<str:token>/", order_page.order, name="order"),
     path(
         "businesses/<str:account_id>/currencies/<str:currency>/",
         opt_in_views.currency_page,
@@ -55,6 +55,7 @@ urlpatterns = [
     path("docs/openapi.json", openapi_view.contract, name="openapi"),
     path("docs/postman.json", openapi_view.postman_collection, name="postman"),
     path("docs/signing/", documentation_pages.signing, name="signing"),
+    path("docs/checkout/", documentation_pages.checkout, name="checkout_guide"),
     path("docs/webhooks/", documentation_pages.webhooks, name="webhooks_guide"),
     path("docs/webhooks/<str:file>", documentation_pages.verifier, name="verifier"),
     path("docs/problems/", documentation_pages.problems, name="problems"),

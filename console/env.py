@@ -106,6 +106,15 @@ def addresses(name: str, default: str = "", *, instead: str = "") -> str:
     return value
 
 
+def origin(name: str, default: str) -> str:
+    """Return the variable if it is a scheme and a host, perhaps with a port, and nothing else."""
+    value = addresses(name, default).rstrip("/")
+    parts = urlsplit(value)
+    if value != f"{parts.scheme}://{parts.netloc}" or "@" in parts.netloc:
+        raise ImproperlyConfigured(f"{name} says {value!r}: say an address like https://host.")
+    return value
+
+
 def database(url: str) -> dict[str, Any]:
     """Parse `postgres://user:password@host:port/name?sslmode=verify-full` and similar URLs.
 

@@ -25,12 +25,14 @@ _PROVIDERS = ["simulated"] if DEMO else []
 CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
 HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
 #: Host names that the server answers.
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")
 #: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
 #: The address in links and e-mails.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
+#: The origin of the payment pages, on a host of its own.
+CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
 
 # Packages, from the lowest layer up
 INSTALLED_APPS = [
@@ -64,11 +66,14 @@ INSTALLED_APPS = [
     "api.troubleshooting",
     "api.modules",
     "api.opt_in",
+    "api.checkout",
     "api.demo",
 ]
 
 MIDDLEWARE = [
     "console.core.addresses.TrustedProxiesMiddleware",
+    "api.hosted.host.CheckoutHostMiddleware",
+    "api.demo.shop_host.DemoShopMiddleware",
     "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -90,8 +95,7 @@ MIDDLEWARE = [
     "console.shell.middleware.RefusalMiddleware",
 ]
 
-ROOT_URLCONF = "console.urls"
-WSGI_APPLICATION = "console.wsgi.application"
+ROOT_URLCONF, WSGI_APPLICATION = "console.urls", "console.wsgi.application"
 
 TEMPLATES = [
     {
@@ -121,8 +125,7 @@ BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the q
 WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
 #: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
-    # One connection for each thread, and one for the request log's writer.
-    most = max(pool, WEB_THREADS + 1)
+    most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 #: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
@@ -229,15 +232,12 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "EXCEPTION_HANDLER": "api.exception_handler.handle",
     "DEFAULT_SCHEMA_CLASS": "api.schema.OperationSchema",
-    # RFC 3339 in UTC, to the second.
-    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",
+    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",  # RFC 3339 in UTC, to the second
 }
 API_VERSION = "2026-08-29"
-# The base path of the API in each environment.
-API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}
+API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}  # base paths of the API
 SPECTACULAR_SETTINGS = {
-    # PATCH operations declare their own request schemas.
-    "COMPONENT_SPLIT_PATCH": False,
+    "COMPONENT_SPLIT_PATCH": False,  # PATCH operations declare their own request schemas
     "OAS_VERSION": "3.1.0",
     "GET_MOCK_REQUEST": "api.schema.no_request",
     "TITLE": "Business payments API",
@@ -270,6 +270,8 @@ SPECTACULAR_SETTINGS = {
 
 #: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
+#: `address:port` of the name server for records of checkout domains. Empty: the system's.
+DNS_SERVER = env.text("DNS_SERVER", "")
 
 # Webhooks
 #: Private networks that webhooks may reach, for demonstrations.

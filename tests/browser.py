@@ -56,23 +56,24 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def another_chromium(chromium: Browser) -> Iterator[Browser]:
     """A second browser in a separate process."""
-    browser = chromium.browser_type.launch(executable_path=_program(), args=ARGUMENTS)
+    browser = chromium.browser_type.launch(executable_path=program(), args=ARGUMENTS)
     yield browser
     browser.close()
 
 
 # Playwright leaves an event loop in its thread, where no second one may start, so this stops it.
-def opened() -> Iterator[Browser]:
+def opened(*flags: str) -> Iterator[Browser]:
     """Return the system's Chromium, or fail: browser tests are never skipped silently."""
-    path = _program()
+    path = program()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *flags])
         yield browser
         browser.close()
         connection.close()  # the one that Django opened during the event loop
 
 
-def _program() -> str:
+def program() -> str:
+    """Return the path of the system's Chromium."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
         pytest.fail("Chromium is missing. Install it: apt-get install chromium-headless-shell")

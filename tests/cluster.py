@@ -107,7 +107,7 @@ def environment(server: Server) -> dict[str, str]:
         "DEMO": "1",
         "HTTPS": "0",
         "PORT": "8000",
-        "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],testserver",
+        "ALLOWED_HOSTS": ".localhost,127.0.0.1,[::1],testserver",
         "STATICFILES_STORAGE": "django.contrib.staticfiles.storage.StaticFilesStorage",
         "DJANGO_ALLOW_ASYNC_UNSAFE": "1",  # Playwright keeps an event loop in the test's thread
     }

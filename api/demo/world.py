@@ -10,7 +10,7 @@ from agreements.models import Pack
 from agreements.packs import packs
 from agreements.sealing import self_check
 from agreements.signing import reading, signature
-from api.demo import company, going_live, webhooks
+from api.demo import checkout, company, going_live, webhooks
 from api.demo import people as cast
 from api.demo.businesses import (
     ANSWERING,
@@ -22,7 +22,7 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
-from api.sandbox import scoping
+from api.sandbox import orders
 from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.lifecycle import Environment
@@ -215,7 +215,7 @@ def _open_api(demo: DemoBusiness, business: Business) -> None:
 
 @transaction.atomic
 def _leave_open(grant: Grant, *, by: User) -> None:
-    """Leave open a network request, an invitation, an unconfirmed e-mail address and an order."""
+    """Leave open a network request, an invitation, an unconfirmed e-mail address and payments."""
     if grant.network_requests.exists():
         return
     allowlist.ask(grant, "10.0.0.0/8", reason="Our kiosks call from all of this network.", by=by)
@@ -226,7 +226,8 @@ def _leave_open(grant: Grant, *, by: User) -> None:
         business=grant.business, environment=Environment.SANDBOX, reference="INV-2026-118",
         description="Two espresso grinders", amount=48_000, currency="GBP", customer=customer,
     )  # fmt: skip
-    scoping.create(order, "order.created", by=by)
+    orders.create(order, by=by)
+    checkout.load(grant.business, by=by)
 
 
 def _developer(demo: DemoBusiness) -> User:

@@ -20,8 +20,13 @@ from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment
 from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business
+from console.audit import history
+from console.audit.history import HistoryLine
 from console.catalogue import module_settings
 from console.catalogue.definitions import PRODUCTS, Product
+
+# Maximum number of lines of an object's history.
+_MOST_LINES = 100
 
 
 @dataclass(frozen=True)
@@ -154,6 +159,12 @@ def members_of(
     """Return all fields of an object."""
     assert resource.reading is not None
     return shown_values.members(module_resources.members_of(resource.reading), row, place.link)
+
+
+def history_of(row_id: str, row: Mapping[str, Any]) -> list[HistoryLine]:
+    """Return what happened to an object and its payments, newest first."""
+    payments = [str(payment["id"]) for payment in row.get("payments", ())]
+    return list(history.lines(history.about([row_id, *payments])[:_MOST_LINES]))
 
 
 def first_call(place: ModulePlace, making: Operation | None, *, names_key: bool) -> str:

@@ -47,6 +47,7 @@ def module_row(
         "members": module_pages.members_of(place, here, row),
         "parts": module_pages.parts_of(place, here, row_id, request.GET),
         "documented": _documented(here),
+        "history": module_pages.history_of(row_id, row),
     }
     return render(request, "api/module_row.html", context)
 

@@ -48,6 +48,12 @@ class ShownValue:
     def icon(self) -> str:
         return tones.ICONS[self.tone]
 
+    @property
+    def rows(self) -> list[tuple["ShownMember", ...]]:
+        """The rows of a table, if it is a list of objects."""
+        is_table = self.kind == "list" and all(one.kind == "members" for one in self.values)
+        return [one.members for one in self.values] if is_table else []
+
 
 @dataclass(frozen=True)
 class ShownMember:

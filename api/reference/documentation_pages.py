@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from api import call_signatures, pagination, parsers, retention, schema
 from api import versioning as versions
+from api.checkout import widget
 from api.problem_reasons import REASONS
 from api.problems import CODES
 from api.rate_limits import RATE_LIMITS
@@ -21,6 +22,7 @@ from api.reference import (
     signing_samples,
     verifier_samples,
 )
+from api.sandbox import checkout_sessions
 from api.sandbox.sandbox_provider import MAGIC_VALUES
 from apikeys.webhooks import endpoints, enforcement, verification
 from apikeys.webhooks.dispatcher import retries
@@ -106,6 +108,23 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         "most_failed": verification.MOST_FAILED,
     }
     return _page(request, "webhooks_guide", context)
+
+
+@public_page()
+def checkout(request: HttpRequest) -> HttpResponse:
+    """Explain how to take payments on our page, in the shop's own page or on its own."""
+    create = documented_operations.of_call("POST", "/checkout-sessions")
+    helper = "/test-helpers/checkout-sessions/{id}/payments"
+    context = {
+        "create": create,
+        "pay": documented_operations.of_call("POST", helper),
+        "snippet": widget.snippet(),
+        "example": widget.EXAMPLE,
+        "checkout_origin": settings.CHECKOUT_ORIGIN,
+        "lasts": checkout_sessions.DEFAULT.total_seconds() // 60,
+        "most_parts": checkout_sessions.MOST_PARTS,
+    }
+    return _page(request, "checkout_guide", context)
 
 
 @public_page()

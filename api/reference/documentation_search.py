@@ -27,6 +27,12 @@ TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
     (_("Downloads"), "docs", "downloads", "openapi postman swagger sdk client generator"),
     (_("Signing"), "signing", "", "service-signature hmac nonce replay"),
     (_("Receiving webhooks"), "webhooks_guide", "", "verify signature retry secret rotate hmac"),
+    (
+        _("Taking payments"),
+        "checkout_guide",
+        "",
+        "checkout widget mount iframe modal payment page domain integrity underpaid",
+    ),
     (_("Sandbox"), "sandbox", "", "test magic amounts simulate helpers"),
 )
 

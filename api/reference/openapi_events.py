@@ -77,7 +77,6 @@ def _posted(event: DocumentedEvent) -> dict[str, Any]:
         "parameters": [{"$ref": f"#/components/parameters/Event.{name}"} for name, _ in _HEADERS],
         "requestBody": {"required": True, "content": {JSON: content}},
         "responses": {name: {"$ref": f"#/components/responses/Event.{name}"} for name in _ANSWERS},
-        "x-sent": event.kind.is_sent,
     }
 
 

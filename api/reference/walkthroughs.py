@@ -10,7 +10,7 @@ from api.operations import Operation
 from api.v1.router import OPERATIONS
 
 # The format of generated IDs.
-_MADE_ID = re.compile(r"[a-z]{3}_[\w-]+")
+_MADE_ID = re.compile(r"[a-z]{2,3}_[\w-]+")
 # Orders that differ from: create, read, change, delete. An operation may appear twice if later
 # calls need another object, or one created with a different body.
 _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
@@ -26,6 +26,15 @@ _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
         *("virtual_accounts.issue", "virtual_accounts.deposit", "virtual_accounts.freeze"),
         *("virtual_accounts.unfreeze", "virtual_accounts.close"),
         *("virtual_accounts.create", "virtual_accounts.fail"),
+    ),
+    "checkout": (
+        *("checkout_sessions.create", "checkout_sessions.list", "checkout_sessions.read"),
+        *("checkout_sessions.pay", "checkout_sessions.create", "checkout_sessions.expire"),
+        ("checkout_sessions.pay", {"provider_reference": "SBX-000120"}),
+        "checkout_sessions.accept_late_payment",
+        ("checkout_sessions.pay", {"provider_reference": "SBX-000121"}),
+        "checkout_sessions.return_late_payment",
+        *("checkout_sessions.create", "checkout_sessions.cancel", "orders.create"),
     ),
     "cards": (
         *("cardholders.create", "cardholders.list", "cardholders.read"),
@@ -133,14 +142,15 @@ def _variables() -> dict[str, SampleVariable]:
     """Return a variable for each ID in the examples, by ID."""
     known: dict[str, SampleVariable] = {}
     for row in sorted(OPERATIONS, key=lambda row: (row.method != "POST", "{" in row.path)):
-        for found in (("id",), ("data", "reference"), ("data", 0, "id")):
+        for found in (("id",), ("payment", "id"), ("data", "reference"), ("data", 0, "id")):
             try:
                 whole = _inside(row.example.answer, found[:-1])
                 made = whole[found[-1]]
             except (KeyError, IndexError, TypeError):
                 continue
             if _MADE_ID.fullmatch(made):
-                word = whole.get("object") or row.name.partition(".")[0].removesuffix("s")
+                word = row.name.partition(".")[0].removesuffix("s")
+                word = whole.get("object") or (found[0] if found[0] == "payment" else word)
                 known.setdefault(made, SampleVariable(f"{word.upper()}_ID", row, found))
     return known
 

@@ -53,6 +53,7 @@ def _register_statuses() -> None:
         )
     for label, moves, statuses in (
         ("Card", lifecycle.CARD_LIFECYCLE, lifecycle.CARD_STATUSES),
+        ("CheckoutSession", lifecycle.CHECKOUT_LIFECYCLE, lifecycle.CHECKOUT_STATUSES),
         ("Deposit", lifecycle.DEPOSIT_LIFECYCLE, lifecycle.DEPOSIT_STATUSES),
         ("SubAccount", lifecycle.SUB_ACCOUNT_LIFECYCLE, lifecycle.SUB_ACCOUNT_STATUSES),
         (
@@ -70,7 +71,13 @@ def _register_statuses() -> None:
 
 
 def _schedule() -> None:
-    from api.sandbox import identity_verifications, reconciliation, sub_accounts, virtual_accounts
+    from api.sandbox import (
+        checkout_sessions,
+        identity_verifications,
+        reconciliation,
+        sub_accounts,
+        virtual_accounts,
+    )
     from api.sandbox.disbursements import DISBURSEMENTS
     from console.accounts.actors import SYSTEM
     from console.core import schedule
@@ -78,6 +85,7 @@ def _schedule() -> None:
     for kind in DISBURSEMENTS.values():
         schedule.every_minute(kind.job, kind.settle_due)
     schedule.every_minute(identity_verifications.JOB, identity_verifications.settle_due)
+    schedule.every_minute("checkout_sessions.settle_due", checkout_sessions.settle_due)
     schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)
     schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)
     schedule.every_night("ledger.reconcile", partial(reconciliation.reconcile, by=SYSTEM))

@@ -103,3 +103,9 @@ def require(asset: str, network: str) -> CryptoNetwork:
             reason="network_not_available",
         )
     return NETWORKS[network]
+
+
+def networks_of(asset: str) -> list[str]:
+    """Return the networks on which one address can receive an asset: those of one format."""
+    carrying = [one for one in NETWORKS.values() if asset in one.assets]
+    return [one.word for one in carrying if one.form is carrying[0].form]

@@ -1,14 +1,19 @@
-"""Event types of checkout sessions: the specification's seven (6), selectable but not sent yet.
+"""Event types of checkout sessions: the specification's seven (6).
 
 `checkout_session.paid` has two more fields, which say how it was settled.
 """
 
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 from pydantic import Field
 
+from api.sandbox.lifecycle import CheckoutStatus
+from api.sandbox.models import CheckoutSession, NotApplied
+from console.core import clock
 from console.events import public_kinds
-from console.events.public_kinds import PublicData, PublicKind
+from console.events.models import Event
+from console.events.public_kinds import PublicData, PublicKind, Told
 
 SessionStatus = Literal["awaiting_payment", "paid", "underpaid", "expired", "cancelled"]
 
@@ -84,8 +89,9 @@ def register() -> None:
             sample=SettledCheckoutSessionData.model_validate(
                 _EXAMPLE | _PAID | {"surplus_minor": 5_000, "payments": 2}
             ),
+            sources={"checkout_session.paid": partial(_tell, SettledCheckoutSessionData)},
         ),
-        _kind("expired", "The session expired without a payment.", status="expired"),
+        _kind("expired", "The session expired and no payment counted.", status="expired"),
         _kind("cancelled", "You cancelled the payment request.", status="cancelled"),
     )  # fmt: skip
 
@@ -95,4 +101,36 @@ def _kind(name: str, summary: str, **members: object) -> PublicKind:
         name=f"checkout_session.{name}",
         summary=summary,
         sample=CheckoutSessionData.model_validate(_EXAMPLE | members),
+        sources={f"checkout_session.{name}": partial(_tell, CheckoutSessionData)},
+    )
+
+
+def _tell(shape: type[CheckoutSessionData], event: Event, session: CheckoutSession) -> Told:
+    received = session.received
+    if event.kind == "checkout_session.pending" and not received:
+        # The first payment is seen, but not confirmed yet.
+        confirming = session.payments.filter(not_applied=NotApplied.CONFIRMING)
+        received = sum(confirming.values_list("amount", flat=True))
+    data: dict[str, Any] = {
+        "id": session.public_id,
+        "status": str(session.status),
+        "method": str(session.method),
+        "currency": session.currency,
+        "amount_minor": session.amount,
+        "paid_amount_minor": received,
+        "outstanding_amount_minor": max(session.amount - received, 0),
+        "reference": session.reference or None,
+        "expires_at": clock.iso(session.expires_at),
+        "paid_at": clock.iso(session.paid_at) if session.paid_at else None,
+        "deposit_id": session.deposit_id if session.status == CheckoutStatus.PAID else None,
+        "metadata": session.metadata,
+    }
+    if shape is SettledCheckoutSessionData:
+        counted = session.payments.filter(is_applied=True).count()
+        data |= {"surplus_minor": session.surplus, "payments": counted}
+    return Told(
+        business=session.business_id,
+        resource_id=session.public_id,
+        data=shape.model_validate(data),
+        environments=(session.environment,),
     )

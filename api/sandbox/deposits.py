@@ -22,6 +22,7 @@ class MoreThanPaid(Refused):
 @transaction.atomic
 def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     """Book a deposit, or return the existing one with its provider reference."""
+    assert deposit.virtual_account is not None
     account = scoping.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
         said = VirtualAccountStatus(account.status).label.lower()
@@ -39,6 +40,11 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
         environment=deposit.environment,
         provider_reference=deposit.provider_reference,
     )
+    if known.checkout_session_id is not None:
+        raise WrongStatus(
+            "This provider reference belongs to a payment of a checkout session.",
+            reason="reference_in_use",
+        )
     if known.public_id != deposit.public_id:
         return known
     if held:

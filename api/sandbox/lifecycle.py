@@ -40,10 +40,12 @@ class VirtualAccountStatus(models.TextChoices):
 
 
 class DepositStatus(models.TextChoices):
-    """Whether its money can be spent."""
+    """Where its money is: not yet spendable, in the balance, or back with the payer."""
 
     HELD = "held", "Held"
     SETTLED = "settled", "Settled"
+    RETURNED = "returned", "Returned"
+    REVERSED = "reversed", "Reversed"
 
 
 VIRTUAL_ACCOUNT_LIFECYCLE = Lifecycle(
@@ -76,12 +78,56 @@ VIRTUAL_ACCOUNT_STATUSES: dict[str, StatusRow] = {
     VirtualAccountStatus.FAILED: StatusRow("danger"),
 }
 DEPOSIT_LIFECYCLE = Lifecycle(
-    {DepositStatus.HELD: [DepositStatus.SETTLED], DepositStatus.SETTLED: []},
+    {
+        DepositStatus.HELD: [
+            DepositStatus.SETTLED,
+            DepositStatus.RETURNED,
+            DepositStatus.REVERSED,
+        ],
+        DepositStatus.SETTLED: [DepositStatus.REVERSED],
+        DepositStatus.RETURNED: [],
+        DepositStatus.REVERSED: [],
+    },
     start=[DepositStatus.HELD, DepositStatus.SETTLED],
 )
 DEPOSIT_STATUSES: dict[str, StatusRow] = {
     DepositStatus.HELD: StatusRow("warning"),
     DepositStatus.SETTLED: StatusRow("ok"),
+    DepositStatus.RETURNED: StatusRow("quiet"),
+    DepositStatus.REVERSED: StatusRow("danger"),
+}
+
+
+class CheckoutStatus(models.TextChoices):
+    """Whether the payer can still pay, and if not, how the session ended (specification 3)."""
+
+    AWAITING_PAYMENT = "awaiting_payment", "Awaiting payment"
+    PAID = "paid", "Paid"
+    UNDERPAID = "underpaid", "Underpaid"
+    EXPIRED = "expired", "Expired"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+CHECKOUT_LIFECYCLE = Lifecycle(
+    {
+        CheckoutStatus.AWAITING_PAYMENT: [
+            CheckoutStatus.PAID,
+            CheckoutStatus.UNDERPAID,
+            CheckoutStatus.EXPIRED,
+            CheckoutStatus.CANCELLED,
+        ],
+        CheckoutStatus.PAID: [],
+        CheckoutStatus.UNDERPAID: [],
+        CheckoutStatus.EXPIRED: [],
+        CheckoutStatus.CANCELLED: [],
+    }
+)
+CHECKOUT_STATUSES: dict[str, StatusRow] = {
+    CheckoutStatus.AWAITING_PAYMENT: StatusRow("accent"),
+    CheckoutStatus.PAID: StatusRow("ok"),
+    CheckoutStatus.UNDERPAID: StatusRow("warning"),
+    CheckoutStatus.EXPIRED: StatusRow("quiet"),
+    CheckoutStatus.CANCELLED: StatusRow("quiet"),
 }
 
 

@@ -31,7 +31,9 @@ class DepositData(PublicData):
     checkout_session_id: str | None = Field(
         description="The ID of the checkout session that it paid, or null."
     )
-    late: bool = Field(description="Whether it arrived after its checkout session ended.")
+    late: bool = Field(
+        description="Whether it arrived after its session ended, or before you cancelled it."
+    )
     settled_at: str = Field(description="When it was added to the balance.")
     metadata: dict[str, str] = Field(description="Your own metadata.")
 
@@ -78,9 +80,8 @@ def _tell_deposit(event: Event, deposit: Deposit) -> Told:
             "source_reference": deposit.source_reference or None,
             "provider_reference": deposit.provider_reference,
             "virtual_account_id": deposit.virtual_account_id,
-            # Payments to checkout sessions are recorded elsewhere; accounts do not expire.
-            "checkout_session_id": None,
-            "late": False,
+            "checkout_session_id": deposit.checkout_session_id,
+            "late": deposit.is_late,
             "settled_at": clock.iso(deposit.settled_at),
             "metadata": deposit.metadata,
         }

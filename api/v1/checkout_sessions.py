@@ -1,98 +1,176 @@
-"""GET /checkout-sessions: an empty list until sessions can be created."""
+"""GET, POST /checkout-sessions, decisions about late payments, and payers as test helpers."""
 
-from rest_framework import serializers
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.pagination import KeysetPagination
-from api.serializers import (
-    IdField,
-    ObjectField,
-    ResourceSerializer,
-    SentAmountField,
-    SentCurrencyField,
-    SentMetadataField,
+from api.problems import ApiProblem
+from api.sandbox import checkout_payments, checkout_sessions
+from api.sandbox.models import CheckoutSession, Deposit
+from api.sandbox.sandbox_provider import WAIT
+from api.serializers import answer_of
+from api.v1.checkout_session_shapes import (
+    CheckoutSessionBody,
+    CheckoutSessionItem,
+    CheckoutSessionQuery,
+    SimulatedPayment,
+    SimulatedPaymentBody,
 )
-from api.viewsets import ResourceViewSet, operation
+from api.v1.examples import checkout as examples
+from api.v1.shared_fields import money_in
+from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
+from console.core import clock, ids
+from console.core.money import ASSETS
 
-METHODS = ["bank_transfer", "crypto", "service_tag"]
-
-
-class SessionPayment(ResourceSerializer):
-    """A payment detected for a session."""
-
-    amount = SentAmountField(help_text="The amount, as a decimal string.")
-    currency = SentCurrencyField()
-    source = serializers.ChoiceField(  # type: ignore[assignment]  # as DRF has it
-        choices=METHODS, help_text="The payment method."
-    )
-    source_reference = serializers.CharField(
-        allow_null=True, help_text="The sender’s reference, or null."
-    )
-    provider_reference = serializers.CharField(
-        help_text="The provider’s reference. Each one counts once."
-    )
-    seen_at = serializers.DateTimeField(help_text="When we detected the payment.")
+# What a payer sends by mistake instead.
+_WRONG = {True: ("USDC", "USDT"), False: ("USD", "NGN")}
+_OUT_OF_ORDER = timedelta(minutes=1)
 
 
-class SessionCustomer(ResourceSerializer):
-    """The payer."""
-
-    name = serializers.CharField(allow_null=True, help_text="The name, or null.")
-    email = serializers.CharField(allow_null=True, help_text="The e-mail address, or null.")
-    phone = serializers.CharField(allow_null=True, help_text="The telephone number, or null.")
-
-
-class CheckoutSessionItem(ResourceSerializer):
-    """A payment that you request from a payer on a hosted page."""
-
-    id = IdField(help_text="The id of the session.")
-    object = ObjectField("checkout_session")
-    status = serializers.ChoiceField(
-        choices=["awaiting_payment", "paid", "underpaid", "expired", "cancelled"],
-        help_text="`awaiting_payment` until the session ends with another status.",
-    )
-    method = serializers.ChoiceField(choices=METHODS, help_text="The payment method.")
-    amount = SentAmountField(help_text="The requested amount.")
-    currency = SentCurrencyField()
-    amount_paid = SentAmountField(
-        "currency", allow_null=True, help_text="The amount received so far, or null."
-    )
-    amount_outstanding = SentAmountField(help_text="The amount still to pay.")
-    payments = SessionPayment(many=True, help_text="All detected payments, oldest first.")
-    expires_at = serializers.DateTimeField(help_text="When the session expires.")
-    checkout_url = serializers.URLField(help_text="The payment page for the payer.")
-    reference = serializers.CharField(allow_null=True, help_text="Your own reference, or null.")
-    description = serializers.CharField(
-        allow_null=True, help_text="The description of the payment, or null."
-    )
-    customer = SessionCustomer(help_text="The payer.")
-    instructions = serializers.DictField(help_text="Payment instructions for each method.")
-    deposit_id = serializers.CharField(
-        allow_null=True, help_text="The deposit that settled it, or null."
-    )
-    paid_at = serializers.DateTimeField(allow_null=True, help_text="When it was paid, or null.")
-    success_url = serializers.URLField(
-        allow_null=True, help_text="The page that the payer returns to after paying, or null."
-    )
-    cancel_url = serializers.URLField(
-        allow_null=True, help_text="The page that the payer returns to after cancelling, or null."
-    )
-    metadata = SentMetadataField()
-    created_at = serializers.DateTimeField(help_text="When you created it.")
-
-
-class CheckoutSessions(ResourceViewSet):
-    """Payment requests to payers on a hosted page."""
+class CheckoutSessionViewSet(ResourceViewSet):
+    """Base of the operations on checkout sessions."""
 
     product = "checkout"
     resource = "checkout_sessions"
-    needs_provider = False
+    queryset = CheckoutSession.objects.select_related("account", "business").prefetch_related(
+        "payments"
+    )
     serializer_class = CheckoutSessionItem
 
-    @operation(many=True)
-    def list(self, request: Request) -> Response:
-        """List checkout sessions. You cannot create any yet, so the list is empty."""
-        page = KeysetPagination()
-        page.start(self)
-        return page.get_paginated_response(page.take([]))
+    def answer_again(self) -> Response:
+        """Return the session as it is after a change."""
+        return self.answer(self.get_object())
+
+
+class CheckoutSessions(CheckoutSessionViewSet, ListMixin, RetrieveMixin):
+    """Payment requests to payers on a hosted page."""
+
+    settle_due = staticmethod(checkout_sessions.settle_due)
+    query_class = CheckoutSessionQuery
+    words = "checkout sessions", "checkout session"
+    example = examples.CHECKOUT_SESSION
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = {name: self.parameters.get(name) for name in ("status", "reference")}
+        queryset = queryset.filter(environment=self.environment)
+        queryset = queryset.filter(**{f"{name}__in": one for name, one in chosen.items() if one})
+        if since := self.parameters.get("since"):
+            queryset = queryset.filter(created_at__gte=since)
+        if until := self.parameters.get("until"):
+            queryset = queryset.filter(created_at__lte=until)
+        return queryset
+
+    @operation(body=CheckoutSessionBody, status=201, financial=True, example=examples.NEW)
+    def create(self, request: Request) -> Response:
+        """Request a payment from a payer."""
+        session = self.new(
+            CheckoutSession,
+            amount=self.body["money"].minor,
+            currency=self.body["money"].currency,
+            **self.given(
+                "method",
+                "reference",
+                "description",
+                "customer",
+                "success_url",
+                "cancel_url",
+                "metadata",
+            ),
+        )
+        lasts = timedelta(seconds=self.body["expires_in"])
+        return self.answer(checkout_sessions.create(session, lasts, by=self.actor))
+
+    @action(detail=True, methods=["post"])
+    @operation(example=examples.of_status("cancelled"))
+    def cancel(self, request: Request) -> Response:
+        """Cancel a session. Money that has arrived is held until you accept or return it."""
+        checkout_sessions.cancel(self.get_object(), by=self.actor)
+        return self.answer_again()
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="late-payments/<str:payment_id>/accept",
+        url_name="accept",
+    )
+    @operation(verb="accept_late_payment", example=examples.LATE_ACCEPTED)
+    def accept(self, request: Request) -> Response:
+        """Accept a held payment. It is added to your balance, and the session stays ended."""
+        checkout_payments.accept(self.payment(), by=self.actor)
+        return self.answer_again()
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="late-payments/<str:payment_id>/return",
+        url_name="return",
+    )
+    @operation(verb="return_late_payment", example=examples.LATE_RETURNED)
+    def give_back(self, request: Request) -> Response:
+        """Return a held payment to the account it came from."""
+        checkout_payments.give_back(self.payment(), by=self.actor)
+        return self.answer_again()
+
+    def payment(self) -> Deposit:
+        """Return the payment of the session that the path names."""
+        payments = self.get_object().payments.select_related("checkout_session", "business")
+        found = payments.filter(public_id=self.kwargs["payment_id"]).first()
+        if found is None:
+            raise ApiProblem("NOT_FOUND")
+        return found  # type: ignore[no-any-return]  # as find() has it
+
+
+class CheckoutTestHelpers(CheckoutSessionViewSet):
+    """Test helpers that act as the payers of checkout sessions, and as time."""
+
+    @action(detail=True, methods=["post"])
+    @operation(
+        body=SimulatedPaymentBody,
+        answer=answer_of(SimulatedPayment),
+        status=201,
+        verb="pay",
+        example=examples.NEW_PAYMENT,
+    )
+    def payments(self, request: Request) -> Response:
+        """Simulate a payment. We book each provider reference only once."""
+        session, body = self.get_object(), self.body
+        fault = body.get("fault", "")
+        currency = session.currency
+        if fault == "wrong_currency":
+            first, second = _WRONG[currency in ASSETS]
+            currency = second if currency == first else first
+        offset = timedelta(seconds=body["seen_at_offset"])
+        if fault == "out_of_order":
+            offset -= _OUT_OF_ORDER
+        waits = body["confirmations"] * WAIT
+        now = clock.of_database()
+        payment = self.new(
+            Deposit,
+            checkout_session=session,
+            virtual_account=session.account,
+            amount=money_in(currency, body["amount"]).minor,
+            currency=currency,
+            source=session.method,
+            source_reference=body.get("source_reference", ""),
+            provider_reference=body.get("provider_reference") or ids.new("sbx"),
+            created_at=now + offset,
+            confirms_at=now + waits if waits else None,
+        )
+        booked = checkout_payments.receive(payment, ends_first=fault == "late", by=self.actor)
+        if body["duplicate"]:
+            payment.pk, payment.public_id = None, ids.new("dep")
+            booked = checkout_payments.receive(payment, by=self.actor)
+        if fault == "reversed" and booked.checkout_session_id == session.public_id:
+            booked = checkout_payments.reverse(booked, by=self.actor)
+        return self.answer({"payment": booked, "session": self.get_object()}, SimulatedPayment)
+
+    @action(detail=True, methods=["post"])
+    @operation(example=examples.of_status("expired"))
+    def expire(self, request: Request) -> Response:
+        """End a session as if its time were over."""
+        checkout_sessions.expire(self.get_object(), by=self.actor)
+        return self.answer_again()

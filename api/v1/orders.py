@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from api.envelopes import SECOND_FAMILY, succeeded
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import scoping
+from api.sandbox import orders
 from api.sandbox.models import Order
 from api.serializers import ResourceSerializer
 from api.v1.examples import second_family as examples
@@ -37,7 +37,8 @@ class OrderBody(StrictSerializer):
     """POST /orders: the amount, the description and the payer."""
 
     reference = StrictText(
-        max_length=140, help_text="Your own reference for the order. The payer can see it."
+        max_length=140,
+        help_text="Your own reference for the order. The payer does not see it.",
     )
     currency_code = StrictChoice(choices=_OF_BANKS, help_text="The currency.")
     amount = AmountNumberField(
@@ -88,5 +89,5 @@ class Orders(ResourceViewSet):
             currency=self.body["money"].currency,
             **self.given("reference", "description", "customer"),
         )
-        shown = self.get_serializer(scoping.create(order, "order.created", by=self.actor))
+        shown = self.get_serializer(orders.create(order, by=self.actor))
         return self.respond(succeeded("Operation Successful", shown.data))

@@ -5,7 +5,7 @@ from api.v1.balances import Balances, Transactions
 from api.v1.beneficiaries import Beneficiaries
 from api.v1.cardholders import Cardholders
 from api.v1.cards import Cards, CardTestHelpers, CardTransactions
-from api.v1.checkout_sessions import CheckoutSessions
+from api.v1.checkout_sessions import CheckoutSessions, CheckoutTestHelpers
 from api.v1.conversions import Conversions
 from api.v1.crypto import CryptoAddresses, CryptoWithdrawals
 from api.v1.customers import Customers
@@ -46,6 +46,7 @@ ROUTER.register("orders", Orders)
 ROUTER.register("currencies/quotation", Quotations)
 ROUTER.register("merchant", Merchant)
 ROUTER.register("checkout-sessions", CheckoutSessions)
+ROUTER.register("test-helpers/checkout-sessions", CheckoutTestHelpers)
 ROUTER.register("webhook-endpoints", WebhookEndpoints)
 ROUTER.register("webhook-verifications", WebhookVerifications)
 ROUTER.register("webhook-deliveries", WebhookDeliveries)

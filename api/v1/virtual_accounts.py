@@ -12,8 +12,8 @@ from api.sandbox.models import (
     AccountType,
     Customer,
     Deposit,
-    DepositSource,
     FreezeAuthority,
+    PaymentMethod,
     VirtualAccount,
 )
 from api.serializers import (
@@ -114,7 +114,7 @@ class DepositItem(ResourceSerializer):
     amount = SentAmountField(help_text="The amount, as a decimal string.")
     currency = SentCurrencyField()
     source = serializers.ChoiceField(  # type: ignore[assignment]  # as DRF has it
-        choices=DepositSource.values, help_text="The payment method."
+        choices=PaymentMethod.values, help_text="The payment method."
     )
     source_reference = serializers.CharField(
         allow_null=True, help_text="The reference of the payer’s bank."
@@ -146,11 +146,15 @@ class FreezeBody(StrictSerializer):
 _AS_COMPLIANCE = {"authority": "compliance"}
 
 
+# Temporary accounts exist only on checkout sessions (specification 2).
+_DEDICATED = VirtualAccount.objects.filter(account_type=AccountType.DEDICATED)
+
+
 class VirtualAccounts(ListMixin, RetrieveMixin):
     """Virtual accounts that payers transfer to."""
 
     product = resource = "virtual_accounts"
-    queryset = VirtualAccount.objects.all()
+    queryset = _DEDICATED
     serializer_class = VirtualAccountItem
     words = "virtual accounts", "virtual account"
     example = examples.VIRTUAL_ACCOUNT
@@ -184,7 +188,7 @@ class VirtualAccountTestHelpers(ResourceViewSet):
     """Test helpers that act as a virtual account's provider and payers."""
 
     product = resource = "virtual_accounts"
-    queryset = VirtualAccount.objects.all()
+    queryset = _DEDICATED
     serializer_class = VirtualAccountItem
 
     @action(detail=True, methods=["post"])

@@ -88,8 +88,8 @@ def refuse_forbidden(url: str) -> None:
         raise AddressRefused(FORBIDDEN)
 
 
-def _host(name: str) -> str:
-    """Return the host as A-labels or a plain address; refuse every other notation."""
+def host_name(name: str) -> str:
+    """Return a host name in lower case and as A-labels, or refuse it."""
     if _AMBIGUOUS.search(name):
         raise AddressRefused("Write the host in its ASCII form, which begins with xn--.")
     try:
@@ -97,14 +97,26 @@ def _host(name: str) -> str:
     except UnicodeError:
         raise AddressRefused("This host name does not exist on the internet.") from None
     labels = ascii_name.split(".")
-    # A last label that is numeric or hexadecimal is a disguised address: `127.1`, `0x7f.1`.
-    if re.fullmatch(r"\d+|0x[0-9a-f]*", labels[-1]):
-        return _literal(ascii_name)
     if not all(_LABEL.fullmatch(label) for label in labels) or len(ascii_name) > 253:
         raise AddressRefused("This host name does not exist on the internet.")
-    if len(labels) < 2 and not settings.WEBHOOK_ALLOW_HTTP:
+    return ascii_name
+
+
+def is_private(name: str) -> bool:
+    """Tell whether a name, as A-labels, cannot exist on the public internet."""
+    labels = name.split(".")
+    return bool({labels[-1], ".".join(labels[-2:])} & _PRIVATE)
+
+
+def _host(name: str) -> str:
+    """Return the host as A-labels or a plain address; refuse every other notation."""
+    ascii_name = host_name(name)
+    # A last label that is numeric or hexadecimal is a disguised address: `127.1`, `0x7f.1`.
+    if re.fullmatch(r"\d+|0x[0-9a-f]*", ascii_name.rpartition(".")[2]):
+        return _literal(ascii_name)
+    if "." not in ascii_name and not settings.WEBHOOK_ALLOW_HTTP:
         raise AddressRefused("Enter a host name with a dot, such as hooks.example.com.")
-    if {labels[-1], ".".join(labels[-2:])} & _PRIVATE and not settings.WEBHOOK_ALLOW_HTTP:
+    if is_private(ascii_name) and not settings.WEBHOOK_ALLOW_HTTP:
         raise AddressRefused(FORBIDDEN)
     return ascii_name
 

@@ -30,6 +30,7 @@ class Permission(StrEnum):
     SIGNING_EDIT = auto()
     WEBHOOK_VIEW = auto()
     WEBHOOK_EDIT = auto()
+    CHECKOUT_EDIT = auto()
     GO_LIVE = auto()
     # For staff, in every business
     REVIEW_VIEW = auto()
@@ -93,6 +94,7 @@ _DEVELOPER = _VIEWER | {
     P.KEY_REVOKE,
     P.WEBHOOK_VIEW,
     P.WEBHOOK_EDIT,
+    P.CHECKOUT_EDIT,
 }
 _SIGNATORY = _VIEWER | {P.PACK_READ, P.PACK_SIGN, P.KEY_VIEW, P.WEBHOOK_VIEW}
 _ADMINISTRATOR = _DEVELOPER | {
@@ -146,6 +148,7 @@ NEEDS_SECOND_FACTOR = frozenset(
         P.NETWORK_EDIT,
         P.SIGNING_EDIT,
         P.WEBHOOK_EDIT,
+        P.CHECKOUT_EDIT,
         P.GO_LIVE,
     }
 )

@@ -13,7 +13,7 @@ from django.db.models import Max, Q, QuerySet
 from console.audit import messages
 from console.audit.models import ENTRY_WORDS, Entry
 
-_AN_ID = re.compile(r"[a-z]{3}_\w+", re.ASCII)
+_AN_ID = re.compile(r"[a-z]{2,3}_\w+", re.ASCII)
 # Names under which audit entries record the reason.
 _REASONS = ("reason", "note", "because", "why")
 

@@ -5,11 +5,13 @@ Webhooks to our own networks, or without TLS, too. It warns where no support add
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.db import connections
+from django.http.request import validate_host
 
 from console import env
 
@@ -66,6 +68,25 @@ def named_hosts(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
         return []
     hint = "Name the hosts that the console is reached under."
     return [Error("Every host name is answered.", hint=hint, id="console.E005")]
+
+
+@register(Tags.security, deploy=True)
+def checkout_host(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Require a host for payment pages that the server answers, with TLS and without the console.
+
+    Sites may show these pages in a frame, and scripts there must not reach a session.
+    """
+    origin = urlsplit(settings.CHECKOUT_ORIGIN)
+    host = origin.hostname or ""
+    said = []
+    if origin.scheme != "https":
+        said.append("CHECKOUT_ORIGIN is not https.")
+    if not validate_host(host, settings.ALLOWED_HOSTS):
+        said.append("The host of CHECKOUT_ORIGIN is not in ALLOWED_HOSTS.")
+    if host == urlsplit(settings.BASE_URL).hostname:
+        said.append("CHECKOUT_ORIGIN and BASE_URL have the same host.")
+    hint = "Give the payment pages a host name of their own; see docs/operations.md."
+    return [Error(one, hint=hint, id="console.E013") for one in said]
 
 
 @register(Tags.security, deploy=True)

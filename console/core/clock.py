@@ -3,12 +3,21 @@
 from datetime import UTC, datetime
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.db import connection
 from django.utils import timezone
 
 
 def now() -> datetime:
     """Return the current time in UTC, timezone-aware."""
     return timezone.now()
+
+
+def of_database() -> datetime:
+    """Return the database's current time, which is the same for all processes and hosts."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        (moment,) = cursor.fetchone() or (now(),)
+    return moment
 
 
 def iso(moment: datetime) -> str:

@@ -1,4 +1,4 @@
-"""POST to user-supplied URLs safely: public addresses only, no redirects, bounded time and size.
+"""Call user-supplied URLs safely: public addresses only, no redirects, bounded time and size.
 
 The name is looked up once, every address is checked (`egress`), and we connect to an address that
 was checked, so DNS rebinding has no effect. Proxies, cookies and credentials are not used.
@@ -85,7 +85,17 @@ def post(
     url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
 ) -> OutboundAnswer:
     """Send one POST and return the response. Never raises for what the other side does."""
-    patience = patience or Patience()
+    return _send("POST", url, body, headers, patience or Patience())
+
+
+def get(url: str, *, patience: Patience | None = None) -> OutboundAnswer:
+    """Send one GET and return the response. Never raises for what the other side does."""
+    return _send("GET", url, None, {}, patience or Patience())
+
+
+def _send(
+    method: str, url: str, body: bytes | None, headers: Mapping[str, str], patience: Patience
+) -> OutboundAnswer:
     began = time.monotonic()
     parts = urlsplit(url)
     try:
@@ -100,7 +110,7 @@ def post(
         path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
     connection = _Connection(url, addresses, patience, began)
     try:
-        return connection.ask(path, body, headers)
+        return connection.ask(method, path, body, headers)
     except _Failed as failed:
         return OutboundAnswer(error=str(failed))
     finally:
@@ -151,10 +161,12 @@ class _Connection(http.client.HTTPConnection):
         self.default_port = 443 if self._secure else 80
         super().__init__(parts.hostname or "", parts.port or self.default_port)
 
-    def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> OutboundAnswer:
+    def ask(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> OutboundAnswer:
         """Send the request and return the response, or raise `_Failed`."""
         try:
-            self.request("POST", path, body, {**headers, "Connection": "close"})
+            self.request(method, path, body, {**headers, "Connection": "close"})
             answer = self.getresponse()
         except (OSError, http.client.HTTPException) as failure:
             raise _Failed(self._words(failure)) from None

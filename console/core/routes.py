@@ -21,7 +21,7 @@ def name_of(request: HttpRequest) -> str:
     match = request.resolver_match
     if match is None:
         try:
-            match = resolve(request.path_info)
+            match = resolve(request.path_info, getattr(request, "urlconf", None))
         except Resolver404:
             return NOWHERE
     ids = (f"{name}={value}" for name, value in public_ids(match.kwargs).items())
@@ -38,8 +38,11 @@ def public_ids(parts: Mapping[str, object]) -> dict[str, str]:
 
 
 def is_api(request: HttpRequest) -> bool:
-    """Tell whether a request is for the API, which has no pages, sessions or forms."""
-    return _API.match(request.path_info) is not None
+    """Tell whether a request is for the API, which has no pages, sessions or forms.
+
+    A host with URLs of its own has no API.
+    """
+    return not hasattr(request, "urlconf") and _API.match(request.path_info) is not None
 
 
 def api_root(request: HttpRequest) -> tuple[str, str]:

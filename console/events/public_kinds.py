@@ -5,7 +5,7 @@ name, schema and meaning never change. Only what a kind declares here is sent.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -50,19 +50,14 @@ Description = Callable[[Event, Any], Told | None]
 class PublicKind:
     """One public kind that webhook endpoints can select.
 
-    `sources` maps outbox events to functions that return what is sent. A kind without sources can
-    be selected, and is marked as not sent yet. `sample` is shown in the catalogue; its type is the
-    schema of the data, whatever the source.
+    `sources` maps outbox events to functions that return what is sent. `sample` is shown in the
+    catalogue; its type is the schema of the data, whatever the source.
     """
 
     name: str
     summary: str
     sample: PublicData
-    sources: Mapping[str, Description] = field(default_factory=dict)
-
-    @property
-    def is_sent(self) -> bool:
-        return bool(self.sources)
+    sources: Mapping[str, Description]
 
 
 _kinds: dict[str, PublicKind] = {}

@@ -32,8 +32,9 @@ PRODUCTION = {
     "VAULT_KEYS": _numbered_key(),
     "DEMO": "0",
     "HTTPS": "1",
-    "ALLOWED_HOSTS": "console.example.com",
+    "ALLOWED_HOSTS": "console.example.com,pay.example.com",
     "BASE_URL": "https://console.example.com",
+    "CHECKOUT_ORIGIN": "https://pay.example.com",
     "TRUSTED_PROXIES": "10.0.0.0/24",
     "DATA_DIR": "/nonexistent",
 }

@@ -152,8 +152,10 @@ def _wait_for_the_web(supervisor: Supervisor, port: int) -> None:
 def _welcome(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
     """Print the address and, in demo mode, the users to sign in as."""
     address = f"http://localhost:{environment['PORT']}"
-    print(f"\n  Access Console   {address}\n  Logs             {place.logs}\n", flush=True)
-    if environment["DEMO"] == "1":
+    is_demo = environment["DEMO"] == "1"
+    shop = f"  Demo shop        http://shop.localhost:{environment['PORT']}\n" if is_demo else ""
+    print(f"\n  Access Console   {address}\n{shop}  Logs             {place.logs}\n", flush=True)
+    if is_demo:
         supervisor.run("demo", [*_MANAGE, "demo", "people"], environment, shown=True)
         print(flush=True)
     say("Running. Ctrl-C stops everything.")

@@ -33,6 +33,8 @@ BEFORE = {
     "virtual_accounts.freeze": _ISSUED,
     "virtual_accounts.unfreeze": [*_ISSUED, "virtual_accounts.freeze"],
     "virtual_accounts.deposit": _ISSUED,
+    "checkout_sessions.accept_late_payment": ["checkout_sessions.expire"],
+    "checkout_sessions.return_late_payment": ["checkout_sessions.expire"],
     "sub_accounts.suspend": ["sub_accounts.activate"],
     "sub_accounts.lift": ["sub_accounts.activate", "sub_accounts.suspend"],
 }
@@ -95,6 +97,7 @@ class Client:
         places = dict.fromkeys(row.example.names.values(), before)
         body = row.example.body or {}
         places |= {body[name]: place for name, place in NAMED.items() if name in body}
+        places.pop(row.example.names.get("payment_id", ""), None)
         for named, place in places.items():
             if named in text:
                 own = self.id_in(place, **MADE_WITH.get(row.name, {}) if place == before else {})
@@ -103,7 +106,14 @@ class Client:
                     self.prepare(row, own)
         if (payment := body.get("payment_reference", "")) and payment in text:
             text = text.replace(payment, self.a_payment())
+        if (late := row.example.names.get("payment_id", "")) in text and late:
+            text = text.replace(late, self.a_late_payment(own))
         return text
+
+    def a_late_payment(self, session: str) -> str:
+        """Return the id of a payment to a session that has ended."""
+        arrived = self.do("checkout_sessions.pay", session, {"amount": "10.00"})
+        return str(arrived.json["payment"]["id"])
 
     def a_payment(self) -> str:
         """Return the reference of a settled payment of 250.00 USD."""

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from api.modules import module_resources
 from api.modules.module_resources import ModuleResource
+from api.sandbox import checkout_sessions
 from api.sandbox.models import Customer
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
@@ -19,6 +20,7 @@ from console.catalogue import products
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.core import clock
 from tests import factories
+from tests.api import checkouts
 from tests.api.asking import ROWS, Client
 from tests.apikeys import world
 
@@ -26,8 +28,7 @@ ALL_SCOPES = tuple(scope for product in PRODUCTS.values() for scope in product.s
 RESOURCES = [one for key in PRODUCTS for one in module_resources.of_product(key)]
 # Resources without ids, and resources that are not there yet.
 WITHOUT_IDS = {
-    "/balances", "/usage", "/rates", "/transfers/corridors", "/checkout-sessions",
-    "/card-transactions",
+    "/balances", "/usage", "/rates", "/transfers/corridors", "/card-transactions",
 }  # fmt: skip
 ODD = ("%00", "qte_%00")
 ROOTS = {"/sandbox/v1": Environment.SANDBOX, "/v1": Environment.LIVE}
@@ -77,6 +78,21 @@ def test_each_shows_the_rows_that_the_api_answers_and_none_of_them_in_live(all_p
 
     assert not wrong, "\n".join(map(str, wrong))
     assert len({one.product for one in RESOURCES}) == len(PRODUCTS) == 21
+
+
+def test_a_session_shows_its_payments_and_what_happened(all_products):
+    business, _ = all_products
+    session = checkouts.a_session(business)
+    payment = checkouts.pays(session, 50_000)
+    checkout_sessions.cancel(session, by=SYSTEM)
+
+    page = a_browser(business).get(at(business, "checkout", "checkout-sessions", session.public_id))
+    lines = re.findall(r"<p>([^<]+)</p>", page.text[page.text.index('id="history"') :])
+    assert payment.provider_reference in page.text
+    assert [line for line in lines if session.public_id in line][-1].endswith(
+        f"opened the checkout session {session.public_id}"
+    )
+    assert any(f"held the payment {payment.public_id}" in line for line in lines)
 
 
 def ids_of(client: Client, one: ModuleResource) -> list[str]:

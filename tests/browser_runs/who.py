@@ -18,6 +18,7 @@ FILES = {
     "agreements:case_sealed_copy",
     "agreements:instructions",
     "agreements:withdrawn_seals",
+    "api:logo_preview",
     "api:openapi",
     "api:postman",
     "api:verifier",

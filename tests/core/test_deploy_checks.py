@@ -21,6 +21,9 @@ def _production(settings):
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], False
     settings.LIVE_NETWORKS_ALLOW_CIDRS = []
     settings.SUPPORT_EMAIL = "support@example.com"
+    settings.BASE_URL = "https://console.example.com"
+    settings.CHECKOUT_ORIGIN = "https://pay.example.com"
+    settings.ALLOWED_HOSTS = ["console.example.com", "pay.example.com"]
 
 
 def ours():
@@ -71,6 +74,16 @@ def test_a_missing_support_address_is_warned_of(settings):
 def test_every_host_is_refused(settings, hosts):
     settings.ALLOWED_HOSTS = hosts
     assert ours() == ["console.E005"]
+
+
+@pytest.mark.usefixtures("_production")
+@pytest.mark.parametrize(
+    "origin",
+    ["http://pay.example.com", "https://elsewhere.example.com", "https://console.example.com:8443"],
+)
+def test_payment_pages_need_a_host_of_their_own_with_tls(settings, origin):
+    settings.CHECKOUT_ORIGIN = origin
+    assert ours() == ["console.E013"]
 
 
 @pytest.mark.usefixtures("_production")

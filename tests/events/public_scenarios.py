@@ -9,9 +9,9 @@ from datetime import timedelta
 from typing import Any
 
 from agreements.lifecycle import PackStatus
-from api.sandbox import deposits, scoping, virtual_accounts
+from api.sandbox import checkout_sessions, deposits, scoping, virtual_accounts
 from api.sandbox.disbursements import TRANSFERS
-from api.sandbox.models import Beneficiary, Deposit, Transfer, VirtualAccount
+from api.sandbox.models import Beneficiary, CheckoutSession, Deposit, Transfer, VirtualAccount
 from apikeys.allowlist import allowlist
 from apikeys.keys import key_expiry, keys, rotation
 from apikeys.lifecycle import Environment
@@ -25,6 +25,7 @@ from console.catalogue.lifecycle import ProductStatus
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
 from tests import factories
+from tests.api import checkouts
 from tests.apikeys import world
 from tests.apikeys.webhooks import world as webhook_world
 
@@ -130,6 +131,22 @@ def an_account() -> VirtualAccount:
     return virtual_accounts.issue(virtual_accounts.create(account, by=SYSTEM), by=SYSTEM)
 
 
+def a_session() -> CheckoutSession:
+    return checkouts.a_session(world.a_grant().business)
+
+
+def _paid_in_parts() -> None:
+    session = a_session()
+    checkouts.pays(session, 1)
+    checkouts.pays(session, 1)
+
+
+def _underpaid() -> None:
+    session = a_session()
+    checkouts.pays(session, 1)
+    checkout_sessions.expire(session, by=SYSTEM)
+
+
 def _deposit() -> None:
     account = an_account()
     deposit = Deposit(
@@ -160,4 +177,11 @@ SCENARIOS: dict[str, Callable[[], object]] = {
     "webhook_endpoint.verified": _verified,
     "webhook_endpoint.lapsed": _lapsed,
     "deposit.settled": _deposit,
+    "checkout_session.created": a_session,
+    "checkout_session.pending": lambda: checkouts.pays(a_session(), 1),
+    "checkout_session.partially_paid": _paid_in_parts,
+    "checkout_session.paid": lambda: checkouts.pays(a_session(), 150_000),
+    "checkout_session.underpaid": _underpaid,
+    "checkout_session.expired": lambda: checkout_sessions.expire(a_session(), by=SYSTEM),
+    "checkout_session.cancelled": lambda: checkout_sessions.cancel(a_session(), by=SYSTEM),
 }

@@ -30,7 +30,7 @@ SENT = [kind for kind in public_kinds.every() if kind.name in SCENARIOS]
 # The sandbox delays completion of transfers with this amount.
 WAITS = 1_045
 # Objects that exist in one environment; the other kinds concern the whole account.
-OF_ONE = {"key", "network", "webhook_endpoint", "deposit"}
+OF_ONE = {"key", "network", "webhook_endpoint", "deposit", "checkout_session"}
 # Internal terms that no public event may contain.
 INSIDE = ("held", "generat", "in_review", "approval", "countersign", "risk", "tier", "staff")
 

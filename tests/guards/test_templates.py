@@ -6,11 +6,11 @@ from django.template import TemplateSyntaxError, engines
 from django.urls import get_resolver
 
 from tests.guards.tree import ROOT
-from tests.matrices.pages import PAGES
+from tests.matrices.pages import HOSTED, PAGES, SHOP
 
 FOLDER = ROOT / "templates"
 PATHS = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".html", ".txt"))
-NAMES = {page.name for page in PAGES}
+NAMES = {page.name for page in PAGES + HOSTED + SHOP}
 INLINE = (
     (re.compile(r"<style\b", re.IGNORECASE), "an inline style sheet"),
     (re.compile(r"\sstyle\s*=\s*[\"']", re.IGNORECASE), "an inline style"),
@@ -67,7 +67,7 @@ def test_every_link_gives_what_its_page_needs():
 
 def needed(name: str) -> set[int]:
     """Return the possible numbers of parameters in a page's address."""
-    return {len(page.parameters) for page in PAGES if page.name == name}
+    return {len(page.parameters) for page in PAGES + HOSTED + SHOP if page.name == name}
 
 
 def test_the_table_of_pages_is_the_whole_one():

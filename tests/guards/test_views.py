@@ -5,7 +5,7 @@ import ast
 from tests.guards.tree import Module, decorators, modules
 
 MOST = 12
-POLICIES = {"public_page", "person_page", "business_page", "staff_page"}
+POLICIES = {"public_page", "person_page", "business_page", "staff_page", "payer_page"}
 
 
 def views(module: Module) -> list[ast.FunctionDef]:

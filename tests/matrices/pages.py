@@ -40,8 +40,9 @@ class Page:
         )
 
 
-def all_pages() -> list[Page]:
-    return list(_walk(get_resolver().url_patterns, ""))
+def all_pages(urlconf: str | None = None) -> list[Page]:
+    """Return the pages of a URL configuration, by default the console's."""
+    return list(_walk(get_resolver(urlconf).url_patterns, ""))
 
 
 def _walk(patterns: Iterable[URLPattern | URLResolver], space: str) -> Iterator[Page]:
@@ -57,3 +58,7 @@ def _walk(patterns: Iterable[URLPattern | URLResolver], space: str) -> Iterator[
 
 
 PAGES = all_pages()
+# Of the checkout host, which has a URL configuration of its own.
+HOSTED = all_pages("api.hosted.urls")
+# Of the demo's shop.
+SHOP = all_pages("api.demo.shop_urls")

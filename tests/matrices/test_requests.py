@@ -180,6 +180,8 @@ BINDING = {
     "apikeys:end_overlap", "apikeys:verify_endpoint", "apikeys:ping_endpoint",
     "apikeys:remove_endpoint", "apikeys:replay", "apikeys:cancel_replay", "apikeys:resend",
     "apikeys:ask_live", "apikeys:withdraw_live", "apikeys:confirm_live",
+    "api:add_domain", "api:check_domain", "api:renew_domain", "api:remove_domain",
+    "api:allow_localhost", "api:set_logo", "api:remove_logo",
 }  # fmt: skip
 
 

@@ -9,7 +9,9 @@ from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
-from api.sandbox import scoping
+from api.checkout import checkout_settings, domains
+from api.checkout.models import CheckoutDomain
+from api.sandbox import orders
 from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.going_live.models import GoLiveRequest
@@ -27,6 +29,7 @@ from console.events.models import EventDelivery
 from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
+from tests.api.checkout.files import a_logo
 from tests.apikeys.going_live import world as going_live
 
 
@@ -67,7 +70,7 @@ def an_order(business: Business) -> Order:
         business=business, environment="sandbox", reference="INV-2026-118", amount=1_250_050,
         currency="NGN", customer=customer,
     )  # fmt: skip
-    return scoping.create(order, "order.created", by=SYSTEM)
+    return orders.create(order, by=SYSTEM)
 
 
 def an_endpoint(business: Business) -> tuple[WebhookEndpoint, WebhookDelivery]:
@@ -103,6 +106,10 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         code="IP_NOT_ALLOWED", ip="10.1.2.3", microseconds=900,
     )  # fmt: skip
     an_endpoint(business)
+    domains.add(business, "shop.example.com", by=owner)
+    # A token that has expired is not looked for, so no page asks the network.
+    CheckoutDomain.objects.filter(business=business).update(token_expires_at=clock.now())
+    checkout_settings.set_logo(business, a_logo(), by=owner)
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
@@ -131,8 +138,6 @@ def values_of(business: Business) -> dict[str, Any]:
             "accounts:confirm_new_email": {"token": email_changes.confirmation_token(change)},
             "accounts:object_to_email": {"token": email_changes.objection_token(change)},
         }
-    if order := Order.objects.filter(business=business).order_by("pk").first():
-        values["api:order"] = {"token": order.token}
     return values | _known(business, owner)
 
 
@@ -148,6 +153,7 @@ def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
         "network_request_id": NetworkRequest.objects.filter(grant__business=business),
         "endpoint_id": endpoints,
         "delivery_id": WebhookDelivery.objects.filter(endpoint__in=endpoints),
+        "domain_id": CheckoutDomain.objects.of(business),
         "go_live_request_id": GoLiveRequest.objects.of(business),
         "invitation_id": Invitation.objects.filter(business=business),
         "session_id": Session.objects.of(owner),

@@ -1,5 +1,6 @@
 """What the sandbox holds, and the ledger that its balances are the sums of."""
 
+import api.sandbox.models.checkout
 import api.sandbox.models.owned_object
 import console.core.database_rule
 import console.core.frozen
@@ -8,7 +9,6 @@ import console.core.moves_constraint
 import django.db.models.deletion
 import django.db.models.functions.text
 import functools
-import secrets
 from django.db import migrations, models
 
 
@@ -38,10 +38,6 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('business', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='balances_in_reading_order')],
-                'constraints': [models.UniqueConstraint(fields=('business', 'environment', 'currency'), name='one_balance_per_currency'), models.CheckConstraint(condition=models.Q(('available__gte', 0), ('pending__gte', 0), ('reserved__gte', 0)), name='a_balance_is_never_negative'), models.CheckConstraint(condition=models.Q(('removed_at', None), models.Q(('available', 0), ('pending', 0), ('reserved', 0)), _connector='OR'), name='a_removed_balance_is_empty')],
-            },
         ),
         migrations.CreateModel(
             name='Beneficiary',
@@ -58,10 +54,6 @@ class Migration(migrations.Migration):
                 ('removed_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='beneficiaries_in_reading_order')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='beneficiary_environment_is_known')],
-            },
         ),
         migrations.CreateModel(
             name='Cardholder',
@@ -78,10 +70,6 @@ class Migration(migrations.Migration):
                 ('address', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cardholders_in_reading_order')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='cardholder_environment_is_known')],
-            },
         ),
         migrations.CreateModel(
             name='Card',
@@ -101,10 +89,6 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('cardholder', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='sandbox.cardholder', to_field='public_id')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cards_in_reading_order')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='card_environment_is_known'), models.CheckConstraint(condition=models.Q(('card_type__in', ['virtual', 'physical']), ('status__in', ['active', 'inactive', 'frozen', 'terminated'])), name='card_status_is_known'), models.CheckConstraint(condition=models.Q(('expiry_month__range', (1, 12)), ('last4__regex', '^[0-9]{4}$')), name='a_card_shows_four_digits'), console.core.moves_constraint.MovesConstraint(arrows=['>active', '>inactive', 'active>frozen', 'active>terminated', 'frozen>active', 'frozen>terminated', 'inactive>active', 'inactive>terminated'], name='card_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='CardTransaction',
@@ -125,10 +109,31 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('card', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='sandbox.card', to_field='public_id')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='purchases_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='purchases_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='purchase_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_purchase_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='purchase_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
+        ),
+        migrations.CreateModel(
+            name='CheckoutSession',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('environment', models.CharField(choices=[('sandbox', 'Sandbox'), ('live', 'Live')], max_length=10)),
+                ('metadata', models.JSONField(default=dict)),
+                ('created_at', models.DateTimeField()),
+                ('public_id', models.CharField(default=api.sandbox.models.checkout.new_session_id, max_length=40, unique=True)),
+                ('status', models.CharField(choices=[('awaiting_payment', 'Awaiting payment'), ('paid', 'Paid'), ('underpaid', 'Underpaid'), ('expired', 'Expired'), ('cancelled', 'Cancelled')], default='awaiting_payment', max_length=20)),
+                ('method', models.CharField(choices=[('bank_transfer', 'Bank transfer'), ('crypto', 'Crypto'), ('service_tag', 'Service tag')], max_length=20)),
+                ('amount', api.sandbox.models.owned_object.MinorUnits(of='currency')),
+                ('currency', models.CharField(max_length=10)),
+                ('received', api.sandbox.models.owned_object.MinorUnits(default=0, of='currency')),
+                ('expires_at', models.DateTimeField()),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('address', models.CharField(blank=True, max_length=100)),
+                ('tag_payment_id', models.CharField(blank=True, max_length=40)),
+                ('reference', models.CharField(blank=True, max_length=140)),
+                ('description', models.CharField(blank=True, max_length=500)),
+                ('customer', models.JSONField(default=dict)),
+                ('success_url', models.CharField(blank=True, max_length=2048)),
+                ('cancel_url', models.CharField(blank=True, max_length=2048)),
+                ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
+            ],
         ),
         migrations.CreateModel(
             name='CryptoAddress',
@@ -143,10 +148,6 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(max_length=100)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='addresses_in_reading_order')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='address_environment_is_known'), models.UniqueConstraint(fields=('network', 'address'), name='an_address_belongs_to_one_business')],
-            },
         ),
         migrations.CreateModel(
             name='CryptoWithdrawal',
@@ -167,10 +168,6 @@ class Migration(migrations.Migration):
                 ('address', models.CharField(max_length=100)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='withdrawals_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='withdrawals_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='withdrawal_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_withdrawal_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='withdrawal_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='CurrencyOptIn',
@@ -182,9 +179,6 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('business', 'currency'), name='a_currency_is_open_once_per_business'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['opened_at', 'ended_at'], name='an_opt_in_ends_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
-            },
         ),
         migrations.CreateModel(
             name='Customer',
@@ -206,10 +200,6 @@ class Migration(migrations.Migration):
                 ('date_of_birth', models.DateField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='customers_in_reading_order')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='customer_environment_is_known'), models.CheckConstraint(condition=models.Q(('customer_type__in', ['individual', 'business'])), name='customer_type_is_known')],
-            },
         ),
         migrations.CreateModel(
             name='Deposit',
@@ -219,18 +209,24 @@ class Migration(migrations.Migration):
                 ('metadata', models.JSONField(default=dict)),
                 ('created_at', models.DateTimeField()),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('dep',), **{}), max_length=40, unique=True)),
-                ('status', models.CharField(choices=[('held', 'Held'), ('settled', 'Settled')], default='settled', max_length=10)),
+                ('status', models.CharField(choices=[('held', 'Held'), ('settled', 'Settled'), ('returned', 'Returned'), ('reversed', 'Reversed')], default='settled', max_length=10)),
                 ('amount', api.sandbox.models.owned_object.MinorUnits(of='currency')),
                 ('currency', models.CharField(max_length=10)),
-                ('source', models.CharField(choices=[('bank_transfer', 'Bank transfer')], default='bank_transfer', max_length=20)),
+                ('source', models.CharField(choices=[('bank_transfer', 'Bank transfer'), ('crypto', 'Crypto'), ('service_tag', 'Service tag')], default='bank_transfer', max_length=20)),
                 ('source_reference', models.CharField(blank=True, max_length=140)),
                 ('provider_reference', models.CharField(max_length=140)),
+                ('is_applied', models.BooleanField(default=False)),
+                ('not_applied', models.CharField(blank=True, choices=[('confirming', 'Waiting for confirmations'), ('late', 'Arrived after the session ended'), ('wrong_currency', 'Of another currency'), ('too_many_parts', 'One partial payment too many'), ('suspended', 'The business is suspended'), ('reversed', 'Reversed by the provider')], max_length=20)),
+                ('confirms_at', models.DateTimeField(null=True)),
                 ('settled_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
+                ('checkout_session', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='sandbox.checkoutsession', to_field='public_id')),
             ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='deposit_environment_is_known'), console.core.moves_constraint.MovesConstraint(arrows=['>held', '>settled', 'held>settled'], name='deposit_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(models.Q(('settled_at', None), ('status', 'held')), models.Q(('settled_at__isnull', False), ('status', 'settled')), _connector='OR'), name='a_settled_deposit_says_when'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_deposit_moves_something'), models.UniqueConstraint(fields=('business', 'environment', 'provider_reference'), name='a_provider_reference_counts_once')],
-            },
+        ),
+        migrations.AddField(
+            model_name='checkoutsession',
+            name='deposit',
+            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='sandbox.deposit', to_field='public_id'),
         ),
         migrations.CreateModel(
             name='FlightBooking',
@@ -252,10 +248,6 @@ class Migration(migrations.Migration):
                 ('passengers', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='flight_bookings_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='flight_booking_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_flight_booking_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='flight_booking_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='IdentityVerification',
@@ -276,10 +268,6 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('customer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to='sandbox.customer', to_field='public_id')),
             ],
-            options={
-                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='verifications_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='verification_environment_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('completed_at', None), ('result', ''), ('status', 'pending')), models.Q(('completed_at__isnull', False), ('result__in', ['confirmed', 'mismatch', 'not_found']), ('status', 'completed')), _connector='OR'), name='a_completed_verification_has_a_result'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed'], name='verification_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='InventoryItem',
@@ -295,10 +283,6 @@ class Migration(migrations.Migration):
                 ('reserved', models.BigIntegerField(default=0)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='stock_in_reading_order')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='inventory_item_environment_is_known'), models.CheckConstraint(condition=models.Q(('available__gte', 0), ('reserved__gte', 0)), name='stock_is_never_negative')],
-            },
         ),
         migrations.CreateModel(
             name='LedgerEntry',
@@ -317,10 +301,6 @@ class Migration(migrations.Migration):
                 ('balance', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='sandbox.balance')),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='entries_in_reading_order'), models.Index(fields=['balance', '-id'], name='entries_of_a_balance')],
-                'constraints': [console.core.frozen.NeverChanges(name='ledger_entries_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"), models.CheckConstraint(condition=models.Q(('from_account__in', ['available', 'pending', 'reserved', 'external']), ('to_account__in', ['available', 'pending', 'reserved', 'external'])), name='an_entry_names_known_accounts'), models.CheckConstraint(condition=models.Q(models.Q(('from_account', models.F('to_account')), _negated=True), ('amount__gt', 0)), name='an_entry_moves_something')],
-            },
         ),
         migrations.CreateModel(
             name='Order',
@@ -330,17 +310,14 @@ class Migration(migrations.Migration):
                 ('metadata', models.JSONField(default=dict)),
                 ('created_at', models.DateTimeField()),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('ord',), **{}), max_length=40, unique=True)),
-                ('token', models.CharField(default=functools.partial(secrets.token_urlsafe, *(24,), **{}), max_length=40, unique=True)),
                 ('reference', models.CharField(max_length=140)),
                 ('amount', api.sandbox.models.owned_object.MinorUnits(of='currency')),
                 ('currency', models.CharField(max_length=10)),
                 ('description', models.CharField(blank=True, max_length=500)),
                 ('customer', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
+                ('session', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='order', to='sandbox.checkoutsession')),
             ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='order_environment_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='an_order_asks_for_something'), console.core.frozen.NeverChanges(name='orders_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')")],
-            },
         ),
         migrations.CreateModel(
             name='OtcOrder',
@@ -363,10 +340,6 @@ class Migration(migrations.Migration):
                 ('total', api.sandbox.models.owned_object.MinorUnits(of='currency')),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='otc_orders_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='otc_orders_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='otc_order_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_otc_order_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='otc_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('side__in', ['buy', 'sell']), ('total__gt', 0)), name='an_otc_order_has_two_sides')],
-            },
         ),
         migrations.CreateModel(
             name='Payout',
@@ -386,10 +359,6 @@ class Migration(migrations.Migration):
                 ('bank_account', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payouts_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payouts_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payout_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payout_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payout_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='PayrollRun',
@@ -410,10 +379,6 @@ class Migration(migrations.Migration):
                 ('items', models.JSONField()),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payroll_runs_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payroll_runs_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payroll_run_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payroll_run_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payroll_run_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='Quote',
@@ -434,9 +399,6 @@ class Migration(migrations.Migration):
                 ('used_at', models.DateTimeField(null=True)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='quote_environment_is_known'), models.CheckConstraint(condition=models.Q(('from_amount__gt', 0), ('to_amount__gt', 0)), name='a_quote_is_of_something'), console.core.frozen.SetOnce(anew='', deletable=False, fields=['from_amount', 'to_amount', 'rate', 'expires_at', 'used_at'], name='a_quote_binds_and_is_used_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')")],
-            },
         ),
         migrations.CreateModel(
             name='Conversion',
@@ -459,10 +421,6 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('quote', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, to='sandbox.quote', to_field='public_id')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='conversions_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='conversions_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='conversion_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_conversion_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='conversion_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('to_amount__gt', 0)), name='a_conversion_brings_something')],
-            },
         ),
         migrations.CreateModel(
             name='Refund',
@@ -484,10 +442,6 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('deposit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refunds', to='sandbox.deposit')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='refunds_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='refunds_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='refund_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_refund_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='refund_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='Savings',
@@ -502,10 +456,6 @@ class Migration(migrations.Migration):
                 ('balance', api.sandbox.models.owned_object.MinorUnits(default=0, of='currency')),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_in_reading_order')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='savings_environment_is_known'), models.CheckConstraint(condition=models.Q(('balance__gte', 0)), name='savings_are_never_negative')],
-            },
         ),
         migrations.CreateModel(
             name='SavingsMovement',
@@ -526,10 +476,6 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('savings', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='sandbox.savings', to_field='public_id')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_moves_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='savings_moves_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='savings_move_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_savings_move_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='savings_move_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('direction__in', ['deposit', 'withdrawal'])), name='savings_move_goes_in_or_out')],
-            },
         ),
         migrations.CreateModel(
             name='ServiceOrder',
@@ -550,10 +496,6 @@ class Migration(migrations.Migration):
                 ('recipient', models.CharField(max_length=30)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='service_orders_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='service_order_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_service_order_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='service_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='SubAccount',
@@ -567,10 +509,6 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('pending', 'Pending'), ('active', 'Active'), ('rejected', 'Rejected'), ('suspended', 'Suspended'), ('closed', 'Closed')], default='pending', max_length=20)),
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
             ],
-            options={
-                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['created_at'], name='sub_accounts_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='sub_account_environment_is_known'), models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'active', 'rejected', 'suspended', 'closed'])), name='sub_account_status_is_known'), models.UniqueConstraint(models.F('business'), models.F('environment'), django.db.models.functions.text.Upper('email'), condition=models.Q(('status__in', ('rejected', 'closed')), _negated=True), name='one_sub_account_an_address'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'active>closed', 'active>suspended', 'pending>active', 'pending>closed', 'pending>rejected', 'suspended>active', 'suspended>closed'], name='sub_account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)')],
-            },
         ),
         migrations.CreateModel(
             name='Transfer',
@@ -594,10 +532,6 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('quote', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, to='sandbox.quote', to_field='public_id')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='transfers_in_reading_order'), models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='transfers_that_wait')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='transfer_status_is_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_transfer_moves_something'), console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='transfer_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(models.Q(('destination_amount', None), ('quote', None), ('rate', '')), models.Q(('destination_amount__gt', 0), models.Q(('rate', ''), _negated=True)), _connector='OR'), name='a_transfer_binds_what_its_quote_does')],
-            },
         ),
         migrations.CreateModel(
             name='VirtualAccount',
@@ -620,22 +554,559 @@ class Migration(migrations.Migration):
                 ('business', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, to='accounts.business')),
                 ('customer', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, to='sandbox.customer', to_field='public_id')),
             ],
-            options={
-                'indexes': [models.Index(fields=['business', 'environment', '-created_at', '-id'], name='accounts_in_reading_order'), models.Index(condition=models.Q(('status', 'requires_action')), fields=['action_until'], name='accounts_that_require_action')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='account_environment_is_known'), console.core.moves_constraint.MovesConstraint(arrows=['>active', '>pending', 'active>closed', 'active>frozen', 'frozen>active', 'frozen>closed', 'pending>active', 'pending>closed', 'pending>failed', 'pending>requires_action', 'requires_action>closed', 'requires_action>failed', 'requires_action>pending'], name='account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'), models.CheckConstraint(condition=models.Q(('account_type__in', ['dedicated', 'temporary']), ('status__in', ['pending', 'requires_action', 'active', 'frozen', 'closed', 'failed'])), name='account_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('account_number', ''), _negated=True), models.Q(('status__in', ['active', 'frozen']), _negated=True), _connector='OR'), name='an_open_account_has_a_number'), models.CheckConstraint(condition=models.Q(models.Q(('action_until__isnull', False), ('status', 'requires_action')), models.Q(models.Q(('status', 'requires_action'), _negated=True), ('action_until', None)), _connector='OR'), name='an_account_waits_until_a_day'), models.CheckConstraint(condition=models.Q(models.Q(('frozen_by__in', ['compliance', 'business']), ('status', 'frozen')), models.Q(models.Q(('status', 'frozen'), _negated=True), ('frozen_by', '')), _connector='OR'), name='a_frozen_account_says_by_whom'), models.UniqueConstraint(condition=models.Q(('account_number', ''), _negated=True), fields=('environment', 'account_number'), name='one_account_of_a_number')],
-            },
         ),
         migrations.AddField(
             model_name='deposit',
             name='virtual_account',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deposits', to='sandbox.virtualaccount', to_field='public_id'),
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deposits', to='sandbox.virtualaccount', to_field='public_id'),
+        ),
+        migrations.AddField(
+            model_name='checkoutsession',
+            name='account',
+            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='checkout_session', to='sandbox.virtualaccount'),
+        ),
+        migrations.AddIndex(
+            model_name='balance',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='balances_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='balance',
+            constraint=models.UniqueConstraint(fields=('business', 'environment', 'currency'), name='one_balance_per_currency'),
+        ),
+        migrations.AddConstraint(
+            model_name='balance',
+            constraint=models.CheckConstraint(condition=models.Q(('available__gte', 0), ('pending__gte', 0), ('reserved__gte', 0)), name='a_balance_is_never_negative'),
+        ),
+        migrations.AddConstraint(
+            model_name='balance',
+            constraint=models.CheckConstraint(condition=models.Q(('removed_at', None), models.Q(('available', 0), ('pending', 0), ('reserved', 0)), _connector='OR'), name='a_removed_balance_is_empty'),
         ),
         migrations.AddConstraint(
             model_name='balance',
             constraint=console.core.database_rule.DatabaseRule(name='ledger_refuse_unposted', sql="CREATE FUNCTION public.ledger_refuse_unposted() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  RAISE EXCEPTION 'only ledger entries move a balance'\n    USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\n\nCREATE TRIGGER a_balance_moves_by_entries\nBEFORE UPDATE OF available, pending, reserved ON public.sandbox_balance\nFOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION public.ledger_refuse_unposted();\nCREATE TRIGGER a_balance_opens_empty BEFORE INSERT ON public.sandbox_balance\nFOR EACH ROW WHEN (NEW.available <> 0 OR NEW.pending <> 0 OR NEW.reserved <> 0)\nEXECUTE FUNCTION public.ledger_refuse_unposted();\n"),
         ),
+        migrations.AddIndex(
+            model_name='beneficiary',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='beneficiaries_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='beneficiary',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='beneficiary_environment_is_known'),
+        ),
+        migrations.AddIndex(
+            model_name='cardholder',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cardholders_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='cardholder',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='cardholder_environment_is_known'),
+        ),
+        migrations.AddIndex(
+            model_name='card',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='cards_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='card',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='card_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='card',
+            constraint=models.CheckConstraint(condition=models.Q(('card_type__in', ['virtual', 'physical']), ('status__in', ['active', 'inactive', 'frozen', 'terminated'])), name='card_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='card',
+            constraint=models.CheckConstraint(condition=models.Q(('expiry_month__range', (1, 12)), ('last4__regex', '^[0-9]{4}$')), name='a_card_shows_four_digits'),
+        ),
+        migrations.AddConstraint(
+            model_name='card',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>active', '>inactive', 'active>frozen', 'active>terminated', 'frozen>active', 'frozen>terminated', 'inactive>active', 'inactive>terminated'], name='card_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='cardtransaction',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='purchases_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='cardtransaction',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='purchases_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='cardtransaction',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='purchase_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='cardtransaction',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_purchase_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='cardtransaction',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='purchase_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='cryptoaddress',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='addresses_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='cryptoaddress',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='address_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='cryptoaddress',
+            constraint=models.UniqueConstraint(fields=('network', 'address'), name='an_address_belongs_to_one_business'),
+        ),
+        migrations.AddIndex(
+            model_name='cryptowithdrawal',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='withdrawals_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='cryptowithdrawal',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='withdrawals_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='cryptowithdrawal',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='withdrawal_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='cryptowithdrawal',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_withdrawal_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='cryptowithdrawal',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='withdrawal_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='currencyoptin',
+            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('business', 'currency'), name='a_currency_is_open_once_per_business'),
+        ),
+        migrations.AddConstraint(
+            model_name='currencyoptin',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['opened_at', 'ended_at'], name='an_opt_in_ends_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddIndex(
+            model_name='customer',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='customers_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='customer',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='customer_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='customer',
+            constraint=models.CheckConstraint(condition=models.Q(('customer_type__in', ['individual', 'business'])), name='customer_type_is_known'),
+        ),
+        migrations.AddIndex(
+            model_name='flightbooking',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='flight_bookings_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='flightbooking',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='flight_booking_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='flightbooking',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_flight_booking_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='flightbooking',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='flight_booking_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='identityverification',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='verifications_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='identityverification',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='verification_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='identityverification',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('completed_at', None), ('result', ''), ('status', 'pending')), models.Q(('completed_at__isnull', False), ('result__in', ['confirmed', 'mismatch', 'not_found']), ('status', 'completed')), _connector='OR'), name='a_completed_verification_has_a_result'),
+        ),
+        migrations.AddConstraint(
+            model_name='identityverification',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed'], name='verification_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='inventoryitem',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='stock_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='inventoryitem',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='inventory_item_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='inventoryitem',
+            constraint=models.CheckConstraint(condition=models.Q(('available__gte', 0), ('reserved__gte', 0)), name='stock_is_never_negative'),
+        ),
+        migrations.AddIndex(
+            model_name='ledgerentry',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='entries_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='ledgerentry',
+            index=models.Index(fields=['balance', '-id'], name='entries_of_a_balance'),
+        ),
+        migrations.AddConstraint(
+            model_name='ledgerentry',
+            constraint=console.core.frozen.NeverChanges(name='ledger_entries_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='ledgerentry',
+            constraint=models.CheckConstraint(condition=models.Q(('from_account__in', ['available', 'pending', 'reserved', 'external']), ('to_account__in', ['available', 'pending', 'reserved', 'external'])), name='an_entry_names_known_accounts'),
+        ),
+        migrations.AddConstraint(
+            model_name='ledgerentry',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('from_account', models.F('to_account')), _negated=True), ('amount__gt', 0)), name='an_entry_moves_something'),
+        ),
         migrations.AddConstraint(
             model_name='ledgerentry',
             constraint=console.core.database_rule.DatabaseRule(name='ledger_apply_entry', sql="CREATE FUNCTION public.ledger_apply_entry() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  UPDATE public.sandbox_balance SET\n    available = available + NEW.amount\n      * ((NEW.to_account = 'available')::int - (NEW.from_account = 'available')::int),\n    pending = pending + NEW.amount\n      * ((NEW.to_account = 'pending')::int - (NEW.from_account = 'pending')::int),\n    reserved = reserved + NEW.amount\n      * ((NEW.to_account = 'reserved')::int - (NEW.from_account = 'reserved')::int)\n  WHERE id = NEW.balance_id AND business_id = NEW.business_id AND environment = NEW.environment\n    AND currency = NEW.currency AND stopped_at IS NULL AND removed_at IS NULL\n  RETURNING available + pending + reserved INTO NEW.total_after;\n  IF FOUND THEN RETURN NEW; END IF;\n  RAISE EXCEPTION 'a ledger entry belongs to a balance of its own that is open and not stopped'\n    USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\nEND $$;\n\nCREATE TRIGGER a_ledger_entry_is_applied BEFORE INSERT ON public.sandbox_ledgerentry\nFOR EACH ROW EXECUTE FUNCTION public.ledger_apply_entry();\n"),
+        ),
+        migrations.AddConstraint(
+            model_name='order',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='order_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='order',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='an_order_asks_for_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='order',
+            constraint=console.core.frozen.NeverChanges(name='orders_never_change', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OR DELETE ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_change('%(label)s')"),
+        ),
+        migrations.AddIndex(
+            model_name='otcorder',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='otc_orders_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='otcorder',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='otc_orders_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='otcorder',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='otc_order_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='otcorder',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_otc_order_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='otcorder',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='otc_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='otcorder',
+            constraint=models.CheckConstraint(condition=models.Q(('side__in', ['buy', 'sell']), ('total__gt', 0)), name='an_otc_order_has_two_sides'),
+        ),
+        migrations.AddIndex(
+            model_name='payout',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payouts_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='payout',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payouts_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='payout',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payout_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='payout',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payout_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='payout',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payout_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='payrollrun',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='payroll_runs_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='payrollrun',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='payroll_runs_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='payrollrun',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='payroll_run_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='payrollrun',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_payroll_run_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='payrollrun',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='payroll_run_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='quote',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='quote_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='quote',
+            constraint=models.CheckConstraint(condition=models.Q(('from_amount__gt', 0), ('to_amount__gt', 0)), name='a_quote_is_of_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='quote',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['from_amount', 'to_amount', 'rate', 'expires_at', 'used_at'], name='a_quote_binds_and_is_used_once', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddIndex(
+            model_name='conversion',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='conversions_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='conversion',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='conversions_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='conversion',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='conversion_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='conversion',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_conversion_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='conversion',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='conversion_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='conversion',
+            constraint=models.CheckConstraint(condition=models.Q(('to_amount__gt', 0)), name='a_conversion_brings_something'),
+        ),
+        migrations.AddIndex(
+            model_name='refund',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='refunds_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='refund',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='refunds_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='refund',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='refund_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='refund',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_refund_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='refund',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='refund_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='savings',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_in_reading_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='savings',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='savings_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='savings',
+            constraint=models.CheckConstraint(condition=models.Q(('balance__gte', 0)), name='savings_are_never_negative'),
+        ),
+        migrations.AddIndex(
+            model_name='savingsmovement',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='savings_moves_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='savingsmovement',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='savings_moves_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='savingsmovement',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='savings_move_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='savingsmovement',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_savings_move_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='savingsmovement',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='savings_move_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='savingsmovement',
+            constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['deposit', 'withdrawal'])), name='savings_move_goes_in_or_out'),
+        ),
+        migrations.AddIndex(
+            model_name='serviceorder',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='service_orders_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='serviceorder',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='service_order_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='serviceorder',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_service_order_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='serviceorder',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='service_order_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='subaccount',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['created_at'], name='sub_accounts_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='subaccount',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='sub_account_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='subaccount',
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'active', 'rejected', 'suspended', 'closed'])), name='sub_account_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='subaccount',
+            constraint=models.UniqueConstraint(models.F('business'), models.F('environment'), django.db.models.functions.text.Upper('email'), condition=models.Q(('status__in', ('rejected', 'closed')), _negated=True), name='one_sub_account_an_address'),
+        ),
+        migrations.AddConstraint(
+            model_name='subaccount',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'active>closed', 'active>suspended', 'pending>active', 'pending>closed', 'pending>rejected', 'suspended>active', 'suspended>closed'], name='sub_account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddIndex(
+            model_name='transfer',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='transfers_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='transfer',
+            index=models.Index(condition=models.Q(('status', 'pending')), fields=['settles_at'], name='transfers_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='transfer',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live']), ('status__in', ['pending', 'completed', 'failed'])), name='transfer_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='transfer',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_transfer_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='transfer',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>pending', 'pending>completed', 'pending>failed'], name='transfer_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='transfer',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('destination_amount', None), ('quote', None), ('rate', '')), models.Q(('destination_amount__gt', 0), models.Q(('rate', ''), _negated=True)), _connector='OR'), name='a_transfer_binds_what_its_quote_does'),
+        ),
+        migrations.AddIndex(
+            model_name='virtualaccount',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='accounts_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='virtualaccount',
+            index=models.Index(condition=models.Q(('status', 'requires_action')), fields=['action_until'], name='accounts_that_require_action'),
+        ),
+        migrations.AddConstraint(
+            model_name='virtualaccount',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='account_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='virtualaccount',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>active', '>pending', 'active>closed', 'active>frozen', 'frozen>active', 'frozen>closed', 'pending>active', 'pending>closed', 'pending>failed', 'pending>requires_action', 'requires_action>closed', 'requires_action>failed', 'requires_action>pending'], name='account_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='virtualaccount',
+            constraint=models.CheckConstraint(condition=models.Q(('account_type__in', ['dedicated', 'temporary']), ('status__in', ['pending', 'requires_action', 'active', 'frozen', 'closed', 'failed'])), name='account_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='virtualaccount',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('account_number', ''), _negated=True), models.Q(('status__in', ['active', 'frozen']), _negated=True), _connector='OR'), name='an_open_account_has_a_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='virtualaccount',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('action_until__isnull', False), ('status', 'requires_action')), models.Q(models.Q(('status', 'requires_action'), _negated=True), ('action_until', None)), _connector='OR'), name='an_account_waits_until_a_day'),
+        ),
+        migrations.AddConstraint(
+            model_name='virtualaccount',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('frozen_by__in', ['compliance', 'business']), ('status', 'frozen')), models.Q(models.Q(('status', 'frozen'), _negated=True), ('frozen_by', '')), _connector='OR'), name='a_frozen_account_says_by_whom'),
+        ),
+        migrations.AddConstraint(
+            model_name='virtualaccount',
+            constraint=models.UniqueConstraint(condition=models.Q(('account_number', ''), _negated=True), fields=('environment', 'account_number'), name='one_account_of_a_number'),
+        ),
+        migrations.AddIndex(
+            model_name='deposit',
+            index=models.Index(condition=models.Q(('not_applied', 'confirming')), fields=['confirms_at'], name='deposits_that_confirm'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='deposit_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>held', '>settled', 'held>returned', 'held>reversed', 'held>settled', 'settled>reversed'], name='deposit_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('settled_at', None), ('status__in', ['held', 'returned'])), models.Q(('settled_at__isnull', False), ('status', 'settled')), ('status', 'reversed'), _connector='OR'), name='a_settled_deposit_says_when'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='a_deposit_moves_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('virtual_account', None), _negated=True), models.Q(('checkout_session', None), _negated=True), _connector='OR'), name='a_deposit_arrives_somewhere'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('checkout_session', None), ('is_applied', False), ('not_applied', '')), models.Q(('checkout_session__isnull', False), ('is_applied', True), ('not_applied', '')), models.Q(('checkout_session__isnull', False), ('is_applied', False), ('not_applied__in', ['confirming', 'late', 'wrong_currency', 'too_many_parts', 'suspended', 'reversed'])), _connector='OR'), name='a_payment_counts_or_says_why_not'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('not_applied', 'confirming'), _negated=True), models.Q(('confirms_at__isnull', False), ('status', 'held')), _connector='OR'), name='a_confirming_payment_is_held'),
+        ),
+        migrations.AddConstraint(
+            model_name='deposit',
+            constraint=models.UniqueConstraint(fields=('business', 'environment', 'provider_reference'), name='a_provider_reference_counts_once'),
+        ),
+        migrations.AddIndex(
+            model_name='checkoutsession',
+            index=models.Index(fields=['business', 'environment', '-created_at', '-id'], name='sessions_in_reading_order'),
+        ),
+        migrations.AddIndex(
+            model_name='checkoutsession',
+            index=models.Index(fields=['business', 'environment', 'reference'], name='sessions_by_reference'),
+        ),
+        migrations.AddIndex(
+            model_name='checkoutsession',
+            index=models.Index(condition=models.Q(('status', 'awaiting_payment')), fields=['expires_at'], name='sessions_that_expire'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=models.CheckConstraint(condition=models.Q(('environment__in', ['sandbox', 'live'])), name='session_environment_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=console.core.moves_constraint.MovesConstraint(arrows=['>awaiting_payment', 'awaiting_payment>cancelled', 'awaiting_payment>expired', 'awaiting_payment>paid', 'awaiting_payment>underpaid'], name='session_moves_by_the_table', sql='CREATE TRIGGER %(name)s BEFORE INSERT OR UPDATE OF status ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_unlisted_move(%(arguments)s)'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=console.core.frozen.KeptWhile(fields=['received', 'ended_at', 'deposit', 'amount', 'currency', 'method'], name='an_ended_session_stays', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_late_change('%(label)s', '%(arguments)s', '%(statuses)s')", statuses=['cancelled', 'expired', 'paid', 'underpaid']),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=models.CheckConstraint(condition=models.Q(('method__in', ['bank_transfer', 'crypto', 'service_tag']), ('status__in', ['awaiting_payment', 'paid', 'underpaid', 'expired', 'cancelled'])), name='session_status_is_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('received__gte', 0)), name='a_session_asks_for_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('received__lt', models.F('amount')), ('status', 'awaiting_payment')), models.Q(('deposit__isnull', False), ('ended_at__isnull', False), ('received__gte', models.F('amount')), ('status', 'paid')), models.Q(('ended_at__isnull', False), ('received__gt', 0), ('received__lt', models.F('amount')), ('status', 'underpaid')), models.Q(('ended_at__isnull', False), ('received', 0), ('status', 'expired')), models.Q(('ended_at__isnull', False), ('status', 'cancelled')), _connector='OR'), name='a_session_ends_as_its_money_says'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=models.CheckConstraint(condition=models.Q(('deposit', None), ('status', 'paid'), _connector='OR'), name='a_paid_session_names_its_deposit'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('account__isnull', False), ('method', 'bank_transfer')), models.Q(('method', 'crypto'), models.Q(('address', ''), _negated=True)), models.Q(('method', 'service_tag'), models.Q(('tag_payment_id', ''), _negated=True)), _connector='OR'), name='a_session_says_where_to_pay'),
+        ),
+        migrations.AddConstraint(
+            model_name='checkoutsession',
+            constraint=models.UniqueConstraint(condition=models.Q(('tag_payment_id', ''), _negated=True), fields=('tag_payment_id',), name='one_session_of_a_tag'),
         ),
     ]

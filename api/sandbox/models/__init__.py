@@ -1,6 +1,7 @@
 """Models of the sandbox, by product group."""
 
 from api.sandbox.models.cards import Card, Cardholder, CardTransaction, CardType
+from api.sandbox.models.checkout import CheckoutSession
 from api.sandbox.models.commerce import FlightBooking, InventoryItem, Order, ServiceOrder
 from api.sandbox.models.crypto import CryptoAddress, CryptoWithdrawal
 from api.sandbox.models.customers import (
@@ -19,8 +20,9 @@ from api.sandbox.models.savings import Savings, SavingsDirection, SavingsMovemen
 from api.sandbox.models.virtual_accounts import (
     AccountType,
     Deposit,
-    DepositSource,
     FreezeAuthority,
+    NotApplied,
+    PaymentMethod,
     Refund,
     VirtualAccount,
 )
@@ -34,6 +36,7 @@ __all__ = [
     "CardTransaction",
     "CardType",
     "Cardholder",
+    "CheckoutSession",
     "Conversion",
     "CryptoAddress",
     "CryptoWithdrawal",
@@ -41,7 +44,6 @@ __all__ = [
     "Customer",
     "CustomerType",
     "Deposit",
-    "DepositSource",
     "Disbursement",
     "DocumentType",
     "EntryType",
@@ -51,10 +53,12 @@ __all__ = [
     "InventoryItem",
     "LedgerEntry",
     "MinorUnits",
+    "NotApplied",
     "Order",
     "OtcOrder",
     "OtcSide",
     "OwnedObject",
+    "PaymentMethod",
     "Payout",
     "PayrollRun",
     "Quote",

@@ -1,15 +1,12 @@
 """What a business sells and buys: orders, stock, digital services and flights."""
 
-import secrets
-from functools import partial
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
 
 from api.sandbox.models import disbursement
+from api.sandbox.models.checkout import CheckoutSession
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
 from api.sandbox.models.owned_object import (
@@ -23,18 +20,15 @@ from console.core.frozen import NeverChanges
 from console.core.money import Money
 from onboarding import application_facts
 
-# Token in the URL of an order's page, impossible to guess.
-new_token = partial(secrets.token_urlsafe, 24)
-
 
 class Order(OwnedObject):
-    """An immutable order. `token` opens its public page and nothing else."""
+    """An immutable order, paid by its checkout session."""
 
     # Payment methods on its page.
     CHANNELS: ClassVar = ("bank_transfer",)
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ord"))
-    token = models.CharField(max_length=40, unique=True, default=new_token)
+    session = models.OneToOneField(CheckoutSession, on_delete=models.PROTECT, related_name="order")
     reference = models.CharField(max_length=140)
     amount = MinorUnits()
     currency = models.CharField(max_length=10)
@@ -61,8 +55,8 @@ class Order(OwnedObject):
 
     @property
     def url(self) -> str:
-        """URL of its public page."""
-        return settings.BASE_URL.rstrip("/") + reverse("api:order", args=[self.token])
+        """URL of its payment page."""
+        return self.session.checkout_url
 
     def audit_details(self) -> dict[str, Any]:
         return {"amount": self.money.decimal(), "currency": self.currency}

@@ -1,4 +1,4 @@
-"""VirtualAccount (a number that payers transfer to), and its Deposits and Refunds."""
+"""VirtualAccount (a number that payers transfer to), Deposits and Refunds."""
 
 from typing import Any
 
@@ -116,42 +116,100 @@ class VirtualAccount(OwnedObject):
         return f"{self.account_name} ({self.public_id})"
 
 
-class DepositSource(models.TextChoices):
-    """The payment method."""
+class PaymentMethod(models.TextChoices):
+    """How a payer pays (specification 2)."""
 
     BANK_TRANSFER = "bank_transfer", "Bank transfer"
+    CRYPTO = "crypto", "Crypto"
+    SERVICE_TAG = "service_tag", "Service tag"
+
+
+class NotApplied(models.TextChoices):
+    """Why a payment does not count towards its checkout session. Only add values."""
+
+    CONFIRMING = "confirming", "Waiting for confirmations"
+    LATE = "late", "Arrived after the session ended"
+    WRONG_CURRENCY = "wrong_currency", "Of another currency"
+    TOO_MANY_PARTS = "too_many_parts", "One partial payment too many"
+    SUSPENDED = "suspended", "The business is suspended"
+    REVERSED = "reversed", "Reversed by the provider"
 
 
 class Deposit(OwnedObject):
-    """A deposit. `provider_reference` is the provider's ID of the payment, booked only once.
+    """Money that arrived on a virtual account, or as a payment of a checkout session.
 
-    `source_reference` is the payer's bank's reference.
+    `provider_reference` is the provider's ID of the payment, booked only once. `source_reference`
+    is the payer's bank's reference. A payment of a session counts towards it if `is_applied`;
+    otherwise `not_applied` says why. One that waits for confirmations counts from `confirms_at`.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("dep"))
     virtual_account = models.ForeignKey(
-        VirtualAccount, on_delete=models.PROTECT, to_field="public_id", related_name="deposits"
+        VirtualAccount,
+        null=True,
+        on_delete=models.PROTECT,
+        to_field="public_id",
+        related_name="deposits",
+    )
+    checkout_session = models.ForeignKey(
+        "CheckoutSession",
+        null=True,
+        on_delete=models.PROTECT,
+        to_field="public_id",
+        related_name="payments",
     )
     status = models.CharField(max_length=10, choices=DepositStatus, default=DepositStatus.SETTLED)
     amount = MinorUnits()
     currency = models.CharField(max_length=10)
     source = models.CharField(
-        max_length=20, choices=DepositSource, default=DepositSource.BANK_TRANSFER
+        max_length=20, choices=PaymentMethod, default=PaymentMethod.BANK_TRANSFER
     )
     source_reference = models.CharField(max_length=140, blank=True)
     provider_reference = models.CharField(max_length=140)
+    is_applied = models.BooleanField(default=False)
+    not_applied = models.CharField(max_length=20, choices=NotApplied, blank=True)
+    confirms_at = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True)
 
     class Meta:
+        indexes = [
+            models.Index(
+                fields=["confirms_at"],
+                condition=Q(not_applied=NotApplied.CONFIRMING),
+                name="deposits_that_confirm",
+            ),
+        ]
         constraints = [
             known_environment("deposit"),
             MovesConstraint(arrows=DEPOSIT_LIFECYCLE.arrows(), name="deposit_moves_by_the_table"),
             models.CheckConstraint(
-                condition=Q(status=DepositStatus.HELD, settled_at=None)
-                | Q(status=DepositStatus.SETTLED, settled_at__isnull=False),
+                condition=Q(
+                    status__in=[DepositStatus.HELD, DepositStatus.RETURNED], settled_at=None
+                )
+                | Q(status=DepositStatus.SETTLED, settled_at__isnull=False)
+                | Q(status=DepositStatus.REVERSED),
                 name="a_settled_deposit_says_when",
             ),
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_deposit_moves_something"),
+            models.CheckConstraint(
+                condition=~Q(virtual_account=None) | ~Q(checkout_session=None),
+                name="a_deposit_arrives_somewhere",
+            ),
+            models.CheckConstraint(
+                condition=Q(checkout_session=None, is_applied=False, not_applied="")
+                | Q(checkout_session__isnull=False, is_applied=True, not_applied="")
+                | Q(
+                    checkout_session__isnull=False,
+                    is_applied=False,
+                    not_applied__in=NotApplied.values,
+                ),
+                name="a_payment_counts_or_says_why_not",
+            ),
+            models.CheckConstraint(
+                condition=~Q(not_applied=NotApplied.CONFIRMING)
+                | Q(status=DepositStatus.HELD, confirms_at__isnull=False),
+                name="a_confirming_payment_is_held",
+            ),
             # Each business simulates its own providers in a sandbox, so their references are
             # separate.
             models.UniqueConstraint(
@@ -166,6 +224,11 @@ class Deposit(OwnedObject):
     @property
     def money(self) -> Money:
         return Money(self.amount, self.currency)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it arrived after its checkout session ended."""
+        return self.not_applied == NotApplied.LATE
 
     def audit_details(self) -> dict[str, Any]:
         return {"amount": self.money.decimal(), "currency": self.currency}

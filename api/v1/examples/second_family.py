@@ -52,7 +52,7 @@ NEW_ORDER = _result(
         "reference": "INV-2026-118",
         "amount": "12500.50",
         "currencyCode": "NGN",
-        "url": "https://api.example/pay/orders/7Jm2nV0yQ4sWc1uXk9Zt5RbEa8Lp3HdG/",
+        "url": "https://checkout.example/checkout/cs_7q2m4k9p1r6t8w3y5z0b2d4f6h",
         "channels": ["bank_transfer"],
     },
     _ORDER_BODY,

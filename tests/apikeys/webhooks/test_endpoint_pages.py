@@ -17,8 +17,6 @@ from apikeys.webhooks.pages import health_strip
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core import clock
-from console.events import public_kinds
-from console.events.public_kinds import PublicKind
 from tests import factories
 from tests.apikeys.webhooks import world
 
@@ -173,18 +171,6 @@ def test_a_mistake_is_told_and_makes_nothing(developer, endpoint):
 
 def test_there_is_no_third_environment(developer, endpoint):
     assert developer.get(at("new_endpoint", endpoint, "staging")).status_code == 404
-
-
-def test_a_kind_that_is_not_sent_yet_says_so(developer, endpoint):
-    later = PublicKind(name="fact.later", summary="Later.", sample=world.Fact(id="fact_2"))
-    public_kinds.register(later)
-    try:
-        page = developer.get(at("new_endpoint", endpoint, "sandbox")).content.decode()
-    finally:
-        public_kinds.forget(later)
-
-    assert "Not available yet" in page[page.index("fact.later") :]
-    assert "Not available yet" not in page[page.index(world.KIND) : page.index("fact.later")]
 
 
 # One endpoint -------------------------------------------------------------------------------

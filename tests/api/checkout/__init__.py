@@ -1,0 +1,1 @@
+"""Domains, localhost and the logo of payment pages."""

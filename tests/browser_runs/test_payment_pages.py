@@ -1,0 +1,175 @@
+"""Payment pages in a real browser: live, without scripts, and on a phone."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, expect
+
+from api.sandbox import checkout_payments, checkout_sessions
+from api.sandbox.models import CheckoutSession, Deposit, PaymentMethod
+from apikeys.lifecycle import Environment
+from console.accounts.actors import SYSTEM
+from console.core import ids
+from tests.browser import Visitor
+from tests.browser_runs import looking
+from tests.browser_runs.commits import committed
+from tests.matrices.world import World
+from tests.proofs import Proven, proof
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (1440, 390, 320)
+UNKNOWN = "cs_" + "0" * 26
+
+
+@pytest.fixture
+def origin(site: str) -> str:
+    """The origin of the payment pages on the test's port."""
+    return f"http://{urlsplit(settings.CHECKOUT_ORIGIN).hostname}:{urlsplit(site).port}"
+
+
+@pytest.fixture
+def payer(chromium: Browser, origin: str) -> Iterator[Callable[..., Visitor]]:
+    """Return a function that opens a payer's browser."""
+    opened: list[Visitor] = []
+
+    def browser(**options: Any) -> Visitor:
+        opened.append(Visitor(chromium, origin, **options))
+        return opened[-1]
+
+    yield browser
+    for visitor in opened:
+        visitor.close()
+
+
+def a_session(world: World, *, lasts: int = 3600, **more: Any) -> CheckoutSession:
+    session = CheckoutSession(
+        business=world.ours,
+        environment=Environment.SANDBOX,
+        **{"method": PaymentMethod.BANK_TRANSFER, "currency": "NGN", "amount": 100_000} | more,
+        description="Two espresso grinders",
+        success_url="https://shop.example/thanks",
+        cancel_url="https://shop.example/basket",
+    )
+    made: CheckoutSession = committed(
+        checkout_sessions.create, session, timedelta(seconds=lasts), by=SYSTEM
+    )
+    return made
+
+
+def pay(session: CheckoutSession, amount: int) -> None:
+    payment = Deposit(
+        business=session.business,
+        environment=session.environment,
+        checkout_session=session,
+        virtual_account=session.account,
+        amount=amount,
+        currency=session.currency,
+        source=session.method,
+        provider_reference=ids.new("sbx"),
+    )
+    committed(checkout_payments.receive, payment, by=SYSTEM)
+
+
+def of_every_kind(world: World) -> dict[str, CheckoutSession]:
+    """Return a session in each state and of each method."""
+    asset: dict[str, Any] = {
+        "method": PaymentMethod.CRYPTO,
+        "currency": "USDC",
+        "amount": 25_000_000,
+    }
+    found = {
+        **{name: a_session(world) for name in ("open", "part", "paid", "over", "under")},
+        **{name: a_session(world) for name in ("expired", "cancelled", "late")},
+        "asset": a_session(world, **asset),
+        "tag": a_session(world, method=PaymentMethod.SERVICE_TAG),
+        "large": a_session(world, amount=9_007_199_254_740_991),
+    }
+    for name, amount in {"part": 40_000, "paid": 100_000, "over": 100_500, "under": 1}.items():
+        pay(found[name], amount)
+    for name in ("under", "expired", "late"):
+        committed(checkout_sessions.expire, found[name], by=SYSTEM)
+    committed(checkout_sessions.cancel, found["cancelled"], by=SYSTEM)
+    pay(found["late"], 500)
+    return found
+
+
+@proof("R24", "payment pages", asked="0 faults in 2 themes x 3 widths, in every state")
+def test_no_payment_page_has_a_fault(proven: Proven, world, payer):
+    visitor, wrong, seen = payer(), [], 0
+    paths = {name: f"/checkout/{one.public_id}" for name, one in of_every_kind(world).items()}
+    paths |= {f"{name} in a frame": f"{path}/embed" for name, path in paths.items()}
+    paths["unknown"] = f"/checkout/{UNKNOWN}"
+    for name, path in paths.items():
+        visitor.go(path)
+        for look in [(theme, width) for theme in looking.THEMES for width in WIDTHS]:
+            looking.put_on(visitor.page, look)
+            wrong += looking.faults(visitor.page, f"checkout {name}", look, looking.RULES)
+            seen += 1
+    wrong += [said for said in visitor.said if not looking.NO_FAULT.search(said)]
+    proven.reached(f"{seen} looks, {len(wrong)} faults", met=not wrong and seen > 130, wrong=wrong)
+
+
+def test_payments_appear_without_a_reload(world, payer):
+    session, visitor = a_session(world, lasts=3590), payer()
+    page = visitor.go(f"/checkout/{session.public_id}")
+    page.evaluate("window.loaded = 'once'")
+    left = page.locator("[data-left]")
+    first = left.inner_text()
+    assert first.startswith("59:")
+    expect(left).not_to_have_text(first)
+
+    copy = page.get_by_role("button", name="Copy: Amount")
+    copy.focus()
+    pay(session, 40_000)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("600.00")
+    expect(page.locator(".parts li")).to_have_count(1)
+    expect(page.get_by_role("status")).to_contain_text("Still to pay")
+    expect(copy).to_be_focused()
+
+    pay(session, 60_000)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Paid")
+    assert not visitor.reads(session.account.account_number)
+    link = page.get_by_role("link", name="Go to shop.example")
+    expect(link).to_have_attribute("href", "https://shop.example/thanks")
+    assert page.evaluate("window.loaded") == "once"
+    assert visitor.said == []
+
+
+def test_the_countdown_ends_the_page(world, payer):
+    session = a_session(world, lasts=6)
+    page = payer().go(f"/checkout/{session.public_id}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Expired")
+
+
+def test_the_countdown_follows_the_clock_of_the_server(world, payer):
+    session, visitor = a_session(world, lasts=3590), payer()
+    visitor.page.clock.install(time="2031-01-01T00:00:00Z")
+    page = visitor.go(f"/checkout/{session.public_id}")
+    assert page.locator("[data-left]").inner_text().startswith("59:")
+
+
+def test_a_value_is_copied(world, payer):
+    session, visitor = a_session(world), payer()
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = visitor.go(f"/checkout/{session.public_id}")
+    button = page.get_by_role("button", name="Copy: Account number")
+    button.click()
+    expect(button).to_contain_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == session.account.account_number
+
+
+def test_everything_can_be_read_without_scripts(world, payer):
+    session, visitor = a_session(world), payer(java_script_enabled=False)
+    page = visitor.go(f"/checkout/{session.public_id}")
+    for words in ("1,000.00", session.account.account_number, session.account.bank_name, "Pay by"):
+        assert visitor.reads(words)
+    assert page.locator("meta[http-equiv=refresh]").get_attribute("content") == "20"
+    pay(session, 100_000)
+    page.reload()
+    assert visitor.reads("Paid")
