@@ -39,17 +39,8 @@ def open_session(business: Business, description: str, amount: int) -> CheckoutS
 
 def pay(session: CheckoutSession, amount: int) -> None:
     """Simulate a payment by the session's method."""
-    payment = Deposit(
-        business=session.business,
-        environment=session.environment,
-        checkout_session=session,
-        virtual_account=session.account,
-        amount=amount,
-        currency=session.currency,
-        source=session.method,
-        provider_reference=ids.new("sbx"),
-    )
-    checkout_payments.receive(payment, by=SYSTEM)
+    payment = Deposit(amount=amount, provider_reference=ids.new("sbx"))
+    checkout_payments.receive(session, payment, by=SYSTEM)
 
 
 def _open(business: Business, description: str, *, paid: list[int]) -> CheckoutSession:

@@ -1,5 +1,6 @@
 """Middleware for hosts with URLs of their own, such as the checkout host."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ HEADERS = {
 }
 
 
-class OwnHostMiddleware:
+class OwnHostMiddleware(ABC):
     """Gives requests for a host of its own that host's URLs, and no cookies."""
 
     urls: str
@@ -44,13 +45,13 @@ class OwnHostMiddleware:
             response.headers[name] = value
         return response
 
+    @abstractmethod
     def host(self) -> str:
         """Return the host name, or "" if there is none now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def headers(self, response: HttpResponse) -> dict[str, str]:
         """Return the headers that replace the console's."""
-        raise NotImplementedError
 
 
 class CheckoutHostMiddleware(OwnHostMiddleware):

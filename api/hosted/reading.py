@@ -60,9 +60,12 @@ class SessionMark(NamedTuple):
         return bool(self.confirmed) or (self.is_open and self.is_over)
 
 
-def current(**named: str) -> CheckoutSession:
-    """Return the session with these values, up to date. Takes a lock only if it is not."""
-    is_due = SessionMark.of(**named).is_due
+def current(mark: SessionMark | None = None, **named: str) -> CheckoutSession:
+    """Return the session with these values, up to date. Takes a lock only if it is not.
+
+    `mark` is the session's, if it was just read.
+    """
+    is_due = (mark or SessionMark.of(**named)).is_due
     session = CheckoutSession.objects.select_related("business", "account").get(**named)
     if is_due:
         checkout_sessions.settle(session)

@@ -35,7 +35,7 @@ def state(request: HttpRequest, session: str) -> HttpResponseBase:
         said = _("Send a whole number of seconds from 0 to %(most)d as wait.")
         return JsonResponse({"error": said % {"most": LONGEST_WAIT}}, status=HTTPStatus.BAD_REQUEST)
     mark = SessionMark.of(public_id=session)
-    response = _answer(request, session)
+    response = _answer(request, session, mark)
     if response.status_code == HTTPStatus.NOT_MODIFIED and seconds and mark.is_open:
         _wait_for_change(session, mark, seconds)
         response = _answer(request, session)
@@ -48,8 +48,8 @@ def etag_of(session: CheckoutSession, payments: Sequence[Deposit]) -> str:
     return f'"{sha256_hex(json.dumps(shown).encode())[:32]}"'
 
 
-def _answer(request: HttpRequest, public_id: str) -> HttpResponse:
-    session = reading.current(public_id=public_id)
+def _answer(request: HttpRequest, public_id: str, mark: SessionMark | None = None) -> HttpResponse:
+    session = reading.current(mark, public_id=public_id)
     now = {"server_time": clock.iso(clock.of_database())}
     payments = reading.payments_of(session)
     response = JsonResponse(_state(session, payments) | now)

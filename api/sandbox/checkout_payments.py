@@ -5,7 +5,7 @@ Locks, in this order: the session, the payment's reference, the balances.
 
 from django.db import transaction
 
-from api.sandbox import checkout_sessions, ledger, scoping
+from api.sandbox import checkout_sessions, deposits, ledger, scoping
 from api.sandbox.checkout_sessions import LARGEST, MOST_PARTS
 from api.sandbox.lifecycle import DEPOSIT_LIFECYCLE, DepositStatus, DisbursementStatus
 from api.sandbox.models import Account, CheckoutSession, Deposit, NotApplied, PaymentMethod
@@ -30,36 +30,35 @@ class PaymentsTooLarge(Refused):
 
 
 @transaction.atomic
-def receive(payment: Deposit, *, ends_first: bool = False, by: Actor) -> Deposit:
-    """Book a payment, or return the earlier one with its provider reference.
+def receive(
+    session: CheckoutSession, payment: Deposit, *, ends_first: bool = False, by: Actor
+) -> Deposit:
+    """Book a payment of a session, or return the earlier one with its provider reference.
 
+    The payment has an amount and a provider reference. Its currency is by default the session's.
     `ends_first` ends the session before the payment arrives. Raises NotReleased, PaymentsTooLarge,
     and WrongStatus if the reference belongs to something else.
     """
-    assert payment.checkout_session is not None
-    session = scoping.locked(payment.checkout_session)
+    payment.virtual_account = session.account
+    session = scoping.locked(session)
     if session.method == PaymentMethod.SERVICE_TAG:
         raise NotReleased("Payments by service tag are not available yet.")
     payment.checkout_session, payment.business = session, session.business
+    payment.environment, payment.source = session.environment, session.method
+    payment.currency = payment.currency or session.currency
     now = clock.of_database()
     payment.created_at = payment.created_at or now
     payment.status = DepositStatus.HELD
     payment.not_applied = _why_not(session, payment)
-    # A concurrent payment with the same reference waits here, then finds the first one. Before any
-    # balance is locked, so that it waits for nobody who waits for this one.
-    Deposit.objects.bulk_create([payment], ignore_conflicts=True)
-    known = Deposit.objects.select_related("business").get(
-        business=session.business,
-        environment=session.environment,
-        provider_reference=payment.provider_reference,
-    )
+    # Before any balance is locked, so that it waits for nobody who waits for this one.
+    known = deposits.insert_once(payment)
     if known.public_id != payment.public_id:
         return _known(known, session)
     _lock_balances(session, known)
     checkout_sessions.bring_up_to_date(session, now)
     if ends_first and session.is_open:
         checkout_sessions.end(session, checkout_sessions.as_time_ends(session), by=by)
-    checkout_sessions.post(known, Account.EXTERNAL, Account.PENDING)
+    deposits.post(known, Account.EXTERNAL, Account.PENDING)
     _follow(session, known, by=by)
     known.refresh_from_db(fields=["status", "settled_at", "is_applied", "not_applied"])
     return known
@@ -85,9 +84,7 @@ def reverse(payment: Deposit, *, by: Actor) -> Deposit:
     settled = payment.status == DepositStatus.SETTLED
     if settled and payment.refunds.exclude(status=DisbursementStatus.FAILED).exists():
         raise WrongStatus("You have refunded this payment.", reason="payment_refunded")
-    checkout_sessions.post(
-        payment, Account.AVAILABLE if settled else Account.PENDING, Account.EXTERNAL
-    )
+    deposits.post(payment, Account.AVAILABLE if settled else Account.PENDING, Account.EXTERNAL)
     if payment.is_applied and session.is_open:
         session.received -= payment.amount
         session.save(update_fields=["received"])
@@ -167,6 +164,6 @@ def _decide(payment: Deposit, to: DepositStatus, *, by: Actor) -> Deposit:
         return payment
     payment.status = to
     payment.save(update_fields=["status"])
-    checkout_sessions.post(payment, Account.PENDING, Account.EXTERNAL)
+    deposits.post(payment, Account.PENDING, Account.EXTERNAL)
     scoping.announce(payment, "deposit.returned", by=by)
     return payment

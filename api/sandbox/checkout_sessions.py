@@ -9,20 +9,17 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from api.sandbox import blockchains, ledger, scoping
+from api.sandbox import blockchains, deposits, scoping
 from api.sandbox.currencies import is_held
 from api.sandbox.lifecycle import (
     CHECKOUT_LIFECYCLE,
     CheckoutStatus,
-    DepositStatus,
     VirtualAccountStatus,
 )
 from api.sandbox.models import (
-    Account,
     AccountType,
     CheckoutSession,
     Deposit,
-    EntryType,
     NotApplied,
     PaymentMethod,
     VirtualAccount,
@@ -206,21 +203,7 @@ def end(session: CheckoutSession, to: CheckoutStatus, *, by: Actor) -> None:
 
 def credit(payment: Deposit, *, by: Actor) -> None:
     """Add held money to the available balance."""
-    payment.status, payment.settled_at = DepositStatus.SETTLED, clock.now()
-    payment.save(update_fields=["status", "settled_at"])
-    post(payment, Account.PENDING, Account.AVAILABLE)
-    scoping.announce(payment, "deposit.settled", act="deposit.credited", by=by)
-
-
-def post(payment: Deposit, leaves: Account, enters: Account) -> None:
-    ledger.post(
-        payment.business,
-        payment.environment,
-        payment.money,
-        (leaves, enters),
-        EntryType.DEPOSIT,
-        payment.public_id,
-    )
+    deposits.settle(payment, act="deposit.credited", by=by)
 
 
 def as_time_ends(session: CheckoutSession) -> CheckoutStatus:

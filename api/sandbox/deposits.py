@@ -1,4 +1,4 @@
-"""Deposits on virtual accounts: booked once, held while the account is frozen, refundable."""
+"""Deposits: booked once, held while their account is frozen, refundable."""
 
 from django.db import transaction
 from django.db.models import Sum
@@ -33,13 +33,7 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     deposit.created_at = clock.now()
     deposit.status = DepositStatus.HELD if held else DepositStatus.SETTLED
     deposit.settled_at = None if held else deposit.created_at
-    # A concurrent deposit with the same reference waits here, then finds the first one.
-    Deposit.objects.bulk_create([deposit], ignore_conflicts=True)
-    known = Deposit.objects.select_related("business").get(
-        business=deposit.business,
-        environment=deposit.environment,
-        provider_reference=deposit.provider_reference,
-    )
+    known = insert_once(deposit)
     if known.checkout_session_id is not None:
         raise WrongStatus(
             "This provider reference belongs to a payment of a checkout session.",
@@ -48,12 +42,25 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
     if known.public_id != deposit.public_id:
         return known
     if held:
-        _post(known, Account.EXTERNAL, Account.PENDING)
+        post(known, Account.EXTERNAL, Account.PENDING)
         scoping.announce(known, "deposit.held", by=by)
     else:
-        _post(known, Account.EXTERNAL, Account.AVAILABLE)
+        post(known, Account.EXTERNAL, Account.AVAILABLE)
         scoping.announce(known, "deposit.settled", by=by)
     return known
+
+
+def insert_once(deposit: Deposit) -> Deposit:
+    """Save a deposit, or return the earlier one with its provider reference.
+
+    A concurrent deposit with the same reference waits here, then finds the first one.
+    """
+    Deposit.objects.bulk_create([deposit], ignore_conflicts=True)
+    return Deposit.objects.select_related("business").get(
+        business=deposit.business,
+        environment=deposit.environment,
+        provider_reference=deposit.provider_reference,
+    )
 
 
 def holds_money(account: VirtualAccount) -> bool:
@@ -65,10 +72,15 @@ def settle_held(account: VirtualAccount, *, by: Actor) -> None:
     """Release the held deposits of a locked account."""
     held = Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD)
     for deposit in held.select_related("business").order_by("pk"):
-        deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
-        deposit.save(update_fields=["status", "settled_at"])
-        _post(deposit, Account.PENDING, Account.AVAILABLE)
-        scoping.announce(deposit, "deposit.settled", act="deposit.released", by=by)
+        settle(deposit, act="deposit.released", by=by)
+
+
+def settle(deposit: Deposit, *, act: str, by: Actor) -> None:
+    """Add held money to the available balance. `act` is the audit code."""
+    deposit.status, deposit.settled_at = DepositStatus.SETTLED, clock.now()
+    deposit.save(update_fields=["status", "settled_at"])
+    post(deposit, Account.PENDING, Account.AVAILABLE)
+    scoping.announce(deposit, "deposit.settled", act=act, by=by)
 
 
 def require_refundable(refund: Refund) -> None:
@@ -90,7 +102,8 @@ def require_refundable(refund: Refund) -> None:
         raise MoreThanPaid(f"You can still refund {left} of this payment.")
 
 
-def _post(deposit: Deposit, leaves: Account, enters: Account) -> None:
+def post(deposit: Deposit, leaves: Account, enters: Account) -> None:
+    """Move the money of a deposit from one account of its balance to another."""
     ledger.post(
         deposit.business,
         deposit.environment,

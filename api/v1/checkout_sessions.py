@@ -148,22 +148,20 @@ class CheckoutTestHelpers(CheckoutSessionViewSet):
             offset -= _OUT_OF_ORDER
         waits = body["confirmations"] * WAIT
         now = clock.of_database()
-        payment = self.new(
-            Deposit,
-            checkout_session=session,
-            virtual_account=session.account,
+        payment = Deposit(
             amount=money_in(currency, body["amount"]).minor,
             currency=currency,
-            source=session.method,
             source_reference=body.get("source_reference", ""),
             provider_reference=body.get("provider_reference") or ids.new("sbx"),
             created_at=now + offset,
             confirms_at=now + waits if waits else None,
         )
-        booked = checkout_payments.receive(payment, ends_first=fault == "late", by=self.actor)
+        booked = checkout_payments.receive(
+            session, payment, ends_first=fault == "late", by=self.actor
+        )
         if body["duplicate"]:
             payment.pk, payment.public_id = None, ids.new("dep")
-            booked = checkout_payments.receive(payment, by=self.actor)
+            booked = checkout_payments.receive(session, payment, by=self.actor)
         if fault == "reversed" and booked.checkout_session_id == session.public_id:
             booked = checkout_payments.reverse(booked, by=self.actor)
         return self.answer({"payment": booked, "session": self.get_object()}, SimulatedPayment)

@@ -18,16 +18,8 @@ def a_session(business: Business, **more: object) -> CheckoutSession:
 
 def pays(session: CheckoutSession, amount: int, **more: object) -> Deposit:
     """Pay an amount in minor units."""
-    payment = Deposit(
-        business=session.business,
-        environment=session.environment,
-        checkout_session=session,
-        virtual_account=session.account,
-        source=session.method,
-        amount=amount,
-        **{"currency": session.currency, "provider_reference": ids.new("sbx")} | more,
-    )
-    return checkout_payments.receive(payment, by=SYSTEM)
+    payment = Deposit(amount=amount, **{"provider_reference": ids.new("sbx")} | more)
+    return checkout_payments.receive(session, payment, by=SYSTEM)
 
 
 def a_paid_session(business: Business) -> CheckoutSession:

@@ -62,17 +62,8 @@ def a_session(world: World, *, lasts: int = 3600, **more: Any) -> CheckoutSessio
 
 
 def pay(session: CheckoutSession, amount: int) -> None:
-    payment = Deposit(
-        business=session.business,
-        environment=session.environment,
-        checkout_session=session,
-        virtual_account=session.account,
-        amount=amount,
-        currency=session.currency,
-        source=session.method,
-        provider_reference=ids.new("sbx"),
-    )
-    committed(checkout_payments.receive, payment, by=SYSTEM)
+    payment = Deposit(amount=amount, provider_reference=ids.new("sbx"))
+    committed(checkout_payments.receive, session, payment, by=SYSTEM)
 
 
 def of_every_kind(world: World) -> dict[str, CheckoutSession]:

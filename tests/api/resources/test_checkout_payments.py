@@ -8,7 +8,6 @@ import pytest
 from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import Balance, CheckoutSession, Deposit
 from apikeys.webhooks.models import PublicEvent
-from console.accounts.actors import SYSTEM
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.core import clock
@@ -145,16 +144,7 @@ def test_money_for_a_suspended_business_is_held(client):
     Business.objects.update(status=Access.SUSPENDED)
     row = CheckoutSession.objects.select_related("business").get(public_id=session["id"])
 
-    payment = Deposit(
-        business=row.business,
-        environment=row.environment,
-        checkout_session=row,
-        amount=150_000,
-        currency="NGN",
-        source=row.method,
-        provider_reference="PRV-9",
-    )
-    booked = checkout_payments.receive(payment, by=SYSTEM)
+    booked = checkouts.pays(row, 150_000)
     assert (booked.not_applied, booked.status) == ("suspended", "held")
     row.refresh_from_db()
     assert row.status == "awaiting_payment"
