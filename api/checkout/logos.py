@@ -2,7 +2,7 @@
 
 from io import BytesIO
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageFile, UnidentifiedImageError
 
 from console.core.refusals import Refused
 
@@ -48,6 +48,8 @@ def as_png(data: bytes) -> bytes:
 
 
 def _decoded(data: bytes) -> Image.Image:
+    # Importing WeasyPrint sets this for the whole process, and then Pillow accepts damaged files.
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
     with Image.open(BytesIO(data), formats=list(_ENDS)) as picture:
         if picture.width * picture.height > MOST_PIXELS:
             raise LogoRefused("This picture is too large. Choose one of at most 10 megapixels.")
