@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "console.publishing",
     "console.governance",
     "onboarding",
+    "onboarding.screening",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
@@ -202,9 +203,8 @@ LOCALE_PATHS = [ROOT / "locale"]  # what `makemessages` and `compilemessages` wr
 USE_TZ = USE_I18N = True
 
 # E-mail: shown on a page in demo mode, SMTP otherwise.
-EMAIL_BACKEND = (
-    "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
-)
+_SMTP = "django.core.mail.backends.smtp.EmailBackend"
+EMAIL_BACKEND = "console.shell.mail.DemoMailBackend" if DEMO else _SMTP
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")  #: The SMTP server.
 EMAIL_PORT = env.number("EMAIL_PORT", 25)  #: The port of the SMTP server.
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")  #: The user name at the SMTP server.
