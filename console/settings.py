@@ -24,13 +24,11 @@ _PROVIDERS = ["simulated"] if DEMO else []
 #: Who answers checks. Empty: a reviewer decides. `simulated` is accepted only with `DEMO=1`.
 CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
 HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
-#: Host names that the server answers.
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")  #: Names we answer to.
 #: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
-#: The address in links and e-mails.
-BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
+BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")  #: The address in links.
 #: The origin of the payment pages, on a host of its own.
 CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
 
@@ -136,19 +134,15 @@ BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
 # Users and sessions
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL, LOGIN_REDIRECT_URL = "accounts:sign_in", "shell:home"
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+_HASHERS = "django.contrib.auth.hashers"
+PASSWORD_HASHERS = [f"{_HASHERS}.Argon2PasswordHasher", f"{_HASHERS}.PBKDF2PasswordHasher"]
 PASSWORD_MIN_LENGTH = 15
 _CHECKS = "django.contrib.auth.password_validation"
+_SIMILAR = {"user_attributes": ["name", "email"]}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_CHECKS}.MinimumLengthValidator", "OPTIONS": {"min_length": PASSWORD_MIN_LENGTH}},
     {"NAME": f"{_CHECKS}.CommonPasswordValidator"},
-    {
-        "NAME": f"{_CHECKS}.UserAttributeSimilarityValidator",
-        "OPTIONS": {"user_attributes": ["name", "email"]},
-    },
+    {"NAME": f"{_CHECKS}.UserAttributeSimilarityValidator", "OPTIONS": _SIMILAR},
     {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT = 3600
@@ -279,8 +273,7 @@ WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
 #: 1 accepts webhook endpoints with `http://` and on any port, for demonstrations.
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)  #: Pause between test events.
-#: The most deliveries a second to one live endpoint.
-WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
+WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)  #: Deliveries a second to a live endpoint.
 WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)  #: The same for a sandbox endpoint.
 #: Time for one attempt. A lost dispatcher's deliveries are resent after four times as long.
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
@@ -289,6 +282,13 @@ WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)  #: Days until events 
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
 #: Days until sandbox attempts are deleted.
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
+
+# Sanctions lists
+#: Lists to download, such as `ofac=https://...,un=https://...`.
+SCREENING_LISTS = dict(one.partition("=")[::2] for one in env.words("SCREENING_LISTS"))
+#: Days after which a list that its source did not confirm stops screening.
+SCREENING_LIST_DAYS = env.number("SCREENING_LIST_DAYS", 7)
+SCREENING_LIST_MB = env.number("SCREENING_LIST_MB", 200)  #: The largest file of a list.
 
 # Logs: one JSON object per line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"

@@ -11,8 +11,8 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import quote, urlsplit
 
 from console.core import egress
@@ -55,10 +55,15 @@ class OutboundAnswer:
     status: int | None = None
     body: bytes = b""
     error: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def succeeded(self) -> bool:
         return self.status is not None and 200 <= self.status < 300
+
+
+# Makes an answer of a response while its connection is open.
+Reader = Callable[[http.client.HTTPResponse], OutboundAnswer]
 
 
 class _Failed(Exception):
@@ -93,8 +98,20 @@ def get(url: str, *, patience: Patience | None = None) -> OutboundAnswer:
     return _send("GET", url, None, {}, patience or Patience())
 
 
+def fetch(
+    url: str, headers: Mapping[str, str], read: Reader, *, patience: Patience
+) -> OutboundAnswer:
+    """Send one GET and return what `read` makes of the response, or an error."""
+    return _send("GET", url, None, headers, patience, read)
+
+
 def _send(
-    method: str, url: str, body: bytes | None, headers: Mapping[str, str], patience: Patience
+    method: str,
+    url: str,
+    body: bytes | None,
+    headers: Mapping[str, str],
+    patience: Patience,
+    read: Reader | None = None,
 ) -> OutboundAnswer:
     began = time.monotonic()
     parts = urlsplit(url)
@@ -110,7 +127,7 @@ def _send(
         path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
     connection = _Connection(url, addresses, patience, began)
     try:
-        return connection.ask(method, path, body, headers)
+        return connection.ask(method, path, body, headers, read or connection.beginning)
     except _Failed as failed:
         return OutboundAnswer(error=str(failed))
     finally:
@@ -162,16 +179,14 @@ class _Connection(http.client.HTTPConnection):
         super().__init__(parts.hostname or "", parts.port or self.default_port)
 
     def ask(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], read: Reader
     ) -> OutboundAnswer:
         """Send the request and return the response, or raise `_Failed`."""
         try:
             self.request(method, path, body, {**headers, "Connection": "close"})
-            answer = self.getresponse()
+            return read(self.getresponse())
         except (OSError, http.client.HTTPException) as failure:
             raise _Failed(self._words(failure)) from None
-        # A status within the time limit is an answer, whatever happens to the body.
-        return OutboundAnswer(answer.status, self._beginning(answer), _words_of(answer.status))
 
     def connect(self) -> None:
         self._open = self.sock = self._reach()
@@ -209,14 +224,18 @@ class _Connection(http.client.HTTPConnection):
             raise _Failed("connect timeout")
         raise failure
 
-    def _beginning(self, answer: http.client.HTTPResponse) -> bytes:
+    def beginning(self, answer: http.client.HTTPResponse) -> OutboundAnswer:
+        """Read the beginning of the body.
+
+        A status within the time limit is an answer, whatever happens to the body.
+        """
         read = b""
         try:
             while len(read) < MOST_BYTES and (more := answer.read1(MOST_BYTES - len(read))):
                 read += more
         except (OSError, http.client.HTTPException, ValueError):
             pass
-        return read
+        return OutboundAnswer(answer.status, read, words_of(answer.status))
 
     def _shut(self) -> None:
         self._late = True
@@ -248,7 +267,7 @@ def _context() -> ssl.SSLContext:
     return context
 
 
-def _words_of(status: int) -> str:
+def words_of(status: int) -> str:
     """Return the stable error for a status, or "" for success."""
     if 200 <= status < 300:
         return ""

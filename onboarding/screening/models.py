@@ -1,4 +1,4 @@
-"""ListVersion, ListEntry and ListName: sanctions lists as rows, and what each version changed."""
+"""Sanctions lists as rows, what each version changed, and who is screened against a change."""
 
 from typing import Self
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from console.audit.recorded import Recorded
 from console.core import ids
 from console.core.frozen import SetOnce
+from onboarding.models import Check
 
 
 class ListKind(models.TextChoices):
@@ -184,3 +185,50 @@ class ListName(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ListDownload(models.Model):
+    """When we last tried to download a list, and why that failed."""
+
+    kind = models.CharField(max_length=20, choices=ListKind, primary_key=True)
+    attempted_at = models.DateTimeField()
+    error = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.error or 'downloaded'}"
+
+
+class Rescreening(models.Model):
+    """The screening of known parties against what a version of a list added or changed.
+
+    `match_count` is for how many parties the check was run again, because a name is similar.
+    """
+
+    version = models.OneToOneField(ListVersion, on_delete=models.PROTECT)
+    party_count = models.PositiveIntegerField()
+    match_count = models.PositiveIntegerField(default=0)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [SetOnce(fields=["id", "version"], name="a_rescreening_is_of_one_version")]
+
+    def __str__(self) -> str:
+        return f"against version {self.version_id}"
+
+
+class WaitingParty(models.Model):
+    """A party that is still to be screened. The row is removed when that is done."""
+
+    rescreening = models.ForeignKey(Rescreening, on_delete=models.PROTECT, related_name="waiting")
+    screening = models.ForeignKey(Check, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["rescreening", "screening"], name="a_party_waits_once_for_a_version"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"check {self.screening_id}"

@@ -1,4 +1,4 @@
-"""Sanctions lists: versions, entries and their indexed names."""
+"""Sanctions lists: versions, entries, their indexed names, and screening against a change."""
 
 import console.audit.recorded
 import console.core.frozen
@@ -18,10 +18,19 @@ class Migration(migrations.Migration):
     dependencies = [
         ('core', '0001_initial'),
         ('audit', '0001_initial'),
+        ('onboarding', '0001_initial'),
     ]
 
     operations = [
         django.contrib.postgres.operations.TrigramExtension(),
+        migrations.CreateModel(
+            name='ListDownload',
+            fields=[
+                ('kind', models.CharField(choices=[('ofac', 'OFAC Specially Designated Nationals'), ('un', 'United Nations Security Council'), ('eu', 'European Union'), ('uk', 'United Kingdom'), ('opensanctions', 'OpenSanctions')], max_length=20, primary_key=True, serialize=False)),
+                ('attempted_at', models.DateTimeField()),
+                ('error', models.TextField(blank=True)),
+            ],
+        ),
         migrations.CreateModel(
             name='ListVersion',
             fields=[
@@ -66,6 +75,25 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Rescreening',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('party_count', models.PositiveIntegerField()),
+                ('match_count', models.PositiveIntegerField(default=0)),
+                ('began_at', models.DateTimeField()),
+                ('ended_at', models.DateTimeField(null=True)),
+                ('version', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, to='screening.listversion')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='WaitingParty',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('rescreening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='waiting', to='screening.rescreening')),
+                ('screening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='onboarding.check')),
+            ],
+        ),
+        migrations.CreateModel(
             name='ListName',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -92,5 +120,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='listentry',
             constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'public_id', 'kind', 'uid', 'type', 'name', 'programme', 'birth_dates', 'countries', 'identifiers', 'url', 'details', 'sha256', 'since', 'gone'], name='a_list_entry_keeps_its_content', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='rescreening',
+            constraint=console.core.frozen.SetOnce(anew='', deletable=False, fields=['id', 'version'], name='a_rescreening_is_of_one_version', sql="CREATE TRIGGER %(name)s BEFORE UPDATE OF %(columns)s%(or_delete)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION public.console_refuse_second_value('%(label)s', '%(arguments)s', '%(anew)s')"),
+        ),
+        migrations.AddConstraint(
+            model_name='waitingparty',
+            constraint=models.UniqueConstraint(fields=('rescreening', 'screening'), name='a_party_waits_once_for_a_version'),
         ),
     ]
