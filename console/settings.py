@@ -54,7 +54,7 @@ INSTALLED_APPS = [
     "console.publishing",
     "console.governance",
     "onboarding",
-    "onboarding.screening",
+    *("onboarding.screening", "onboarding.matches"),
     "agreements",
     "apikeys",
     "apikeys.webhooks",

@@ -3,7 +3,13 @@
 from django.urls import path
 
 from onboarding.intake import access_views, overview_views
-from onboarding.review import casework_views, decision_pages, review_views, waiver_views
+from onboarding.review import (
+    casework_views,
+    decision_pages,
+    possible_match_views,
+    review_views,
+    waiver_views,
+)
 
 app_name = "onboarding"
 
@@ -27,6 +33,16 @@ urlpatterns = [
     ),
     path("review/", review_views.review_queue, name="review_queue"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
+    path(
+        "review/checks/<str:check_id>/matches/",
+        possible_match_views.possible_matches_of,
+        name="possible_matches",
+    ),
+    path(
+        "review/checks/<str:check_id>/matches/<str:match_id>/",
+        possible_match_views.decide_match,
+        name="decide_match",
+    ),
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
     path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
     path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),
