@@ -20,9 +20,9 @@ VAULT_KEYS = env.keys("VAULT_KEYS")
 KEY_PEPPERS = env.keys("KEY_PEPPER")  #: Keys of the digests of API secrets, as `VAULT_KEYS`.
 #: 1 loads demo data with published passwords and simulated outside parties.
 DEMO = env.flag("DEMO", default=False)
-_PROVIDERS = ["simulated"] if DEMO else []
-#: Who answers checks. Empty: a reviewer decides. `simulated` is accepted only with `DEMO=1`.
-CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
+#: Who answers which kind of check: `registry=...,screening=...,signatory=...`; see
+#: docs/operations.md. `reviewer` means that a reviewer decides.
+CHECK_PROVIDERS = env.providers("CHECK_PROVIDERS", simulated=DEMO)
 HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
 #: Host names that the server answers.
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")

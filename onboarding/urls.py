@@ -3,7 +3,13 @@
 from django.urls import path
 
 from onboarding.intake import access_views, overview_views
-from onboarding.review import casework_views, decision_pages, review_views, waiver_views
+from onboarding.review import (
+    casework_views,
+    decision_pages,
+    provider_views,
+    review_views,
+    waiver_views,
+)
 
 app_name = "onboarding"
 
@@ -25,6 +31,7 @@ urlpatterns = [
         access_views.autosave,
         name="autosave",
     ),
+    path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
