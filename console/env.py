@@ -111,6 +111,12 @@ def addresses(name: str, default: str = "", *, instead: str = "") -> str:
     return value
 
 
+def service(name: str, default: str) -> str:
+    """Return the address of a service, or "" for the word `off`, which switches it off."""
+    value = addresses(name, default, instead="off")
+    return "" if value == "off" else value.rstrip("/")
+
+
 def origin(name: str, default: str) -> str:
     """Return the variable if it is a scheme and a host, perhaps with a port, and nothing else."""
     value = addresses(name, default).rstrip("/")

@@ -17,6 +17,7 @@ urlpatterns = [
     path("b/<str:business_id>/access/", overview_views.overview, name="access"),
     path("b/<str:business_id>/access/start/", overview_views.start, name="start"),
     path("b/<str:business_id>/access/check/", access_views.check, name="check"),
+    path("b/<str:business_id>/access/lookup/", access_views.lookup, name="lookup"),
     path("b/<str:business_id>/access/submit/", access_views.submit, name="submit"),
     path("b/<str:business_id>/access/submitted/", access_views.submitted, name="submitted"),
     path("b/<str:business_id>/access/withdraw/", access_views.withdraw, name="withdraw"),

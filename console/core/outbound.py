@@ -50,7 +50,7 @@ class Patience:
 
 @dataclass(frozen=True)
 class OutboundAnswer:
-    """The response: a status and at most MOST_BYTES of the body, or `error`, a stable message."""
+    """The response: a status and the beginning of the body, or `error`, a stable message."""
 
     status: int | None = None
     body: bytes = b""
@@ -88,13 +88,27 @@ def post(
     return _send("POST", url, body, headers, patience or Patience())
 
 
-def get(url: str, *, patience: Patience | None = None) -> OutboundAnswer:
-    """Send one GET and return the response. Never raises for what the other side does."""
-    return _send("GET", url, None, {}, patience or Patience())
+def get(
+    url: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    patience: Patience | None = None,
+    most: int = MOST_BYTES,
+) -> OutboundAnswer:
+    """Send one GET and return the response with at most `most` bytes of its body.
+
+    Never raises for what the other side does.
+    """
+    return _send("GET", url, None, headers or {}, patience or Patience(), most)
 
 
 def _send(
-    method: str, url: str, body: bytes | None, headers: Mapping[str, str], patience: Patience
+    method: str,
+    url: str,
+    body: bytes | None,
+    headers: Mapping[str, str],
+    patience: Patience,
+    most: int = MOST_BYTES,
 ) -> OutboundAnswer:
     began = time.monotonic()
     parts = urlsplit(url)
@@ -110,7 +124,7 @@ def _send(
         path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
     connection = _Connection(url, addresses, patience, began)
     try:
-        return connection.ask(method, path, body, headers)
+        return connection.ask(method, path, body, headers, most)
     except _Failed as failed:
         return OutboundAnswer(error=str(failed))
     finally:
@@ -162,7 +176,7 @@ class _Connection(http.client.HTTPConnection):
         super().__init__(parts.hostname or "", parts.port or self.default_port)
 
     def ask(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], most: int
     ) -> OutboundAnswer:
         """Send the request and return the response, or raise `_Failed`."""
         try:
@@ -171,7 +185,9 @@ class _Connection(http.client.HTTPConnection):
         except (OSError, http.client.HTTPException) as failure:
             raise _Failed(self._words(failure)) from None
         # A status within the time limit is an answer, whatever happens to the body.
-        return OutboundAnswer(answer.status, self._beginning(answer), _words_of(answer.status))
+        return OutboundAnswer(
+            answer.status, self._beginning(answer, most), _words_of(answer.status)
+        )
 
     def connect(self) -> None:
         self._open = self.sock = self._reach()
@@ -209,10 +225,10 @@ class _Connection(http.client.HTTPConnection):
             raise _Failed("connect timeout")
         raise failure
 
-    def _beginning(self, answer: http.client.HTTPResponse) -> bytes:
+    def _beginning(self, answer: http.client.HTTPResponse, most: int) -> bytes:
         read = b""
         try:
-            while len(read) < MOST_BYTES and (more := answer.read1(MOST_BYTES - len(read))):
+            while len(read) < most and (more := answer.read1(most - len(read))):
                 read += more
         except (OSError, http.client.HTTPException, ValueError):
             pass
