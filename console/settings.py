@@ -7,7 +7,7 @@ comment above or next to a variable is its description in docs/settings.md.
 import tomllib
 from pathlib import Path
 
-from console import env
+from console import env, openapi_settings
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -24,13 +24,11 @@ DEMO = env.flag("DEMO", default=False)
 #: docs/operations.md. `reviewer` means that a reviewer decides.
 CHECK_PROVIDERS = env.providers("CHECK_PROVIDERS", simulated=DEMO)
 HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
-#: Host names that the server answers.
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")  #: Names we answer to.
 #: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
-#: The address in links and e-mails.
-BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
+BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")  #: The address in links.
 #: The origin of the payment pages, on a host of its own.
 CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
 
@@ -56,6 +54,7 @@ INSTALLED_APPS = [
     "console.publishing",
     "console.governance",
     "onboarding",
+    "onboarding.screening",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
@@ -222,37 +221,7 @@ REST_FRAMEWORK = {
 }
 API_VERSION = "2026-08-29"
 API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}  # base paths of the API
-SPECTACULAR_SETTINGS = {
-    "COMPONENT_SPLIT_PATCH": False,  # PATCH operations declare their own request schemas
-    "OAS_VERSION": "3.1.0",
-    "GET_MOCK_REQUEST": "api.schema.no_request",
-    "TITLE": "Business payments API",
-    "VERSION": API_VERSION,
-    "SERVERS": [
-        {"url": BASE_URL + root, "description": environment.capitalize()}
-        for environment, root in API_ROOTS.items()
-    ],
-    "APPEND_COMPONENTS": {
-        "securitySchemes": {
-            "key": {
-                "type": "http",
-                "scheme": "bearer",
-                "bearerFormat": "<key_id>:<secret>",
-                "description": "A key of the console: its id, a colon and its secret.",
-            },
-            "signature": {
-                "type": "apiKey",
-                "in": "header",
-                "name": "Service-Signature",
-                "description": "t=<unix seconds>,n=<nonce>,v1=<HMAC-SHA256 in hex>; see "
-                f"{BASE_URL}/docs/signing/. Required where the business requires it.",
-            },
-        }
-    },
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    # Replaces the default hook, so that enumerations stay inline.
-    "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
-}
+SPECTACULAR_SETTINGS = openapi_settings.of(BASE_URL, API_VERSION, API_ROOTS)
 
 #: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
@@ -277,8 +246,7 @@ WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
 #: 1 accepts webhook endpoints with `http://` and on any port, for demonstrations.
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)  #: Pause between test events.
-#: The most deliveries a second to one live endpoint.
-WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
+WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)  #: Deliveries a second to a live endpoint.
 WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)  #: The same for a sandbox endpoint.
 #: Time for one attempt. A lost dispatcher's deliveries are resent after four times as long.
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
@@ -287,6 +255,13 @@ WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)  #: Days until events 
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
 #: Days until sandbox attempts are deleted.
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
+
+# Sanctions lists
+#: Lists to download, such as `ofac=https://...,un=https://...`.
+SCREENING_LISTS = dict(one.partition("=")[::2] for one in env.words("SCREENING_LISTS"))
+#: Days after which a list that its source did not confirm stops screening.
+SCREENING_LIST_DAYS = env.number("SCREENING_LIST_DAYS", 7)
+SCREENING_LIST_MB = env.number("SCREENING_LIST_MB", 200)  #: The largest file of a list.
 
 # Logs: one JSON object per line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"

@@ -11,8 +11,9 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from urllib.parse import quote, urlsplit
 
 from console.core import egress
@@ -55,10 +56,15 @@ class OutboundAnswer:
     status: int | None = None
     body: bytes = b""
     error: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def succeeded(self) -> bool:
         return self.status is not None and 200 <= self.status < 300
+
+
+# Makes an answer of a response while its connection is open.
+Reader = Callable[[http.client.HTTPResponse], OutboundAnswer]
 
 
 class _Failed(Exception):
@@ -85,7 +91,7 @@ def post(
     url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
 ) -> OutboundAnswer:
     """Send one POST and return the response. Never raises for what the other side does."""
-    return _send("POST", url, body, headers, patience or Patience())
+    return _send("POST", url, body, headers, patience or Patience(), _beginning)
 
 
 def get(
@@ -99,7 +105,15 @@ def get(
 
     Never raises for what the other side does.
     """
-    return _send("GET", url, None, headers or {}, patience or Patience(), most)
+    read = partial(_beginning, most=most)
+    return _send("GET", url, None, headers or {}, patience or Patience(), read)
+
+
+def fetch(
+    url: str, headers: Mapping[str, str], read: Reader, *, patience: Patience
+) -> OutboundAnswer:
+    """Send one GET and return what `read` makes of the response, or an error."""
+    return _send("GET", url, None, headers, patience, read)
 
 
 def _send(
@@ -108,7 +122,7 @@ def _send(
     body: bytes | None,
     headers: Mapping[str, str],
     patience: Patience,
-    most: int = MOST_BYTES,
+    read: Reader,
 ) -> OutboundAnswer:
     began = time.monotonic()
     parts = urlsplit(url)
@@ -124,7 +138,7 @@ def _send(
         path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
     connection = _Connection(url, addresses, patience, began)
     try:
-        return connection.ask(method, path, body, headers, most)
+        return connection.ask(method, path, body, headers, read)
     except _Failed as failed:
         return OutboundAnswer(error=str(failed))
     finally:
@@ -176,18 +190,14 @@ class _Connection(http.client.HTTPConnection):
         super().__init__(parts.hostname or "", parts.port or self.default_port)
 
     def ask(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], most: int
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], read: Reader
     ) -> OutboundAnswer:
         """Send the request and return the response, or raise `_Failed`."""
         try:
             self.request(method, path, body, {**headers, "Connection": "close"})
-            answer = self.getresponse()
+            return read(self.getresponse())
         except (OSError, http.client.HTTPException) as failure:
             raise _Failed(self._words(failure)) from None
-        # A status within the time limit is an answer, whatever happens to the body.
-        return OutboundAnswer(
-            answer.status, self._beginning(answer, most), _words_of(answer.status)
-        )
 
     def connect(self) -> None:
         self._open = self.sock = self._reach()
@@ -225,15 +235,6 @@ class _Connection(http.client.HTTPConnection):
             raise _Failed("connect timeout")
         raise failure
 
-    def _beginning(self, answer: http.client.HTTPResponse, most: int) -> bytes:
-        read = b""
-        try:
-            while len(read) < most and (more := answer.read1(most - len(read))):
-                read += more
-        except (OSError, http.client.HTTPException, ValueError):
-            pass
-        return read
-
     def _shut(self) -> None:
         self._late = True
         # Do not call the TLS socket's own shutdown, which would drop the session under the reading
@@ -258,13 +259,27 @@ class _Connection(http.client.HTTPConnection):
         return "connection failed"
 
 
+def _beginning(answer: http.client.HTTPResponse, most: int = MOST_BYTES) -> OutboundAnswer:
+    """Read the beginning of the body.
+
+    A status within the time limit is an answer, whatever happens to the body.
+    """
+    read = b""
+    try:
+        while len(read) < most and (more := answer.read1(most - len(read))):
+            read += more
+    except (OSError, http.client.HTTPException, ValueError):
+        pass
+    return OutboundAnswer(answer.status, read, words_of(answer.status))
+
+
 def _context() -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
 
 
-def _words_of(status: int) -> str:
+def words_of(status: int) -> str:
     """Return the stable error for a status, or "" for success."""
     if 200 <= status < 300:
         return ""

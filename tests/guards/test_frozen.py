@@ -29,6 +29,7 @@ from tests.api import checkouts
 from tests.apikeys import world as api_world
 from tests.apikeys.going_live import world as going_live
 from tests.guards.tree import PACKAGES
+from tests.onboarding.screening import listed
 
 MODELS = [one for one in apps.get_models() if one.__module__.split(".")[0] in PACKAGES]
 FROZEN = [
@@ -172,6 +173,7 @@ def in_every_table(business):
     change = owner.email_changes.get()
     email_changes.confirm(email_changes.confirmation_token(change), by=owner, keep_session="")
     checkouts.a_paid_session(business)
+    listed.in_every_table()
     domains.add(business, "shop.example.com", by=owner)
     email_changes.object_to(email_changes.objection_token(change), by=SYSTEM)
 

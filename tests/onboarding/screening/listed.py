@@ -1,0 +1,55 @@
+"""Rows of sanctions lists, with people who do not exist."""
+
+from django.db import transaction
+
+from console.accounts.actors import SYSTEM
+from console.audit import log as audit
+from console.core import clock
+from onboarding.screening.models import (
+    ListedType,
+    ListEntry,
+    ListKind,
+    ListName,
+    ListVersion,
+    NameKind,
+)
+from onboarding.screening.names import KEYS_VERSION, name_keys, normal_form
+
+
+@transaction.atomic
+def a_version(kind: ListKind = ListKind.UN, *, refused: str = "") -> ListVersion:
+    """Put a version in force in place of the current one, or refuse it."""
+    now = clock.now()
+    if not refused:
+        ListVersion.objects.filter(kind=kind).in_force().update(superseded_at=now)
+    version = ListVersion.objects.create(
+        kind=kind, source="list.xml", sha256="1" * 64, published_at=now, imported_at=now,
+        checked_at=now, in_force_from=None if refused else now, refused_because=refused,
+        entry_count=1, name_count=1,
+    )  # fmt: skip
+    audit.record("sanctions_list.in_force", version, by=SYSTEM)
+    return version
+
+
+def an_entry(version: ListVersion, name: str = "Gorvan Listed", *aliases: str) -> ListEntry:
+    entry = ListEntry.objects.create(
+        kind=version.kind, uid=name, type=ListedType.PERSON, name=name, programme="TEST",
+        birth_dates=["1961"], countries=["KP"], identifiers=[{"kind": "passport", "value": "X1"}],
+        url="https://lists.example/1", details={"remarks": "None."}, sha256="2" * 64,
+        since=version,
+    )  # fmt: skip
+    for number, one in enumerate([name, *aliases]):
+        kind = NameKind.ALIAS if number else NameKind.PRIMARY
+        ListName.objects.create(
+            entry=entry, name=one, kind=kind, normal=normal_form(one), keys=name_keys(one),
+            keys_version=KEYS_VERSION,
+        )  # fmt: skip
+    return entry
+
+
+def in_every_table() -> None:
+    """Add rows with every column set."""
+    entry = an_entry(a_version())
+    entry.gone = a_version()
+    entry.save()
+    a_version(refused="It is empty.")
