@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def of(base_url: str, version: str, roots: Mapping[str, str]) -> dict[str, Any]:
+def spectacular(base_url: str, version: str, roots: Mapping[str, str]) -> dict[str, Any]:
     """Return the settings, for the address of the console and the base path of each environment."""
     return {
         "COMPONENT_SPLIT_PATCH": False,  # PATCH operations declare their own request schemas

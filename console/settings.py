@@ -221,7 +221,7 @@ REST_FRAMEWORK = {
 }
 API_VERSION = "2026-08-29"
 API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}  # base paths of the API
-SPECTACULAR_SETTINGS = openapi_settings.of(BASE_URL, API_VERSION, API_ROOTS)
+SPECTACULAR_SETTINGS = openapi_settings.spectacular(BASE_URL, API_VERSION, API_ROOTS)
 
 #: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")

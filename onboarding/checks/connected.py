@@ -6,16 +6,18 @@ from django.core.exceptions import ImproperlyConfigured
 from onboarding import simulation
 from onboarding.checks.numbers import CheckDigits
 from onboarding.checks.providers import CheckProvider, NoCheckProvider
+from onboarding.checks.register_check import Registers
 from onboarding.checks.simulated import Identity, Register, Screening
 from onboarding.models.check import CheckKind
 
 NOBODY = NoCheckProvider()
 REVIEWER = "reviewer"
 PROVIDERS: dict[str, CheckProvider] = {REVIEWER: NOBODY} | {
-    provider.name: provider for provider in (CheckDigits(), Register(), Screening(), Identity())
+    provider.name: provider
+    for provider in (CheckDigits(), Registers(), Register(), Screening(), Identity())
 }
 # Kinds that the setting does not list. An installation without any contract can use these.
-BUILT_IN = {CheckKind.NUMBER: CheckDigits.name}
+BUILT_IN = {CheckKind.NUMBER: CheckDigits.name, CheckKind.REGISTRY: Registers.name}
 SIMULATED = BUILT_IN | {
     CheckKind.REGISTRY: Register.name,
     CheckKind.SCREENING: Screening.name,
