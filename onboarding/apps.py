@@ -22,11 +22,12 @@ class OnboardingConfig(AppConfig):
             public_kinds,
             statuses,
         )
-        from onboarding.checks import runs
+        from onboarding.checks import connected, runs
         from onboarding.intake import applications
 
         log_sentences.register(audit_messages.SENTENCES)
         public_kinds.register()
+        connected.refuse_unknown()
         joining.register(case_acts.refuse_reviewers)
         status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
         status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
@@ -63,6 +64,7 @@ def _subscribe() -> None:
     outbox.subscribe("application.submitted", "onboarding.review", review.on_submitted)
     outbox.subscribe("application.released", "onboarding.review", review.on_submitted)
     outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
+    outbox.subscribe("check.finished", "onboarding.review", review.on_check_finished)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
     outbox.within("application.submitted", review.request_products)
     outbox.subscribe_mail("application.submitted", "onboarding.emails", emails.submitted)

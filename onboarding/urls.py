@@ -7,6 +7,7 @@ from onboarding.review import (
     casework_views,
     decision_pages,
     possible_match_views,
+    provider_views,
     review_views,
     waiver_views,
 )
@@ -17,6 +18,7 @@ urlpatterns = [
     path("b/<str:business_id>/access/", overview_views.overview, name="access"),
     path("b/<str:business_id>/access/start/", overview_views.start, name="start"),
     path("b/<str:business_id>/access/check/", access_views.check, name="check"),
+    path("b/<str:business_id>/access/lookup/", access_views.lookup, name="lookup"),
     path("b/<str:business_id>/access/submit/", access_views.submit, name="submit"),
     path("b/<str:business_id>/access/submitted/", access_views.submitted, name="submitted"),
     path("b/<str:business_id>/access/withdraw/", access_views.withdraw, name="withdraw"),
@@ -31,6 +33,7 @@ urlpatterns = [
         access_views.autosave,
         name="autosave",
     ),
+    path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
     path(
