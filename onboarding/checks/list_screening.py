@@ -30,7 +30,7 @@ class ListScreening:
 
     def look(self, inquiry: Inquiry) -> CheckResult:
         if problem := lists.unusable():
-            raise ProviderDown(problem)
+            return CheckResult(CheckStatus.ERRORED, problem)
         party = party_of(inquiry)
         try:
             screened = search.screen(party)

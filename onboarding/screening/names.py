@@ -56,7 +56,8 @@ def name_keys(name: str) -> list[str]:
     """Return the keys of this name, each once. Those of `is_weak` rank names, and find none."""
     words = _words(name)
     sounds = [_sound(word) for word in words]
-    keys = {sound or word for sound, word in zip(sounds, words, strict=True)}
+    # Words with a single sound are found by their letters.
+    keys = {sound if len(sound) > 1 else word for sound, word in zip(sounds, words, strict=True)}
     keys |= {first + second for first, second in pairwise(sounds)}
     for sound in sounds:
         if len(sound) >= _LEAST_SOUNDS:
