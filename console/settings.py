@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "console.publishing",
     "console.governance",
     "onboarding",
+    "onboarding.restrictions",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
