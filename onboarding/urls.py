@@ -1,6 +1,6 @@
 """URLs of onboarding: the business's questionnaire, and the reviewers' queue."""
 
-from django.urls import path
+from django.urls import include, path
 
 from onboarding.intake import access_views, overview_views
 from onboarding.review import casework_views, decision_pages, review_views, waiver_views
@@ -26,6 +26,7 @@ urlpatterns = [
         name="autosave",
     ),
     path("review/", review_views.review_queue, name="review_queue"),
+    path("", include("onboarding.screening.urls")),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
     path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
