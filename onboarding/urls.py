@@ -1,6 +1,6 @@
 """URLs of onboarding: the business's questionnaire, and the reviewers' queue."""
 
-from django.urls import path
+from django.urls import include, path
 
 from onboarding.intake import access_views, overview_views
 from onboarding.review import (
@@ -34,6 +34,7 @@ urlpatterns = [
     ),
     path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
+    path("", include("onboarding.screening.urls")),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
     path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),

@@ -1,0 +1,50 @@
+"""Possible matches that wait for compliance, each with the time by which it is due."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+
+from console.core import clock
+from console.shell import modules
+from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, CheckStatus
+from onboarding.models import Check
+from onboarding.models.check import CheckKind, CheckQuerySet
+
+# Compliance decides within a day, because a business with access keeps it until then.
+DUE_AFTER = timedelta(days=1)
+_OVER = LIFECYCLE.final - {ApplicationStatus.EXECUTED}
+
+
+@dataclass(frozen=True)
+class PossibleMatch:
+    """A check that needs a decision, and when it is due."""
+
+    check: Check
+    due_at: datetime
+
+    @property
+    def is_late(self) -> bool:
+        return self.due_at <= clock.now()
+
+
+def waiting() -> CheckQuerySet:
+    """Return the screening checks that need a decision, of applications that are not over."""
+    checks = Check.objects.filter(
+        kind=CheckKind.SCREENING,
+        status=CheckStatus.NEEDS_REVIEW,
+        submission=F("application__submission"),
+        finished_at__isnull=False,
+    )
+    return checks.exclude(application__status__in=_OVER)
+
+
+def task(check: Check) -> PossibleMatch:
+    """Return the task of a check that has a result."""
+    assert check.finished_at is not None
+    return PossibleMatch(check, check.finished_at + DUE_AFTER)
+
+
+def count(_user: object, _business_id: str) -> int:
+    """Return how many possible matches wait, up to what a badge shows."""
+    return modules.bounded(waiting())
