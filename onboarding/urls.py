@@ -6,6 +6,7 @@ from onboarding.intake import access_views, overview_views
 from onboarding.review import (
     casework_views,
     decision_pages,
+    possible_match_views,
     provider_views,
     review_views,
     waiver_views,
@@ -36,6 +37,16 @@ urlpatterns = [
     path("review/", review_views.review_queue, name="review_queue"),
     path("", include("onboarding.screening.urls")),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
+    path(
+        "review/checks/<str:check_id>/matches/",
+        possible_match_views.possible_matches_of,
+        name="possible_matches",
+    ),
+    path(
+        "review/checks/<str:check_id>/matches/<str:match_id>/",
+        possible_match_views.decide_match,
+        name="decide_match",
+    ),
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
     path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
     path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),

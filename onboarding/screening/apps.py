@@ -11,9 +11,11 @@ class ScreeningConfig(AppConfig):
     label = "screening"
 
     def ready(self) -> None:
+        from console.accounts.roles import Permission
         from console.audit import messages
         from console.core import schedule
         from console.governance import health_notices
+        from console.publishing import published_kinds
         from console.shell import modules
         from onboarding.screening import (
             audit_messages,
@@ -23,6 +25,7 @@ class ScreeningConfig(AppConfig):
             rescreening,
             scheduled,
         )
+        from onboarding.screening.model import MODELS
 
         assert checks  # registers itself
         messages.register(audit_messages.SENTENCES)
@@ -45,4 +48,7 @@ class ScreeningConfig(AppConfig):
                 count=matches.count,
                 work_of=("check_decide",),
             )
+        )
+        published_kinds.register(
+            published_kinds.Kind(MODELS, Permission.EDITION_PROPOSE, Permission.EDITION_PUBLISH)
         )
