@@ -1,9 +1,17 @@
 """URLs of onboarding: the business's questionnaire, and the reviewers' queue."""
 
-from django.urls import include, path
+from django.urls import path
 
 from onboarding.intake import access_views, overview_views
-from onboarding.review import casework_views, decision_pages, review_views, waiver_views
+from onboarding.review import (
+    casework_views,
+    decision_pages,
+    possible_match_views,
+    provider_views,
+    review_views,
+    sanctions_list_views,
+    waiver_views,
+)
 
 app_name = "onboarding"
 
@@ -11,6 +19,7 @@ urlpatterns = [
     path("b/<str:business_id>/access/", overview_views.overview, name="access"),
     path("b/<str:business_id>/access/start/", overview_views.start, name="start"),
     path("b/<str:business_id>/access/check/", access_views.check, name="check"),
+    path("b/<str:business_id>/access/lookup/", access_views.lookup, name="lookup"),
     path("b/<str:business_id>/access/submit/", access_views.submit, name="submit"),
     path("b/<str:business_id>/access/submitted/", access_views.submitted, name="submitted"),
     path("b/<str:business_id>/access/withdraw/", access_views.withdraw, name="withdraw"),
@@ -25,9 +34,20 @@ urlpatterns = [
         access_views.autosave,
         name="autosave",
     ),
+    path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
-    path("", include("onboarding.screening.urls")),
+    path("review/sanctions-lists/", sanctions_list_views.overview, name="sanctions_lists"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
+    path(
+        "review/checks/<str:check_id>/matches/",
+        possible_match_views.possible_matches_of,
+        name="possible_matches",
+    ),
+    path(
+        "review/checks/<str:check_id>/matches/<str:match_id>/",
+        possible_match_views.decide_match,
+        name="decide_match",
+    ),
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
     path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
     path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from urllib.parse import quote, urlsplit
 
 from console.core import egress
@@ -50,7 +51,7 @@ class Patience:
 
 @dataclass(frozen=True)
 class OutboundAnswer:
-    """The response: a status and at most MOST_BYTES of the body, or `error`, a stable message."""
+    """The response: a status and the beginning of the body, or `error`, a stable message."""
 
     status: int | None = None
     body: bytes = b""
@@ -90,12 +91,22 @@ def post(
     url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
 ) -> OutboundAnswer:
     """Send one POST and return the response. Never raises for what the other side does."""
-    return _send("POST", url, body, headers, patience or Patience())
+    return _send("POST", url, body, headers, patience or Patience(), _beginning)
 
 
-def get(url: str, *, patience: Patience | None = None) -> OutboundAnswer:
-    """Send one GET and return the response. Never raises for what the other side does."""
-    return _send("GET", url, None, {}, patience or Patience())
+def get(
+    url: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    patience: Patience | None = None,
+    most: int = MOST_BYTES,
+) -> OutboundAnswer:
+    """Send one GET and return the response with at most `most` bytes of its body.
+
+    Never raises for what the other side does.
+    """
+    read = partial(_beginning, most=most)
+    return _send("GET", url, None, headers or {}, patience or Patience(), read)
 
 
 def fetch(
@@ -111,7 +122,7 @@ def _send(
     body: bytes | None,
     headers: Mapping[str, str],
     patience: Patience,
-    read: Reader | None = None,
+    read: Reader,
 ) -> OutboundAnswer:
     began = time.monotonic()
     parts = urlsplit(url)
@@ -127,7 +138,7 @@ def _send(
         path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
     connection = _Connection(url, addresses, patience, began)
     try:
-        return connection.ask(method, path, body, headers, read or connection.beginning)
+        return connection.ask(method, path, body, headers, read)
     except _Failed as failed:
         return OutboundAnswer(error=str(failed))
     finally:
@@ -224,19 +235,6 @@ class _Connection(http.client.HTTPConnection):
             raise _Failed("connect timeout")
         raise failure
 
-    def beginning(self, answer: http.client.HTTPResponse) -> OutboundAnswer:
-        """Read the beginning of the body.
-
-        A status within the time limit is an answer, whatever happens to the body.
-        """
-        read = b""
-        try:
-            while len(read) < MOST_BYTES and (more := answer.read1(MOST_BYTES - len(read))):
-                read += more
-        except (OSError, http.client.HTTPException, ValueError):
-            pass
-        return OutboundAnswer(answer.status, read, words_of(answer.status))
-
     def _shut(self) -> None:
         self._late = True
         # Do not call the TLS socket's own shutdown, which would drop the session under the reading
@@ -259,6 +257,20 @@ class _Connection(http.client.HTTPConnection):
         if isinstance(failure, http.client.HTTPException):
             return "not an answer in http"
         return "connection failed"
+
+
+def _beginning(answer: http.client.HTTPResponse, most: int = MOST_BYTES) -> OutboundAnswer:
+    """Read the beginning of the body.
+
+    A status within the time limit is an answer, whatever happens to the body.
+    """
+    read = b""
+    try:
+        while len(read) < most and (more := answer.read1(most - len(read))):
+            read += more
+    except (OSError, http.client.HTTPException, ValueError):
+        pass
+    return OutboundAnswer(answer.status, read, words_of(answer.status))
 
 
 def _context() -> ssl.SSLContext:

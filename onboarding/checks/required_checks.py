@@ -3,26 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from onboarding import simulation
-from onboarding.checks.numbers import CheckDigits
-from onboarding.checks.providers import CheckProvider, Inquiry, NoCheckProvider
-from onboarding.checks.simulated import Identity, Register, Screening
+from onboarding.checks.providers import Inquiry
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
 from onboarding.restrictions.spelling import normalised
-
-PROVIDERS: dict[str, CheckProvider] = {
-    CheckKind.REGISTRY: Register(),
-    CheckKind.NUMBER: CheckDigits(),
-    CheckKind.SCREENING: Screening(),
-    CheckKind.SIGNATORY: Identity(),
-}
-
-
-def provider_of(kind: str) -> CheckProvider:
-    """Return the provider for this kind of check. Simulated providers answer only in demo mode."""
-    provider = PROVIDERS[kind]
-    return NoCheckProvider() if provider.simulated and not simulation.is_allowed() else provider
 
 
 @dataclass(frozen=True)

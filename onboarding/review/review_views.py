@@ -31,6 +31,8 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
 def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Decide a check that needs review."""
     check = _check(check_id)
+    if check.evidence.get("matches"):
+        return redirect("onboarding:possible_matches", check.public_id)
     sent = request.POST if request.method == "POST" else None
     form = forms.DecideCheckForm(sent)
     if form.is_valid():

@@ -72,7 +72,7 @@ def test_every_post_leaves_an_entry(proven: Proven, world):
     proven.reached(f"{told} of {len(POSTS)} POSTs", met=told == len(POSTS) > 0, wrong=silent)
 
 
-PROGRAMS = ["apikeys:report_exposed", "api:demo_receive"]
+PROGRAMS = ["onboarding:result_ready", "apikeys:report_exposed", "api:demo_receive"]
 
 
 @proof("R13", "CSRF")

@@ -173,6 +173,7 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "mail_id": "mail_unknown",
         "slug": "not-found",
         "product": "payouts",
+        "provider_name": "simulated-identity",
         "module": "webhooks",
         "resource": "webhook-endpoints",
         "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
