@@ -1,6 +1,6 @@
 """URLs of onboarding: the business's questionnaire, and the reviewers' queue."""
 
-from django.urls import include, path
+from django.urls import path
 
 from onboarding.intake import access_views, overview_views
 from onboarding.review import (
@@ -9,6 +9,7 @@ from onboarding.review import (
     possible_match_views,
     provider_views,
     review_views,
+    sanctions_list_views,
     waiver_views,
 )
 
@@ -35,7 +36,7 @@ urlpatterns = [
     ),
     path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
-    path("", include("onboarding.screening.urls")),
+    path("review/sanctions-lists/", sanctions_list_views.overview, name="sanctions_lists"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
     path(
         "review/checks/<str:check_id>/matches/",

@@ -5,7 +5,7 @@ from django.db import transaction
 from console.accounts.actors import SYSTEM
 from console.audit import log as audit
 from console.core import clock
-from onboarding.screening import rescreening
+from onboarding.review import rescreening
 from onboarding.screening.models import (
     ListedType,
     ListEntry,

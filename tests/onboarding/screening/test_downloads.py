@@ -23,6 +23,7 @@ class Publisher:
     """A publisher's server. `raw` answers replace those made of `files`."""
 
     def __init__(self) -> None:
+        self.at = ""
         self.files: dict[str, str] = {}
         self.raw: dict[str, bytes] = {}
         self.statuses: list[int] = []

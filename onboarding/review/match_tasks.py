@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import F
+from django.urls import reverse
 
 from console.core import clock
 from console.shell import modules
@@ -17,11 +18,18 @@ _OVER = LIFECYCLE.final - {ApplicationStatus.EXECUTED}
 
 
 @dataclass(frozen=True)
-class PossibleMatch:
+class MatchTask:
     """A check that needs a decision, and when it is due."""
 
     check: Check
     due_at: datetime
+
+    @property
+    def url(self) -> str:
+        """The page with both sides of each match, or for other providers the decision itself."""
+        has_sides = "matches" in self.check.evidence
+        page = "onboarding:possible_matches" if has_sides else "onboarding:decide_check"
+        return reverse(page, args=[self.check.public_id])
 
     @property
     def is_late(self) -> bool:
@@ -39,10 +47,10 @@ def waiting() -> CheckQuerySet:
     return checks.exclude(application__status__in=_OVER)
 
 
-def task(check: Check) -> PossibleMatch:
+def task(check: Check) -> MatchTask:
     """Return the task of a check that has a result."""
     assert check.finished_at is not None
-    return PossibleMatch(check, check.finished_at + DUE_AFTER)
+    return MatchTask(check, check.finished_at + DUE_AFTER)
 
 
 def count(_user: object, _business_id: str) -> int:

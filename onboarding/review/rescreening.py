@@ -16,12 +16,13 @@ from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 from console.core.refusals import WrongStatus
 from console.governance.health_notices import HealthCheck
-from onboarding.checks import runs
+from onboarding.checks import required_checks, runs
+from onboarding.checks.list_screening import party_of
 from onboarding.lifecycle import CHECK_LIFECYCLE, ApplicationStatus, CheckStatus
 from onboarding.models import Check
 from onboarding.models.check import CheckKind
-from onboarding.screening.models import ListEntry, ListVersion, Rescreening, WaitingParty
-from onboarding.screening.names import name_keys
+from onboarding.screening import search
+from onboarding.screening.models import ListVersion, Rescreening, WaitingParty
 
 # Open applications, and businesses with access. Others are screened when they submit.
 _SCREENED = (
@@ -78,13 +79,13 @@ def begin(version: ListVersion, *, by: Actor) -> Rescreening:
 def _screen_some(rescreening: Rescreening, after: int) -> int:
     """Screen the next parties, and return the key of the last one, or 0 if there were none."""
     ready = rescreening.waiting.exclude(screening__status__in=_NOT_YET).filter(pk__gt=after)
-    parties = list(ready.select_related("screening").order_by("pk")[:_AT_ONCE])
+    parties = ready.select_related("screening__submission").order_by("pk")[:_AT_ONCE]
     position = 0
     for party in parties:
         check = party.screening
         # Without an end, another run is requested already.
         is_open = check.status in _RUN_AGAIN and check.finished_at is not None
-        is_similar = is_open and _resembles_an_entry(check.subject_name, rescreening.version)
+        is_similar = is_open and _resembles_an_entry(check, rescreening.version)
         # Somebody may have decided or requested a run meanwhile: then it waits for the next time.
         position = party.pk
         with suppress(WrongStatus):
@@ -101,10 +102,10 @@ def _settle(party: WaitingParty, *, is_similar: bool, by: Actor) -> None:
     party.delete()
 
 
-def _resembles_an_entry(name: str, version: ListVersion) -> bool:
-    """Tell whether the version added or changed an entry that may have this name."""
-    entries = ListEntry.objects.current().filter(since=version)
-    return entries.filter(names__keys__overlap=name_keys(name)).exists()
+def _resembles_an_entry(check: Check, version: ListVersion) -> bool:
+    """Tell whether the version added or changed an entry that may be this party."""
+    party = party_of(required_checks.inquiry_of(check))
+    return bool(search.screen(party, since=version).found)
 
 
 def health() -> HealthCheck:
