@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "console.publishing",
     "console.governance",
     "onboarding",
+    "onboarding.evidence",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
@@ -150,9 +151,8 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
-PASSWORD_RESET_TIMEOUT = 3600
 SESSION_ENGINE = "console.accounts.session_store"
-SESSION_COOKIE_AGE = 24 * 3600
+PASSWORD_RESET_TIMEOUT, SESSION_COOKIE_AGE = 3600, 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
@@ -182,6 +182,7 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+CLAMAV = env.socket_address("CLAMAV")  #: The ClamAV daemon: `host:port` or a Unix socket.
 
 # Static files and languages
 STATIC_URL = "/static/"
@@ -197,9 +198,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
-LANGUAGE_CODE, TIME_ZONE = "en-gb", "UTC"
+LANGUAGE_CODE, TIME_ZONE, USE_TZ, USE_I18N = "en-gb", "UTC", True, True
 LOCALE_PATHS = [ROOT / "locale"]  # what `makemessages` and `compilemessages` write
-USE_TZ = USE_I18N = True
 
 # E-mail: shown on a page in demo mode, SMTP otherwise.
 EMAIL_BACKEND = (
