@@ -1,4 +1,4 @@
-"""App config: audit messages, scheduled jobs, notices and settings of sanctions lists."""
+"""App config: audit messages, scheduled jobs, notices, settings and the versioned model."""
 
 from django.apps import AppConfig
 

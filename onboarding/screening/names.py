@@ -35,6 +35,8 @@ _SOUNDS = [
 ]
 _SAME_SOUND = str.maketrans("cgqzjvpt", "kkkssfbd")
 _SILENT = str.maketrans("", "", "aeiouyw")
+# Letters that most languages but Arabic pronounce as s or z, and a silent ending.
+_ARABIC_LETTERS = str.maketrans({"ث": "س", "ذ": "ز", "ض": "ز", "ظ": "ز", "ة": ""})
 _ARABIC_ARTICLE = re.compile(r"(?<!\w)و?ال(?=\w{2})")
 # Articles of Arabic names, as different languages write them before different sounds.
 ARTICLES = ("al", "el", "ul", "ad", "an", "ar", "as", "ash", "at", "az")
@@ -79,7 +81,7 @@ def sounds(text: str) -> list[str]:
 @lru_cache(maxsize=100_000)
 def _words(text: str) -> tuple[str, ...]:
     """Return the words in Latin letters, without articles that many spellings leave out."""
-    spaced = _ARABIC_ARTICLE.sub("ال ", text.replace("ة", ""))
+    spaced = _ARABIC_ARTICLE.sub("ال ", text.translate(_ARABIC_LETTERS))
     latin = ascii_text(" ".join(tokenize_name(spaced))).lower()
     return tuple(word for word in re.findall(r"[a-z0-9]+", latin) if word not in _DROPPED)
 

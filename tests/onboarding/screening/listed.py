@@ -12,7 +12,7 @@ from onboarding.lifecycle import CheckStatus
 from onboarding.matches import recording
 from onboarding.matches.models import MatchOutcome, PossibleMatch
 from onboarding.models import Check
-from onboarding.review import possible_matches
+from onboarding.review import possible_matches, rescreening
 from onboarding.screening.models import (
     ListedType,
     ListEntry,
@@ -77,4 +77,5 @@ def in_every_table() -> None:
     entry = an_entry(a_version())
     entry.gone = a_version()
     entry.save()
+    rescreening.begin(entry.gone, by=SYSTEM)
     a_version(refused="It is empty.")
