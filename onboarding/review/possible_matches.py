@@ -39,9 +39,10 @@ def decide(
         match=match, decided_check=check, outcome=outcome, reason=said, decided_by=by,
         decided_at=act.at,
     )  # fmt: skip
-    proposes = outcome == MatchOutcome.SAME
-    code = "possible_match.proposed" if proposes else "possible_match.judged"
-    _record(code, decision, by=by, outcome=str(outcome), reason=said)
+    if outcome == MatchOutcome.SAME:
+        _record("possible_match.proposed", decision, by=by, reason=said)
+    else:
+        _record("possible_match.judged", decision, by=by, outcome=str(outcome), reason=said)
     if all(one.is_cleared for one in PossibleMatch.objects.of(check).with_decisions()):
         runs.decide(check, passed=True, reason=said, by=by)
     return decision
@@ -68,9 +69,10 @@ def confirm(decision: MatchDecision, *, confirmed: bool, reason: str, by: User) 
     decision.confirmed, decision.second_by, decision.second_at = confirmed, by, act.at
     decision.second_reason = said
     decision.save()
-    code = "possible_match.confirmed" if confirmed else "possible_match.refused"
-    _record(code, decision, by=by, reason=said)
-    if confirmed:
+    if not confirmed:
+        _record("possible_match.refused", decision, by=by, reason=said)
+    else:
+        _record("possible_match.confirmed", decision, by=by, reason=said)
         _act_on_match(check, decision, reason=said, by=by)
     return decision
 
