@@ -1,9 +1,15 @@
--- Both reviewers of a decision review the case as compliance, and its check found the match.
+-- Both reviewers of a decision review the case as compliance, and its check found the match. What
+-- the second one decided stays.
 CREATE FUNCTION public.matches_require_reviewers() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   who bigint;
 BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.confirmed IS NOT NULL
+    AND NEW.confirmed IS DISTINCT FROM OLD.confirmed THEN
+    RAISE EXCEPTION 'confirmed of matches_matchdecision never changes'
+      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
+  END IF;
   FOREACH who IN ARRAY array_remove(ARRAY[NEW.decided_by_id, NEW.second_by_id], NULL) LOOP
     IF NOT EXISTS (
       SELECT FROM public.onboarding_reviewer AS reviewer

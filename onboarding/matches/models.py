@@ -129,7 +129,8 @@ class MatchDecision(models.Model):
                 fields=[
                     *("id", "public_id", "match", "decided_check", "outcome", "reason"),
                     *("decided_by", "decided_at"),
-                    *("confirmed", "second_by", "second_at", "second_reason"),
+                    # The rule about reviewers keeps `confirmed`, for which false is not empty.
+                    *("second_by", "second_at", "second_reason"),
                 ],
                 name="a_decision_on_a_match_stays",
             ),

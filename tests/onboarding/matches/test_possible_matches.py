@@ -17,6 +17,7 @@ from onboarding.checks import runs
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.matches.models import MatchDecision, PossibleMatch
 from onboarding.models import Check
+from onboarding.review import possible_matches
 from onboarding.screening.models import ListVersion
 from tests import factories
 from tests.onboarding.screening import listed
@@ -175,6 +176,8 @@ def test_the_database_refuses_it_too(version, first, second):
     for passed, answer in ((True, "passed"), (False, "failed")):
         with pytest.raises(DatabaseError, match=f"becomes {answer} by decisions"):
             runs.decide(check, passed=passed, reason=WHY, by=second)
+    possible_matches.confirm(decision, confirmed=False, reason=WHY, by=second)
+    assert refused_by("UPDATE matches_matchdecision SET confirmed = true") == reviewers
     assert refused_by("DELETE FROM matches_possiblematch") == "possible_matches_never_change"
 
 
