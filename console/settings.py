@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "console.governance",
     "onboarding",
     "onboarding.screening",
+    "onboarding.restrictions",
     "agreements",
     "apikeys",
     "apikeys.webhooks",

@@ -39,6 +39,7 @@ class OnboardingConfig(AppConfig):
         _register_files()
         _subscribe()
         _register_places()
+        _register_affected()
 
 
 def _register_files() -> None:
@@ -113,3 +114,12 @@ def _register_places() -> None:
             work_of=("check_decide",),
         )
     )
+
+
+def _register_affected() -> None:
+    """Register what a change of the restricted list touches."""
+    from onboarding import affected_applications as ours
+    from onboarding.restrictions import affected
+
+    affected.register(_("Open applications"), ours.open_applications)
+    affected.register(_("Businesses with access"), ours.businesses_with_access)
