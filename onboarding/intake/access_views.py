@@ -220,6 +220,7 @@ def _sheet(
         "sheet": sheet,
         "problems": sheet.problems,
         "back": _back(request),
+        "looks_up": register_offer.is_available(),
     } | allowed
     if "lookup" in request.POST:
         typed = forms.typed_in(found, request.POST)
