@@ -12,8 +12,7 @@ class OnboardingConfig(AppConfig):
     def ready(self) -> None:
         from console.accounts import joining
         from console.audit import messages as log_sentences
-        from console.core import schedule, status_table
-        from console.governance import health_notices
+        from console.core import status_table
         from console.shell import search
         from onboarding import (
             application_search,
@@ -23,9 +22,7 @@ class OnboardingConfig(AppConfig):
             public_kinds,
             statuses,
         )
-        from onboarding.checks import connected, runs
-        from onboarding.intake import applications
-        from onboarding.review import rescreening
+        from onboarding.checks import connected
 
         log_sentences.register(audit_messages.SENTENCES)
         public_kinds.register()
@@ -33,16 +30,28 @@ class OnboardingConfig(AppConfig):
         joining.register(case_acts.refuse_reviewers)
         status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
         status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
-        schedule.every_minute("onboarding.expire", applications.expire_forgotten)
-        schedule.every_minute("onboarding.check_again", runs.again_by_itself)
-        schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
-        schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
-        schedule.every_minute("onboarding.rescreen", rescreening.rescreen)
-        health_notices.register_check(rescreening.health)
         search.register(application_search.applications)
+        _schedule()
         _register_files()
         _subscribe()
         _register_places()
+        _register_affected()
+
+
+def _schedule() -> None:
+    """Register scheduled jobs."""
+    from console.core import schedule
+    from console.governance import health_notices
+    from onboarding.checks import runs
+    from onboarding.intake import applications
+    from onboarding.review import rescreening
+
+    schedule.every_minute("onboarding.expire", applications.expire_forgotten)
+    schedule.every_minute("onboarding.check_again", runs.again_by_itself)
+    schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
+    schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
+    schedule.every_minute("onboarding.rescreen", rescreening.rescreen)
+    health_notices.register_check(rescreening.health)
 
 
 def _register_files() -> None:
@@ -131,3 +140,12 @@ def _register_places() -> None:
             work_of=("check_decide",),
         )
     )
+
+
+def _register_affected() -> None:
+    """Register what a change of the restricted list touches."""
+    from onboarding import affected_applications as ours
+    from onboarding.restrictions import affected
+
+    affected.register(_("Open applications"), ours.open_applications)
+    affected.register(_("Businesses with access"), ours.businesses_with_access)

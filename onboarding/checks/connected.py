@@ -21,7 +21,11 @@ PROVIDERS: dict[str, CheckProvider] = {REVIEWER: NOBODY} | {
     )
 }
 # Kinds that the setting does not list. An installation without any contract can use these.
-BUILT_IN = {CheckKind.NUMBER: CheckDigits.name, CheckKind.REGISTRY: Registers.name}
+BUILT_IN = {
+    CheckKind.NUMBER: CheckDigits.name,
+    CheckKind.REGISTRY: Registers.name,
+    CheckKind.SCREENING: ListScreening.name,
+}
 SIMULATED = BUILT_IN | {
     CheckKind.REGISTRY: Register.name,
     CheckKind.SCREENING: Screening.name,

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from onboarding.checks.providers import CheckResult, Inquiry, ProviderDown
+from onboarding.checks.providers import CheckResult, Inquiry, ListsMissing, ProviderDown
 from onboarding.lifecycle import CheckStatus
 from onboarding.matches import recording
 from onboarding.screening import lists, search
@@ -30,7 +30,7 @@ class ListScreening:
 
     def look(self, inquiry: Inquiry) -> CheckResult:
         if problem := lists.unusable():
-            raise ProviderDown(problem)
+            raise ListsMissing(problem)
         party = party_of(inquiry)
         try:
             screened = search.screen(party)

@@ -1,5 +1,7 @@
 """Pages that show the possible matches of a check and take decisions about them."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -42,7 +44,8 @@ def decide_match(request: ConsoleRequest, check_id: str, match_id: str) -> HttpR
         raise Http404
     waiting = possible_matches.waiting(match)
     form = (DecideMatchForm if waiting is None else ConfirmMatchForm)(posted(request))
-    if form.is_valid() and attempt(form, lambda: _decide(request, check, match, form.cleaned_data)):
+    decide = partial(_decide, request, check, match)
+    if form.is_valid() and attempt(form, lambda: decide(form.cleaned_data)) is not None:
         messages.success(request, _("Your decision about the match is saved."))
         return redirect("onboarding:possible_matches", check.public_id)
     eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)

@@ -117,7 +117,7 @@ SENSITIVE = {
     "apikeys:set_module", "apikeys:withdraw_product",
     "onboarding:waive_check", "onboarding:decide_waiver",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
-    "publishing:propose", "publishing:put_in_use", "publishing:withdraw",
+    "publishing:propose", "publishing:put_in_use", "publishing:withdraw", "restrictions:change",
     "apikeys:narrow_key", "apikeys:rotate_key", "apikeys:end_former_secret",
     "apikeys:extend_former_secret", "apikeys:enable_key",
     "apikeys:edit_networks", "apikeys:edit_key_networks", "apikeys:ask_network",
