@@ -88,10 +88,19 @@ def find(host: str, seconds: float) -> list[str]:
 
 
 def post(
-    url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    patience: Patience | None = None,
+    most: int = MOST_BYTES,
 ) -> OutboundAnswer:
-    """Send one POST and return the response. Never raises for what the other side does."""
-    return _send("POST", url, body, headers, patience or Patience(), _beginning)
+    """Send one POST and return the response with at most `most` bytes of its body.
+
+    Never raises for what the other side does.
+    """
+    read = partial(_beginning, most=most)
+    return _send("POST", url, body, headers, patience or Patience(), read)
 
 
 def get(

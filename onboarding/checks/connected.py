@@ -9,6 +9,7 @@ from onboarding.checks.numbers import CheckDigits
 from onboarding.checks.providers import CheckProvider, NoCheckProvider
 from onboarding.checks.register_check import Registers
 from onboarding.checks.simulated import Identity, Register, Screening
+from onboarding.checks.yente import Yente
 from onboarding.models.check import CheckKind
 
 NOBODY = NoCheckProvider()
@@ -16,7 +17,7 @@ REVIEWER = "reviewer"
 PROVIDERS: dict[str, CheckProvider] = {REVIEWER: NOBODY} | {
     provider.name: provider
     for provider in (
-        *(CheckDigits(), Registers(), ListScreening()),
+        *(CheckDigits(), Registers(), ListScreening(), Yente()),
         *(Register(), Screening(), Identity()),
     )
 }

@@ -12,7 +12,7 @@ from onboarding.matches.models import PossibleMatch
 from onboarding.reference import countries
 
 
-class Verdict(models.TextChoices):
+class SideVerdict(models.TextChoices):
     """What one detail says about a possible match."""
 
     AGREES = "ok", gettext_lazy("Agrees")
@@ -27,7 +27,7 @@ class SideLine:
     label: str
     ours: str
     listed: str
-    verdict: Verdict
+    verdict: SideVerdict
 
 
 # Why two words of the names belong together.
@@ -69,11 +69,11 @@ class MatchSides:
 
     @property
     def agreeing(self) -> int:
-        return sum(line.verdict == Verdict.AGREES for line in self.lines)
+        return sum(line.verdict == SideVerdict.AGREES for line in self.lines)
 
     @property
     def contradicting(self) -> int:
-        return sum(line.verdict == Verdict.CONTRADICTS for line in self.lines)
+        return sum(line.verdict == SideVerdict.CONTRADICTS for line in self.lines)
 
 
 def in_order(matches: Iterable[PossibleMatch]) -> list[MatchSides]:
@@ -107,17 +107,17 @@ def _lines(match: PossibleMatch) -> list[SideLine]:
             party["number"],
             ", ".join(numbers),
             # Another number may be of another kind, so it contradicts nothing.
-            Verdict.AGREES
+            SideVerdict.AGREES
             if party["number"] and _compact(party["number"]) in map(_compact, numbers)
-            else Verdict.UNKNOWN,
+            else SideVerdict.UNKNOWN,
         ),
     ]
 
 
-def _verdict(ours: str, agreements: list[bool]) -> Verdict:
+def _verdict(ours: str, agreements: list[bool]) -> SideVerdict:
     if not ours or not agreements:
-        return Verdict.UNKNOWN
-    return Verdict.AGREES if any(agreements) else Verdict.CONTRADICTS
+        return SideVerdict.UNKNOWN
+    return SideVerdict.AGREES if any(agreements) else SideVerdict.CONTRADICTS
 
 
 def _compact(number: str) -> str:

@@ -1,13 +1,13 @@
 """Pages that show the possible matches of a check and take decisions about them."""
 
-from functools import partial
-
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from console.accounts.http import ConsoleRequest
+from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
@@ -39,40 +39,45 @@ def possible_matches_of(request: ConsoleRequest, check_id: str) -> HttpResponse:
 def decide_match(request: ConsoleRequest, check_id: str, match_id: str) -> HttpResponse:
     """Decide about one possible match, or confirm a colleague's decision that it is the same."""
     check = _check(check_id)
-    match = PossibleMatch.objects.of(check).with_decisions().filter(public_id=match_id).first()
-    if match is None:
-        raise Http404
+    match = get_object_or_404(PossibleMatch.objects.of(check).with_decisions(), public_id=match_id)
     waiting = possible_matches.waiting(match)
     form = (DecideMatchForm if waiting is None else ConfirmMatchForm)(posted(request))
-    decide = partial(_decide, request, check, match)
-    if form.is_valid() and attempt(form, lambda: decide(form.cleaned_data)) is not None:
+    if form.is_valid() and _decided(request, check, match, form):
         messages.success(request, _("Your decision about the match is saved."))
         return redirect("onboarding:possible_matches", check.public_id)
-    eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)
-    if waiting is not None and waiting.decided_by == request.user:
-        said = _("You proposed this, so another compliance reviewer must decide.")
-        eyes = [*eyes, Blocker("proposed", said)]
-    (side,) = sides.in_order([match])
-    context = {"form": form, "check": check, "side": side, "waiting": waiting, "eyes": eyes}
+    context = {
+        "form": form,
+        "check": check,
+        "side": sides.in_order([match])[0],
+        "waiting": waiting,
+        "eyes": _blockers(check, waiting, request.user),
+    }
     status = 422 if form.errors else 200
     return render(request, "onboarding/decide_match.html", context, status=status)
 
 
-def _decide(
-    request: ConsoleRequest, check: Check, match: PossibleMatch, said: dict[str, str]
-) -> MatchDecision:
-    if (waiting := possible_matches.waiting(match)) is not None and "confirmed" in said:
-        confirmed = said["confirmed"] == "yes"
-        return possible_matches.confirm(
-            waiting, confirmed=confirmed, reason=said["reason"], by=request.user
+def _blockers(check: Check, waiting: MatchDecision | None, person: User) -> list[Blocker]:
+    eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, person)
+    if waiting is not None and waiting.decided_by == person:
+        said = _("You proposed this, so another compliance reviewer must decide.")
+        eyes = [*eyes, Blocker("proposed", said)]
+    return eyes
+
+
+def _decided(
+    request: ConsoleRequest, check: Check, match: PossibleMatch, form: forms.Form
+) -> MatchDecision | None:
+    said, waiting = form.cleaned_data, possible_matches.waiting(match)
+
+    def act() -> MatchDecision:
+        given = {"reason": said["reason"], "by": request.user}
+        if waiting is not None and "confirmed" in said:
+            return possible_matches.confirm(waiting, confirmed=said["confirmed"] == "yes", **given)
+        return possible_matches.decide(
+            match, check, outcome=MatchOutcome(said.get("outcome", "")), **given
         )
-    return possible_matches.decide(
-        match,
-        check,
-        outcome=MatchOutcome(said["outcome"]),
-        reason=said["reason"],
-        by=request.user,
-    )
+
+    return attempt(form, act)
 
 
 def _check(public_id: str) -> Check:

@@ -39,8 +39,9 @@ def decide(
         match=match, decided_check=check, outcome=outcome, reason=said, decided_by=by,
         decided_at=act.at,
     )  # fmt: skip
-    code = "proposed" if outcome == MatchOutcome.SAME else "judged"
-    _record(f"possible_match.{code}", decision, by=by, outcome=str(outcome), reason=said)
+    proposes = outcome == MatchOutcome.SAME
+    code = "possible_match.proposed" if proposes else "possible_match.judged"
+    _record(code, decision, by=by, outcome=str(outcome), reason=said)
     if all(one.is_cleared for one in PossibleMatch.objects.of(check).with_decisions()):
         runs.decide(check, passed=True, reason=said, by=by)
     return decision
@@ -67,8 +68,8 @@ def confirm(decision: MatchDecision, *, confirmed: bool, reason: str, by: User) 
     decision.confirmed, decision.second_by, decision.second_at = confirmed, by, act.at
     decision.second_reason = said
     decision.save()
-    code = "confirmed" if confirmed else "refused"
-    _record(f"possible_match.{code}", decision, by=by, reason=said)
+    code = "possible_match.confirmed" if confirmed else "possible_match.refused"
+    _record(code, decision, by=by, reason=said)
     if confirmed:
         _act_on_match(check, decision, reason=said, by=by)
     return decision

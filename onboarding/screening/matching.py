@@ -46,7 +46,7 @@ class AlignedWords:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class NameComparison:
     """The score of two names between 0 and 1, the listed name, and the words that decided it."""
 
     score: float = 0.0
@@ -82,9 +82,9 @@ class _Rest:
                 self.listed.remove(other)
 
 
-def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> Comparison:
+def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     """Return the best comparison of a name with the names of one entry."""
-    best = Comparison()
+    best = NameComparison()
     for name in listed:
         # A name in another script is compared with the entry's names in Latin letters.
         if _is_latin(asked) and not _is_latin(name):
@@ -98,14 +98,14 @@ def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]
 
 def _compare(
     asked: Name, listed: Name, kind: str, name: str, model: Mapping[str, Any]
-) -> Comparison:
-    best = Comparison()
+) -> NameComparison:
+    best = NameComparison()
     for pairing in pair_symbols(asked, listed) or [()]:
         found = _align(asked, listed, pairing, kind, model)
         weight = sum(one.weight for one in found)
         total = sum(one.score * one.weight for one in found) / weight if weight else 0.0
         if total > best.score:
-            best = Comparison(total, name, tuple(found))
+            best = NameComparison(total, name, tuple(found))
     return best
 
 
@@ -242,7 +242,12 @@ def _text(parts: Iterable[NamePart]) -> str:
 
 
 def _sounds(parts: Iterable[NamePart]) -> str:
-    return "".join("".join(sounds(part.form)) for part in parts)
+    return "".join(_sound_of(part.form) for part in parts)
+
+
+@lru_cache(maxsize=100_000)
+def _sound_of(word: str) -> str:
+    return "".join(sounds(word))
 
 
 def _are_latin(parts: Iterable[NamePart]) -> bool:

@@ -51,7 +51,7 @@ class ScreeningModel(VersionedFile):
 
     `person_from` and `organisation_from` are the scores from which a name is a possible match.
     `edits` is the tolerance of typing mistakes, `edit_from` the least similarity of two words, and
-    `candidates` how many entries are scored for each name.
+    `candidates` how many listed names are scored for each name.
     """
 
     person_from: int

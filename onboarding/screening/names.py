@@ -35,6 +35,8 @@ _SOUNDS = [
 ]
 _SAME_SOUND = str.maketrans("cgqzjvpt", "kkkssfbd")
 _SILENT = str.maketrans("", "", "aeiouyw")
+# Letters that most languages but Arabic pronounce as s or z, and a silent ending.
+_ARABIC_LETTERS = str.maketrans({"ث": "س", "ذ": "ز", "ض": "ز", "ظ": "ز", "ة": ""})
 _ARABIC_ARTICLE = re.compile(r"(?<!\w)و?ال(?=\w{2})")
 # Articles of Arabic names, as different languages write them before different sounds.
 ARTICLES = ("al", "el", "ul", "ad", "an", "ar", "as", "ash", "at", "az")
@@ -56,7 +58,8 @@ def name_keys(name: str) -> list[str]:
     """Return the keys of this name, each once. Those of `is_weak` rank names, and find none."""
     words = _words(name)
     sounds = [_sound(word) for word in words]
-    keys = {sound or word for sound, word in zip(sounds, words, strict=True)}
+    # Words with a single sound are found by their letters.
+    keys = {sound if len(sound) > 1 else word for sound, word in zip(sounds, words, strict=True)}
     keys |= {first + second for first, second in pairwise(sounds)}
     for sound in sounds:
         if len(sound) >= _LEAST_SOUNDS:
@@ -78,7 +81,7 @@ def sounds(text: str) -> list[str]:
 @lru_cache(maxsize=100_000)
 def _words(text: str) -> tuple[str, ...]:
     """Return the words in Latin letters, without articles that many spellings leave out."""
-    spaced = _ARABIC_ARTICLE.sub("ال ", text.replace("ة", ""))
+    spaced = _ARABIC_ARTICLE.sub("ال ", text.translate(_ARABIC_LETTERS))
     latin = ascii_text(" ".join(tokenize_name(spaced))).lower()
     return tuple(word for word in re.findall(r"[a-z0-9]+", latin) if word not in _DROPPED)
 

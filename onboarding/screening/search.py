@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import F, FloatField, Func, IntegerField, Max, TextField, Value
+from django.db.models import F, FloatField, Func, IntegerField, TextField, Value
 from django.db.models.functions import Cast
 
 from console.core import digests
@@ -85,7 +85,7 @@ def screen(party: Party, *, since: ListVersion | None = None) -> Screened:
 def candidates(
     party: Party, model: ScreeningModel, *, since: ListVersion | None = None
 ) -> dict[int, Sequence[str]]:
-    """Return the names of the entries that share most keys with this party, by entry."""
+    """Return the names that share most keys with this party's name, by entry."""
     keys = name_keys(party.name)
     strong = [key for key in keys if not is_weak(key)]
     rows = ListName.objects.filter(
@@ -95,11 +95,8 @@ def candidates(
         rows = rows.filter(entry__since=since)
     shared = Cast(_SharedKeys(F("keys"), Value(keys, _KEYS)), FloatField())
     length = Func(F("keys"), function="CARDINALITY", output_field=IntegerField())
-    share = Max(shared / (length + Value(len(keys))))
-    best = rows.values("entry").annotate(share=share).order_by("-share", "entry")
-    found = [row["entry"] for row in best[: model.candidates]]
+    best = rows.annotate(share=shared / (length + Value(len(keys)))).order_by("-share", "pk")
     names: dict[int, list[str]] = defaultdict(list)
-    pairs = ListName.objects.filter(entry__in=found).order_by("pk").values_list("entry", "name")
-    for entry, name in pairs:
+    for entry, name in best.values_list("entry", "name")[: model.candidates]:
         names[entry].append(name)
     return dict(names)

@@ -22,6 +22,8 @@ BESIDE_A_CASE = {
     "onboarding.checks.runs.again",
     "onboarding.checks.waivers.propose",
     "onboarding.checks.waivers.decide",
+    "onboarding.review.possible_matches.decide",
+    "onboarding.review.possible_matches.confirm",
     "apikeys.going_live.requests.propose",
     "apikeys.going_live.requests._decided",
 }

@@ -115,7 +115,7 @@ SENSITIVE = {
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:set_module", "apikeys:withdraw_product",
-    "onboarding:waive_check", "onboarding:decide_waiver",
+    "onboarding:waive_check", "onboarding:decide_waiver", "onboarding:decide_match",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
     "publishing:propose", "publishing:put_in_use", "publishing:withdraw", "restrictions:change",
     "apikeys:narrow_key", "apikeys:rotate_key", "apikeys:end_former_secret",

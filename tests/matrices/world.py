@@ -28,12 +28,14 @@ from console.core import clock
 from console.events.models import EventDelivery
 from onboarding.evidence import files
 from onboarding.evidence.models import EvidenceFile
+from onboarding.matches.models import MatchDecision
 from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
 from tests.api.checkout.files import a_logo
 from tests.apikeys.going_live import world as going_live
 from tests.onboarding.evidence.documents import a_pdf
+from tests.onboarding.screening import listed
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,8 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     an_order(business)
     going_live.asked(business)
     email_changes.ask(owner, f"new-{owner.email}", by=owner)
+    checks = Check.objects.filter(application__business=business, kind="screening")
+    listed.a_cleared_match(checks.in_order()[0])
     return business, values_of(business)
 
 
@@ -135,6 +139,13 @@ def values_of(business: Business) -> dict[str, Any]:
         values["request_id"] = call.request_id
     if "endpoint_id" in values:
         values["row_id"] = values["endpoint_id"]
+    if decision := MatchDecision.objects.filter(
+        decided_check__application__business=business
+    ).first():
+        values["onboarding:decide_match"] = {
+            "check_id": decision.decided_check.public_id,
+            "match_id": decision.match.public_id,
+        }
     if invitation := found["invitation_id"]:
         token = {"token": members.invitation_token(invitation)}
         values |= {"accounts:invitation": token, "accounts:accept": token}

@@ -3,9 +3,16 @@
 from django.db import transaction
 
 from console.accounts.actors import SYSTEM
+from console.accounts.roles import Role
 from console.audit import log as audit
 from console.core import clock
-from onboarding.review import rescreening
+from onboarding.checks import list_screening, required_checks, runs
+from onboarding.checks.providers import CheckResult
+from onboarding.lifecycle import CheckStatus
+from onboarding.matches import recording
+from onboarding.matches.models import MatchOutcome, PossibleMatch
+from onboarding.models import Check
+from onboarding.review import possible_matches, rescreening
 from onboarding.screening.models import (
     ListedType,
     ListEntry,
@@ -15,6 +22,8 @@ from onboarding.screening.models import (
     NameKind,
 )
 from onboarding.screening.names import KEYS_VERSION, name_keys, normal_form
+from onboarding.screening.search import FoundEntry, Screened
+from tests.factories.people import one_of_staff
 
 
 @transaction.atomic
@@ -46,6 +55,21 @@ def an_entry(version: ListVersion, name: str = "Gorvan Listed", *aliases: str) -
             keys_version=KEYS_VERSION,
         )  # fmt: skip
     return entry
+
+
+def a_cleared_match(check: Check) -> PossibleMatch:
+    """Let our lists find an entry for a screening check, and a reviewer judge it not the same."""
+    entry = an_entry(a_version(), check.subject_name)
+    party = list_screening.party_of(required_checks.inquiry_of(check))
+    found = FoundEntry(entry, 0.9, entry.name, [])
+    (match,) = recording.record(party, Screened([found], "2026-11", 0.0))
+    says = CheckResult(CheckStatus.NEEDS_REVIEW, "Possible match.", {"matches": match.public_id})
+    check = runs._begin(check, by=SYSTEM)
+    check = runs._finish(check, list_screening.ListScreening(), says, by=SYSTEM)
+    reviewer = one_of_staff(Role.COMPLIANCE)
+    said = {"outcome": MatchOutcome.NOT_SAME, "reason": "Another person."}
+    possible_matches.decide(match, check, **said, by=reviewer)
+    return match
 
 
 def in_every_table() -> None:
