@@ -126,6 +126,15 @@ def origin(name: str, default: str) -> str:
     return value
 
 
+def socket_address(name: str) -> str:
+    """Return the variable if it is blank, `host:port`, or the path of a Unix socket."""
+    value = text(name, "")
+    _, _, port = value.rpartition(":")
+    if value and not value.startswith("/") and not (port.isdecimal() and value != f":{port}"):
+        raise ImproperlyConfigured(f"{name} says {value!r}: say host:port, or a path.")
+    return value
+
+
 def database(url: str) -> dict[str, Any]:
     """Parse `postgres://user:password@host:port/name?sslmode=verify-full` and similar URLs.
 

@@ -55,7 +55,9 @@ INSTALLED_APPS = [
     "console.governance",
     "onboarding",
     "onboarding.screening",
+    "onboarding.matches",
     "onboarding.restrictions",
+    "onboarding.evidence",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
@@ -170,6 +172,7 @@ _CSP = {**dict.fromkeys(_NOWHERE, ("'none'",)), **dict.fromkeys(_SELF, ("'self'"
 CONTENT_SECURITY_POLICY = {"DIRECTIVES": _CSP}
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+CLAMAV = env.socket_address("CLAMAV")  #: The ClamAV daemon: `host:port` or a Unix socket.
 
 # Static files and languages
 STATIC_URL = "/static/"

@@ -12,7 +12,7 @@ class OnboardingConfig(AppConfig):
     def ready(self) -> None:
         from console.accounts import joining
         from console.audit import messages as log_sentences
-        from console.core import schedule, status_table
+        from console.core import status_table
         from console.shell import search
         from onboarding import (
             application_search,
@@ -22,8 +22,7 @@ class OnboardingConfig(AppConfig):
             public_kinds,
             statuses,
         )
-        from onboarding.checks import connected, runs
-        from onboarding.intake import applications
+        from onboarding.checks import connected
 
         log_sentences.register(audit_messages.SENTENCES)
         public_kinds.register()
@@ -31,15 +30,28 @@ class OnboardingConfig(AppConfig):
         joining.register(case_acts.refuse_reviewers)
         status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
         status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
-        schedule.every_minute("onboarding.expire", applications.expire_forgotten)
-        schedule.every_minute("onboarding.check_again", runs.again_by_itself)
-        schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
-        schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
         search.register(application_search.applications)
+        _schedule()
         _register_files()
         _subscribe()
         _register_places()
         _register_affected()
+
+
+def _schedule() -> None:
+    """Register scheduled jobs."""
+    from console.core import schedule
+    from console.governance import health_notices
+    from onboarding.checks import runs
+    from onboarding.intake import applications
+    from onboarding.review import rescreening
+
+    schedule.every_minute("onboarding.expire", applications.expire_forgotten)
+    schedule.every_minute("onboarding.check_again", runs.again_by_itself)
+    schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
+    schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
+    schedule.every_minute("onboarding.rescreen", rescreening.rescreen)
+    health_notices.register_check(rescreening.health)
 
 
 def _register_files() -> None:
@@ -82,7 +94,7 @@ def _register_places() -> None:
     """Register navigation entries, progress stages and reviewers' decisions."""
     from console.shell import modules, progress
     from onboarding import application_progress as ours
-    from onboarding.review import case_decisions, decision_registry
+    from onboarding.review import case_decisions, decision_registry, match_tasks
 
     decision_registry.register(*case_decisions.DECISIONS)
     progress.register(progress.Stage("answers", _("Answer the questions"), 10, ours.answering))
@@ -111,6 +123,20 @@ def _register_places() -> None:
             order=10,
             key_hint="g q",
             count=ours.waiting_for_review,
+            work_of=("check_decide",),
+        )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="sanctions",
+            name=_("Sanctions lists"),
+            route="onboarding:sanctions_lists",
+            icon="list-checks",
+            group=_("Review"),
+            audience="staff",
+            permission="check_decide",
+            order=12,
+            count=match_tasks.count,
             work_of=("check_decide",),
         )
     )

@@ -2,12 +2,15 @@
 
 from django.urls import path
 
+from onboarding.evidence import business_views, staff_views
 from onboarding.intake import access_views, overview_views
 from onboarding.review import (
     casework_views,
     decision_pages,
+    possible_match_views,
     provider_views,
     review_views,
+    sanctions_list_views,
     waiver_views,
 )
 
@@ -26,6 +29,13 @@ urlpatterns = [
         access_views.invite_signatory,
         name="invite_signatory",
     ),
+    path("b/<str:business_id>/access/documents/", business_views.documents, name="documents"),
+    path("b/<str:business_id>/access/documents/upload/", business_views.upload, name="upload"),
+    path(
+        "b/<str:business_id>/access/documents/<str:file_id>/remove/",
+        business_views.withdraw_document,
+        name="withdraw_document",
+    ),
     path("b/<str:business_id>/access/<str:section_key>/", access_views.section, name="section"),
     path(
         "b/<str:business_id>/access/<str:section_key>/autosave/",
@@ -34,10 +44,32 @@ urlpatterns = [
     ),
     path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
+    path("review/sanctions-lists/", sanctions_list_views.overview, name="sanctions_lists"),
     path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
+    path(
+        "review/checks/<str:check_id>/matches/",
+        possible_match_views.possible_matches_of,
+        name="possible_matches",
+    ),
+    path(
+        "review/checks/<str:check_id>/matches/<str:match_id>/",
+        possible_match_views.decide_match,
+        name="decide_match",
+    ),
     path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
     path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
     path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),
+    path("review/files/<str:file_id>/", staff_views.evidence_file, name="evidence_file"),
+    path(
+        "review/files/<str:file_id>/content/",
+        staff_views.evidence_content,
+        name="evidence_content",
+    ),
+    path(
+        "review/files/<str:file_id>/download/",
+        staff_views.evidence_download,
+        name="evidence_download",
+    ),
     path("review/<str:application_id>/note/", casework_views.add_note, name="add_note"),
     path("review/<str:application_id>/assign/", casework_views.assign, name="assign"),
     *decision_pages.routes(app_name),

@@ -28,6 +28,8 @@ EXPOSURES_PER_ADDRESS = Rate(tries=60, seconds=HOUR)
 # Public document checks. Checking a file costs us a process, checking a fingerprint one query.
 CHECKED_FILES_PER_ADDRESS = Rate(tries=20, seconds=300)
 CHECKED_FINGERPRINTS_PER_ADDRESS = Rate(tries=60, seconds=300)
+# Evidence files. Each costs us a process.
+EVIDENCE_PER_BUSINESS = Rate(tries=60, seconds=HOUR)
 # Payment pages and their state. A mobile network may put many payers behind one address.
 CHECKOUT_READS_PER_ADDRESS = Rate(tries=600, seconds=60)
 

@@ -56,7 +56,7 @@ class OutboundAnswer:
     status: int | None = None
     body: bytes = b""
     error: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def succeeded(self) -> bool:

@@ -11,6 +11,7 @@ from onboarding.checks.providers import (
     CheckProvider,
     CheckResult,
     LaterCheckProvider,
+    ListsMissing,
     ProviderDown,
 )
 from onboarding.lifecycle import CheckStatus
@@ -49,8 +50,9 @@ def _answer(provider: CheckProvider, check: Check) -> CheckResult | AnswersLater
             answer = provider.result(check.reference, inquiry)
         else:
             answer = provider.look(inquiry)
-    except ProviderDown:
-        _count_failure(provider)
+    except ProviderDown as down:
+        if not isinstance(down, ListsMissing):
+            _count_failure(provider)
         raise
     if isinstance(answer, AnswersLater) and _has_waited_too_long(check):
         raise ProviderDown("The provider gave no result in time.")

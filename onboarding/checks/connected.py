@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from onboarding import simulation
+from onboarding.checks.list_screening import ListScreening
 from onboarding.checks.numbers import CheckDigits
 from onboarding.checks.providers import CheckProvider, NoCheckProvider
 from onboarding.checks.register_check import Registers
@@ -14,10 +15,17 @@ NOBODY = NoCheckProvider()
 REVIEWER = "reviewer"
 PROVIDERS: dict[str, CheckProvider] = {REVIEWER: NOBODY} | {
     provider.name: provider
-    for provider in (CheckDigits(), Registers(), Register(), Screening(), Identity())
+    for provider in (
+        *(CheckDigits(), Registers(), ListScreening()),
+        *(Register(), Screening(), Identity()),
+    )
 }
 # Kinds that the setting does not list. An installation without any contract can use these.
-BUILT_IN = {CheckKind.NUMBER: CheckDigits.name, CheckKind.REGISTRY: Registers.name}
+BUILT_IN = {
+    CheckKind.NUMBER: CheckDigits.name,
+    CheckKind.REGISTRY: Registers.name,
+    CheckKind.SCREENING: ListScreening.name,
+}
 SIMULATED = BUILT_IN | {
     CheckKind.REGISTRY: Register.name,
     CheckKind.SCREENING: Screening.name,

@@ -48,6 +48,10 @@ class ProviderDown(Exception):
     """The provider did not respond. The check is retried later."""
 
 
+class ListsMissing(ProviderDown):
+    """Our own sanctions lists are missing or too old. No provider is to blame."""
+
+
 class CheckProvider(Protocol):
     """A check provider. Called outside any transaction, possibly more than once.
 

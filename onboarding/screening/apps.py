@@ -1,4 +1,4 @@
-"""App config: audit messages, scheduled jobs, notices and settings of sanctions lists."""
+"""App config: audit messages, scheduled jobs, notices, settings and the versioned model."""
 
 from django.apps import AppConfig
 
@@ -10,10 +10,13 @@ class ScreeningConfig(AppConfig):
     label = "screening"
 
     def ready(self) -> None:
+        from console.accounts.roles import Permission
         from console.audit import messages
         from console.core import schedule
         from console.governance import health_notices
+        from console.publishing import published_kinds
         from onboarding.screening import audit_messages, checks, lists, scheduled
+        from onboarding.screening.model import MODELS
 
         assert checks  # registers itself
         messages.register(audit_messages.SENTENCES)
@@ -21,3 +24,6 @@ class ScreeningConfig(AppConfig):
         schedule.every_minute("screening.index_again", scheduled.index_again)
         health_notices.register("sanctions lists", lists.concerns)
         health_notices.register_check(lists.health)
+        published_kinds.register(
+            published_kinds.Kind(MODELS, Permission.EDITION_PROPOSE, Permission.EDITION_PUBLISH)
+        )

@@ -1,11 +1,48 @@
-"""The index of listed names: a normal form for trigrams, and keys for exact lookups."""
+"""The index of listed names: keys that names share if they may be the same.
+
+Words that sound alike have a key in common, in any script: Qadhafi, Gaddafi and Каддафи do. A word
+with a typing mistake shares the keys that leave out one sound. Uses only the light functions of
+rigour, so that any process may call this: they load no table of personal names.
+"""
 
 import re
 import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+
+from rigour.names import tokenize_name
+from rigour.text.translit import ascii_text
 
 # Increase this when `normal_form` or `name_keys` changes. Names with an older number are indexed
 # again, and their list is not usable until then.
-KEYS_VERSION = 1
+KEYS_VERSION = 2
+# Several spellings of one sound, replaced in this order.
+_SOUNDS = [
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (r"c(?=[eiy])", "s"),
+        (r"^abd[aeou]l$", "abd"),
+        (r"dzh|dj", "j"),
+        (r"sch|tch|sh|zh|ch|ts|tz", "s"),
+        (r"kh", "h"),
+        (r"gh", "k"),
+        (r"ph", "f"),
+        (r"th", "t"),
+        (r"dh", "d"),
+        (r"x", "ks"),
+        (r"(.)\1+", r"\1"),
+    )
+]
+_SAME_SOUND = str.maketrans("cgqzjvpt", "kkkssfbd")
+_SILENT = str.maketrans("", "", "aeiouyw")
+_ARABIC_ARTICLE = re.compile(r"(?<!\w)و?ال(?=\w{2})")
+# Articles of Arabic names, as different languages write them before different sounds.
+ARTICLES = ("al", "el", "ul", "ad", "an", "ar", "as", "ash", "at", "az")
+# Other spellings are too common as names of their own.
+_DROPPED = ARTICLES[:2]
+# Words with fewer sounds are too common to be found despite a typing mistake.
+_LEAST_SOUNDS = 3
+_INITIAL = "^"
 
 
 def normal_form(name: str) -> str:
@@ -16,5 +53,38 @@ def normal_form(name: str) -> str:
 
 
 def name_keys(name: str) -> list[str]:
-    """Return the keys under which this name is found, each once."""
-    return sorted(set(normal_form(name).split()))
+    """Return the keys of this name, each once. Those of `is_weak` rank names, and find none."""
+    words = _words(name)
+    sounds = [_sound(word) for word in words]
+    keys = {sound or word for sound, word in zip(sounds, words, strict=True)}
+    keys |= {first + second for first, second in pairwise(sounds)}
+    for sound in sounds:
+        if len(sound) >= _LEAST_SOUNDS:
+            keys |= {f"~{sound[:i]}{sound[i + 1 :]}" for i in range(len(sound))} | {f"~{sound}"}
+    keys = {key for key in keys if len(key) > 1}
+    return sorted(keys | {f"{_INITIAL}{word[0]}" for word in words})
+
+
+def is_weak(key: str) -> bool:
+    """Tell whether too many names have this key to be found by it."""
+    return key.startswith(_INITIAL)
+
+
+def sounds(text: str) -> list[str]:
+    """Return the sounds of each word that has any."""
+    return [sound for sound in map(_sound, _words(text)) if sound]
+
+
+@lru_cache(maxsize=100_000)
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words in Latin letters, without articles that many spellings leave out."""
+    spaced = _ARABIC_ARTICLE.sub("ال ", text.replace("ة", ""))
+    latin = ascii_text(" ".join(tokenize_name(spaced))).lower()
+    return tuple(word for word in re.findall(r"[a-z0-9]+", latin) if word not in _DROPPED)
+
+
+@lru_cache(maxsize=100_000)
+def _sound(word: str) -> str:
+    for pattern, sound in _SOUNDS:
+        word = pattern.sub(sound, word)
+    return re.sub(r"(.)\1+", r"\1", word.translate(_SAME_SOUND)).translate(_SILENT)

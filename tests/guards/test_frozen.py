@@ -29,6 +29,7 @@ from tests.api import checkouts
 from tests.apikeys import world as api_world
 from tests.apikeys.going_live import world as going_live
 from tests.guards.tree import PACKAGES
+from tests.onboarding.evidence import clamd
 from tests.onboarding.screening import listed
 
 MODELS = [one for one in apps.get_models() if one.__module__.split(".")[0] in PACKAGES]
@@ -176,6 +177,7 @@ def in_every_table(business):
     listed.in_every_table()
     domains.add(business, "shop.example.com", by=owner)
     email_changes.object_to(email_changes.objection_token(change), by=SYSTEM)
+    clamd.scan_every_kind(business, by=owner)
 
 
 def test_the_site_changes_and_removes_nothing_that_is_kept():

@@ -26,11 +26,14 @@ from console.accounts.models import Business, EmailChange, Invitation, Session, 
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
 from console.events.models import EventDelivery
+from onboarding.evidence import files
+from onboarding.evidence.models import EvidenceFile
 from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
 from tests.api.checkout.files import a_logo
 from tests.apikeys.going_live import world as going_live
+from tests.onboarding.evidence.documents import a_pdf
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,8 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     # A token that has expired is not looked for, so no page asks the network.
     CheckoutDomain.objects.filter(business=business).update(token_expires_at=clock.now())
     checkout_settings.set_logo(business, a_logo(), by=owner)
+    evidence = {"name": "a.pdf", "kind": "passport"}
+    files.add(pack.application, a_pdf(), **evidence, by=owner)
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
@@ -153,6 +158,7 @@ def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
         "network_request_id": NetworkRequest.objects.filter(grant__business=business),
         "endpoint_id": endpoints,
         "delivery_id": WebhookDelivery.objects.filter(endpoint__in=endpoints),
+        "file_id": EvidenceFile.objects.filter(application__business=business),
         "domain_id": CheckoutDomain.objects.of(business),
         "go_live_request_id": GoLiveRequest.objects.of(business),
         "invitation_id": Invitation.objects.filter(business=business),

@@ -29,7 +29,7 @@ _COUNTRIES = (
 )
 _NAME_PARTS = (1, 2, 3, 4, 5, 6)
 # The values of an element in the XML, or of a column in the CSV.
-Values = Callable[[str, str], list[str]]
+_Values = Callable[[str, str], list[str]]
 
 
 def read(path: Path) -> Iterator[ListedParty]:
@@ -99,7 +99,7 @@ def _name_kind(kind: str, strength: str) -> NameKind:
     return NameKind.WEAK if strength.casefold().startswith("low") else NameKind.ALIAS
 
 
-def _party(values: Values, names: Iterable[tuple[str, NameKind]]) -> ListedParty:
+def _party(values: _Values, names: Iterable[tuple[str, NameKind]]) -> ListedParty:
     uid = "".join(values("UniqueID", "Unique ID")[:1])
     kinds = [
         *values("IndividualEntityShip", "Designation Type"),

@@ -5,6 +5,7 @@ from django.db import transaction
 from console.accounts.actors import SYSTEM
 from console.audit import log as audit
 from console.core import clock
+from onboarding.review import rescreening
 from onboarding.screening.models import (
     ListedType,
     ListEntry,
@@ -52,4 +53,5 @@ def in_every_table() -> None:
     entry = an_entry(a_version())
     entry.gone = a_version()
     entry.save()
+    rescreening.begin(entry.gone, by=SYSTEM)
     a_version(refused="It is empty.")

@@ -8,8 +8,6 @@ from onboarding.screening.models import ListedType, ListEntry, ListKind, ListVer
 from tests.onboarding.screening import files
 from tests.onboarding.screening.commands import screening
 
-pytestmark = pytest.mark.django_db
-
 
 def entry(uid: str) -> ListEntry:
     return ListEntry.objects.current().get(uid=uid)
