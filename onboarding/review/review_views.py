@@ -13,7 +13,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
-from console.shell.forms import attempt
+from console.shell.forms import attempt, posted
 from console.shell.paging import page_of
 from onboarding import case_acts
 from onboarding.checks import comparison, runs
@@ -40,8 +40,7 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     check = _check(check_id)
     if check.evidence.get("matches"):
         return redirect("onboarding:possible_matches", check.public_id)
-    sent = request.POST if request.method == "POST" else None
-    form = forms.DecideCheckForm(sent, check=check)
+    form = forms.DecideCheckForm(posted(request), check=check)
     deciding = partial(_decide, check, by=request.user)
     if form.is_valid() and attempt(form, lambda: deciding(**form.cleaned_data)) is not None:
         messages.success(

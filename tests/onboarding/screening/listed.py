@@ -67,8 +67,9 @@ def a_cleared_match(check: Check) -> PossibleMatch:
     check = runs._begin(check, by=SYSTEM)
     check = runs._finish(check, list_screening.ListScreening(), says, by=SYSTEM)
     reviewer = one_of_staff(Role.COMPLIANCE)
-    said = {"outcome": MatchOutcome.NOT_SAME, "reason": "Another person."}
-    possible_matches.decide(match, check, **said, by=reviewer)
+    possible_matches.decide(
+        match, check, outcome=MatchOutcome.NOT_SAME, reason="Another person.", by=reviewer
+    )
     return match
 
 
