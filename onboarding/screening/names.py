@@ -15,7 +15,7 @@ from rigour.text.translit import ascii_text
 
 # Increase this when `normal_form` or `name_keys` changes. Names with an older number are indexed
 # again, and their list is not usable until then.
-KEYS_VERSION = 2
+KEYS_VERSION = 3
 # Several spellings of one sound, replaced in this order.
 _SOUNDS = [
     (re.compile(pattern), sound)

@@ -59,7 +59,7 @@ def an_entry(version: ListVersion, name: str = "Gorvan Listed", *aliases: str) -
 
 def a_cleared_match(check: Check) -> PossibleMatch:
     """Let our lists find an entry for a screening check, and a reviewer judge it not the same."""
-    entry = an_entry(a_version(), check.subject_name)
+    entry = an_entry(a_version(), f"{check.subject_name} of {check.public_id}")
     party = list_screening.party_of(required_checks.inquiry_of(check))
     found = FoundEntry(entry, 0.9, entry.name, [])
     (match,) = recording.record(party, Screened([found], "2026-11", 0.0))
