@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "console.governance",
     "onboarding",
     "onboarding.evidence",
+    "onboarding.information",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
@@ -159,8 +160,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 MESSAGE_STORAGE = "console.shell.message_storage.Storage"
-CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
-OTP_TOTP_ISSUER = "Access Console"
+CSRF_FAILURE_VIEW, OTP_TOTP_ISSUER = "console.shell.views.errors.csrf_failure", "Access Console"
 
 # Headers
 SECURE_SSL_REDIRECT = HTTPS

@@ -8,6 +8,7 @@ from console.events import outbox as events
 from console.events.models import Event
 from onboarding import application_facts
 from onboarding.checks import runs
+from onboarding.information.models import InformationRequest
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus
 from onboarding.models import Application, Check
 from onboarding.review import clearing, decisions
@@ -38,6 +39,16 @@ def request_products(event: Event) -> None:
 def on_check_decided(event: Event) -> None:
     """Score again after a reviewer's decision, and clear the application if possible."""
     go_on(_check(event.subject_id).application)
+
+
+def on_information(event: Event) -> None:
+    """Score again after an answer, and clear the application if it waited for nothing else."""
+    rows = InformationRequest.objects.select_related(
+        "application__business", "application__submission", "application__assessment"
+    )
+    asked = rows.get(public_id=event.subject_id)
+    if asked.application.assessment is not None:
+        go_on(asked.application)
 
 
 def on_check_asked_again(event: Event) -> None:
