@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
+from onboarding.information.models import InformationRequest
 from onboarding.models import Application
 from onboarding.tiers import Tier
 
@@ -29,7 +30,18 @@ def checks_are_settled(application: Application) -> Iterator[Blocker]:
     yield from minimum.blockers(application)
 
 
-CONDITIONS: tuple[ClearingCondition, ...] = (is_assessed, is_not_knocked_out, checks_are_settled)
+def nothing_is_asked(application: Application) -> Iterator[Blocker]:
+    """Wait for the answers to requests for information."""
+    if InformationRequest.objects.filter(application=application).open().exists():
+        yield Blocker("information", _("The business has not answered our questions."))
+
+
+CONDITIONS: tuple[ClearingCondition, ...] = (
+    is_assessed,
+    is_not_knocked_out,
+    checks_are_settled,
+    nothing_is_asked,
+)
 
 
 def needs_a_person(application: Application) -> Iterator[Blocker]:
