@@ -34,9 +34,9 @@ def test_a_check_is_decided_with_evidence_on_request(at, tmp_path, scripts):  # 
 
     page = reviewer.go(case.case_url)
     reviewer.press("Ask for information")
-    reviewer.write(page.get_by_label("Question 1", exact=True), "Send your passport.")
-    page.get_by_label("What you need for question 1").select_option("passport")
-    reviewer.write(page.get_by_label("Question 2", exact=True), "Why so few owners?")
+    reviewer.write(page.locator("[name=words_1]"), "Send your passport.")
+    page.locator("[name=need_1]").select_option("passport")
+    reviewer.write(page.locator("[name=words_2]"), "Why so few owners?")
     reviewer.press("Send the questions")
 
     page = owner.go(case.get_absolute_url())
