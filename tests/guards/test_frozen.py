@@ -177,6 +177,8 @@ def in_every_table(business):
     email_changes.confirm(email_changes.confirmation_token(change), by=owner, keep_session="")
     checkouts.a_paid_session(business)
     listed.in_every_table()
+    checks = Check.objects.filter(application__business=business, kind="screening")
+    listed.a_cleared_match(checks.in_order()[0])
     domains.add(business, "shop.example.com", by=owner)
     email_changes.object_to(email_changes.objection_token(change), by=SYSTEM)
     clamd.scan_every_kind(business, by=owner)

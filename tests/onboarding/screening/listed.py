@@ -58,7 +58,7 @@ def an_entry(version: ListVersion, name: str = "Gorvan Listed", *aliases: str) -
 
 
 def a_cleared_match(check: Check) -> PossibleMatch:
-    """Let our lists find an entry for a screening check, and a reviewer judge it not the same."""
+    """Let our lists find an entry for a screening check, and reviewers judge it not the same."""
     entry = an_entry(a_version(), f"{check.subject_name} of {check.public_id}")
     party = list_screening.party_of(required_checks.inquiry_of(check))
     found = FoundEntry(entry, 0.9, entry.name, [])
@@ -66,9 +66,13 @@ def a_cleared_match(check: Check) -> PossibleMatch:
     says = CheckResult(CheckStatus.NEEDS_REVIEW, "Possible match.", {"matches": match.public_id})
     check = runs._begin(check, by=SYSTEM)
     check = runs._finish(check, list_screening.ListScreening(), says, by=SYSTEM)
-    reviewer = one_of_staff(Role.COMPLIANCE)
+    first, second = one_of_staff(Role.COMPLIANCE), one_of_staff(Role.COMPLIANCE)
+    proposed = possible_matches.decide(
+        match, check, outcome=MatchOutcome.SAME, reason="The same name.", by=first
+    )
+    possible_matches.confirm(proposed, confirmed=False, reason="Another birth date.", by=second)
     possible_matches.decide(
-        match, check, outcome=MatchOutcome.NOT_SAME, reason="Another person.", by=reviewer
+        match, check, outcome=MatchOutcome.NOT_SAME, reason="Another person.", by=first
     )
     return match
 
