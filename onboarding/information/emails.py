@@ -11,10 +11,10 @@ from onboarding.information.models import InformationRequest
 
 
 def tell_business(event: Event) -> None:
-    """Tell the submitter that we ask for information, or remind them. Returns have their own."""
+    """Tell the submitter that we ask for information, or remind them, unless they are told."""
     asked = _asked(event)
     first = event.kind != "information_request.reminded"
-    if not asked.is_open or (first and asked.corrects):
+    if not asked.is_open or event.payload.get("is_told"):
         return
     submission = asked.application.submission
     assert submission is not None

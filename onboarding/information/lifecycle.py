@@ -10,7 +10,7 @@ from console.core.status_table import StatusRow
 class InformationStatus(models.TextChoices):
     """Whether a request waits for the business, for us, or for nobody."""
 
-    OPEN = "open", _("Waits for the business")
+    OPEN = "open", _("Waiting for the business")
     ANSWERED = "answered", _("Answered")
     CLOSED = "closed", _("Closed")
 

@@ -108,8 +108,12 @@ class InformationRequest(models.Model):
         return any(item.need == CORRECT for item in self.items.all())
 
     @property
+    def awaits_correction(self) -> bool:
+        return any(item.is_correction and not item.replied_at for item in self.items.all())
+
+    @property
     def is_complete(self) -> bool:
-        return all(item.replied_at for item in self.items.all())
+        return all(item.is_replied for item in self.items.all())
 
 
 class InformationItem(models.Model):
@@ -144,6 +148,11 @@ class InformationItem(models.Model):
 
     def __str__(self) -> str:
         return self.words
+
+    @property
+    def is_replied(self) -> bool:
+        """Whether there is a reply. A document that was removed is none."""
+        return self.replied_at is not None and not (self.file and self.file.removed_at)
 
     @property
     def is_correction(self) -> bool:

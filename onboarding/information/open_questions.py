@@ -30,6 +30,7 @@ def open_keys(application: Application, edition: Edition) -> frozenset[str] | No
             request__application=application,
             request__status=InformationStatus.OPEN,
             need=CORRECT,
+            replied_at=None,
         ).values_list("question", flat=True)
     )
     if not pinned or "" in pinned:

@@ -32,6 +32,8 @@ def reply(item: InformationItem, *, text: str, by: User) -> InformationItem:
 def send_document(item: InformationItem, *, data: bytes, name: str, by: User) -> InformationItem:
     """Reply to a question with a document."""
     application = item.request.application
+    with transaction.atomic():
+        _locked(item, by=by)
     file = files.add(application, data, name=name, kind=item.need, by=by)
     with transaction.atomic():
         return _keep(_locked(item, by=by), item, by=by, file=file)
@@ -42,7 +44,7 @@ def send(asked: InformationRequest, *, by: User) -> InformationRequest:
     """Send the replies to our reviewers. A request for other answers is sent by submitting."""
     asked = InformationRequest.objects.locked(asked)
     access.require(by, Permission.APPLICATION_ANSWER, asked.business)
-    if any(not item.replied_at for item in asked.items.all() if not item.is_correction):
+    if any(not item.is_replied for item in asked.items.all() if not item.is_correction):
         raise NotReady(_("Reply to every question before you send the answers."))
     if asked.corrects and not asked.is_complete:
         raise NotReady(_("Correct the answers and submit the application again."))
@@ -102,6 +104,8 @@ def close(asked: InformationRequest, *, by: Actor) -> InformationRequest:
 def _locked(item: InformationItem, *, by: User) -> InformationRequest:
     asked = InformationRequest.objects.locked(item.request)
     access.require(by, Permission.APPLICATION_ANSWER, asked.business)
+    if asked.status == InformationStatus.CLOSED:
+        raise WrongStatus(_("We no longer need an answer to this question."))
     if not asked.is_open:
         raise WrongStatus(_("You have already sent these answers."))
     return asked
@@ -115,5 +119,11 @@ def _keep(
         setattr(item, name, value)
     item.replied_at = clock.now()
     item.save()
-    audit.record("information_request.replied", asked, by=by, question=item.public_id)
+    asked.application.touched_at = item.replied_at
+    asked.application.save(update_fields=["touched_at"])
+    # The next reply replaces this one, so the log keeps it.
+    audit.record(
+        "information_request.replied", asked, by=by, question=item.public_id, reply=item.reply,
+        file=item.file.public_id if item.file else "",
+    )  # fmt: skip
     return item

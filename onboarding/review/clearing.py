@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
+from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationRequest
 from onboarding.models import Application
 from onboarding.tiers import Tier
@@ -36,6 +37,13 @@ def nothing_is_asked(application: Application) -> Iterator[Blocker]:
         yield Blocker("information", _("The business has not answered our questions."))
 
 
+def answers_are_accepted(application: Application) -> Iterator[Blocker]:
+    """Require a reviewer to accept the answers. A reviewer who clears has read them."""
+    answered = InformationRequest.objects.filter(status=InformationStatus.ANSWERED)
+    if answered.filter(application=application).exists():
+        yield Blocker("answers", _("A reviewer has not accepted the answers to our questions."))
+
+
 CONDITIONS: tuple[ClearingCondition, ...] = (
     is_assessed,
     is_not_knocked_out,
@@ -55,7 +63,7 @@ def blockers(application: Application, *, by_person: bool = True) -> list[Blocke
 
     `by_person` means that a compliance reviewer decides. Without it, tier HIGH is a blocker too.
     """
-    conditions = CONDITIONS if by_person else (*CONDITIONS, needs_a_person)
+    conditions = CONDITIONS if by_person else (*CONDITIONS, answers_are_accepted, needs_a_person)
     return [blocker for condition in conditions for blocker in condition(application)]
 
 

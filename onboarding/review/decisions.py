@@ -29,7 +29,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
     access.require(by, Permission.APPLICATION_RETURN)
     said = _said(note)
     application = information_requests.return_locked(application, note=said, by=by)
-    information_requests.create(application, [Asked(CORRECT, note)], by=by)
+    information_requests.create(application, [Asked(CORRECT, note)], is_told=True, by=by)
     return application
 
 
@@ -42,7 +42,7 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
     application = application_moves.move(
         application, to, act="application.sent_back", by=by, note=note
     )
-    information_requests.create(application, [Asked(CORRECT, note)], by=by)
+    information_requests.create(application, [Asked(CORRECT, note)], is_told=True, by=by)
     return application
 
 

@@ -58,8 +58,10 @@ def on_information(event: Event) -> None:
         "application__business", "application__submission", "application__assessment"
     )
     asked = rows.get(public_id=event.subject_id)
-    if asked.application.assessment is not None:
-        go_on(asked.application)
+    application = asked.application
+    # The score of a cleared application stays the one that its pack was prepared for.
+    if application.status == ApplicationStatus.SUBMITTED and application.assessment is not None:
+        go_on(application)
 
 
 def on_check_asked_again(event: Event) -> None:

@@ -53,15 +53,23 @@ def ask(application: Application, *, asked: Sequence[Asked], by: User) -> Applic
         raise ReasonMissing(_("Ask at least one question."))
     if application.status not in OPEN_IN or application.withdrawn_at is not None:
         raise WrongStatus(_("This application has ended, so you cannot ask about it."))
-    if any(one.need == CORRECT for one in asked):
+    returns = application.status != ApplicationStatus.RETURNED and any(
+        one.need == CORRECT for one in asked
+    )
+    if returns:
         note = "\n".join(one.words for one in asked)
-        application = _corrected(application, note=note, by=by)
-    create(application, asked, by=by)
+        application = return_for_corrections(application, note=note, by=by)
+    create(application, asked, is_told=returns, by=by)
     return application
 
 
-def create(application: Application, asked: Sequence[Asked], *, by: User) -> InformationRequest:
-    """Create a request about a locked application."""
+def create(
+    application: Application, asked: Sequence[Asked], *, is_told: bool, by: User
+) -> InformationRequest:
+    """Create a request about a locked application.
+
+    `is_told`: the business gets an e-mail anyway, because the application is returned.
+    """
     now = clock.now()
     request = InformationRequest.objects.create(
         application=application, asked_by=by, asked_at=now, opened_at=now,
@@ -75,7 +83,7 @@ def create(application: Application, asked: Sequence[Asked], *, by: User) -> Inf
         for one in asked
     )  # fmt: skip
     audit.record("information_request.asked", request, by=by, questions=[a.words for a in asked])
-    events.publish("information_request.asked", request)
+    events.publish("information_request.asked", request, is_told=is_told)
     return request
 
 
@@ -92,9 +100,10 @@ def reopen(request: InformationRequest, *, note: str, by: User) -> InformationRe
     request.due_at, request.reminders = request.opened_at + TIME_TO_ANSWER, 0
     request.items.update(replied_at=None)
     request = information_replies.move(request, InformationStatus.OPEN, by=by, note=request.note)
-    if request.corrects:
-        _corrected(request.application, note=note.strip(), by=by)
-    events.publish("information_request.reopened", request)
+    returns = request.corrects and request.application.status != ApplicationStatus.RETURNED
+    if returns:
+        return_for_corrections(request.application, note=note.strip(), by=by)
+    events.publish("information_request.reopened", request, is_told=returns)
     return request
 
 
@@ -103,7 +112,7 @@ def close(request: InformationRequest, *, by: User) -> InformationRequest:
     """Accept the answers, or take the question back."""
     request = InformationRequest.objects.locked(request)
     _require(request.application, by)
-    if request.is_open and request.corrects:
+    if request.is_open and request.awaits_correction:
         raise NotReady(_("The business is changing its answers. Close it when it has submitted."))
     return information_replies.close(request, by=by)
 
@@ -121,9 +130,7 @@ def return_locked(application: Application, *, note: str, by: User) -> Applicati
     return application_moves.move(application, ApplicationStatus.RETURNED, by=by, note=note)
 
 
-def _corrected(application: Application, *, note: str, by: User) -> Application:
-    """Return an application whose answers must change, unless it already is returned."""
-    if application.status == ApplicationStatus.RETURNED:
-        return application
+def return_for_corrections(application: Application, *, note: str, by: User) -> Application:
+    """Return a locked application whose answers must change."""
     LIFECYCLE.check(application.status, ApplicationStatus.RETURNED)
     return return_locked(application, note=note, by=by)

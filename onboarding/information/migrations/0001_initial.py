@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=functools.partial(console.core.ids.new, *('rfi',), **{}), max_length=40, unique=True)),
-                ('status', models.CharField(choices=[('open', 'Waits for the business'), ('answered', 'Answered'), ('closed', 'Closed')], default='open', max_length=20)),
+                ('status', models.CharField(choices=[('open', 'Waiting for the business'), ('answered', 'Answered'), ('closed', 'Closed')], default='open', max_length=20)),
                 ('note', models.TextField(blank=True)),
                 ('asked_at', models.DateTimeField()),
                 ('opened_at', models.DateTimeField()),

@@ -17,4 +17,4 @@ def a_request(application: Application) -> InformationRequest:
     asked = Asked("explain", "Why?", "li_legal_name"), Asked("passport", "Send yours.", "", file)
     with transaction.atomic():
         by = factories.one_of_staff(Role.COMPLIANCE)
-        return information_requests.create(application, asked, by=by)
+        return information_requests.create(application, asked, is_told=False, by=by)

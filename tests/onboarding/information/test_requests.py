@@ -85,7 +85,7 @@ def test_questions_are_sent_together_and_answered(reviewer, owner, case):
 
     assert status_of(case) == ApplicationStatus.SUBMITTED
     person = factories.owner_of(case.business)
-    assert mails() == [(person.email, "Our reviewers ask you for information")]
+    assert mails() == [(person.email, "Please answer our questions")]
     assert "Why so few owners?" not in str(outgoing.outbox[0].body)
     told = Event.objects.get(kind="information_request.asked")
     assert told.subject_id == asked.public_id
@@ -134,7 +134,7 @@ def test_it_is_asked_again_with_a_note(reviewer, owner, case):
 
     asked.refresh_from_db()
     assert asked.is_open
-    assert [subject for _, subject in mails()] == ["Our reviewers ask you for information"]
+    assert [subject for _, subject in mails()] == ["Please answer our questions"]
     page = owner.get(at("requests", case.business)).text
     assert "In detail." in page
     assert "Because.</textarea>" in page
@@ -240,6 +240,10 @@ def test_an_open_question_waits_before_clearing(reviewer):
     item = asked.items.get()
     owner.post(at("reply", case.business, item), {f"{item.public_id}-text": "Because."})
     owner.post(at("send_answers", case.business, asked))
+    factories.settle_reviews()
+    assert status_of(case) == ApplicationStatus.SUBMITTED
+
+    reviewer.post(reverse("onboarding:close_request", args=[asked.public_id]))
     factories.settle_reviews()
     assert status_of(case) == ApplicationStatus.CLEARED
 
