@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "onboarding.matches",
     "onboarding.restrictions",
     "onboarding.evidence",
+    "onboarding.information",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
@@ -155,8 +156,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 MESSAGE_STORAGE = "console.shell.message_storage.Storage"
-CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
-OTP_TOTP_ISSUER = "Access Console"
+CSRF_FAILURE_VIEW, OTP_TOTP_ISSUER = "console.shell.views.errors.csrf_failure", "Access Console"
 
 # Headers
 SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS

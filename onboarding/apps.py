@@ -72,6 +72,7 @@ def _subscribe() -> None:
     """Subscribe to events."""
     from console.events import outbox
     from onboarding import emails
+    from onboarding.intake import information_replies as replies
     from onboarding.review import event_handlers as review
 
     outbox.subscribe("application.submitted", "onboarding.review", review.on_submitted)
@@ -80,6 +81,12 @@ def _subscribe() -> None:
     outbox.subscribe("check.finished", "onboarding.review", review.on_check_finished)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
     outbox.within("application.submitted", review.request_products)
+    for kind in ("answered", "closed"):
+        name = f"information_request.{kind}"
+        outbox.subscribe(name, "onboarding.review", review.on_information)
+    outbox.within("application.submitted", replies.note_corrections)
+    for status in ("declined", "withdrawn", "expired", "executed"):
+        outbox.within(f"application.{status}", replies.close_with_application)
     outbox.subscribe_mail("application.submitted", "onboarding.emails", emails.submitted)
     outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)

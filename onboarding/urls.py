@@ -3,12 +3,13 @@
 from django.urls import path
 
 from onboarding.evidence import business_views, staff_views
-from onboarding.intake import access_views, overview_views
+from onboarding.intake import access_views, information_views, overview_views
 from onboarding.review import (
     casework_views,
     decision_pages,
     possible_match_views,
     provider_views,
+    request_views,
     review_views,
     sanctions_list_views,
     waiver_views,
@@ -35,6 +36,17 @@ urlpatterns = [
         "b/<str:business_id>/access/documents/<str:file_id>/remove/",
         business_views.withdraw_document,
         name="withdraw_document",
+    ),
+    path("b/<str:business_id>/access/requests/", information_views.requests, name="requests"),
+    path(
+        "b/<str:business_id>/access/requests/questions/<str:item_id>/",
+        information_views.reply,
+        name="reply",
+    ),
+    path(
+        "b/<str:business_id>/access/requests/<str:information_request_id>/send/",
+        information_views.send_answers,
+        name="send_answers",
     ),
     path("b/<str:business_id>/access/<str:section_key>/", access_views.section, name="section"),
     path(
@@ -69,6 +81,16 @@ urlpatterns = [
         "review/files/<str:file_id>/download/",
         staff_views.evidence_download,
         name="evidence_download",
+    ),
+    path(
+        "review/requests/<str:information_request_id>/reopen/",
+        request_views.reopen_request,
+        name="reopen_request",
+    ),
+    path(
+        "review/requests/<str:information_request_id>/close/",
+        request_views.close_request,
+        name="close_request",
     ),
     path("review/<str:application_id>/note/", casework_views.add_note, name="add_note"),
     path("review/<str:application_id>/assign/", casework_views.assign, name="assign"),

@@ -14,7 +14,7 @@ from onboarding.restrictions.spelling import normalised
 class Registers:
     """Companies House, GLEIF and VIES. Nothing passes without an entry that agrees."""
 
-    name = "registers"
+    name = lookup.PROVIDER
     simulated = False
 
     def look(self, inquiry: Inquiry) -> CheckResult:
@@ -28,10 +28,9 @@ class Registers:
         differs = [*_differences(inquiry, record), *record.doubts]
         if len(answer.records) > 1 and differs:
             differs.append(f"The register has {len(answer.records)} entries that may be meant.")
-        if differs:
-            return CheckResult(CheckStatus.NEEDS_REVIEW, " ".join(differs), record.evidence())
-        says = f"{record.register} lists this company under this name and number."
-        return CheckResult(CheckStatus.PASSED, says, record.evidence())
+        status = CheckStatus.NEEDS_REVIEW if differs else CheckStatus.PASSED
+        says = " ".join(differs) or f"{record.register} lists this company under these details."
+        return CheckResult(status, says, record.evidence(), reference=record.record)
 
 
 def _not_found(answer: RegisterAnswer) -> CheckResult:

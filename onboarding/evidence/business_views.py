@@ -35,7 +35,8 @@ def upload(request: ConsoleRequest, business: Business) -> HttpResponse:
     application = _application(business)
     form = EvidenceForm(request.POST, request.FILES)
     if form.is_valid():
-        adding = partial(files.add, application, **form.sent(), by=request.user)
+        kind = form.cleaned_data["kind"]
+        adding = partial(files.add, application, **form.sent(), kind=kind, by=request.user)
         if file := attempt(form, adding, on="file"):
             messages.success(request, _("We saved %(name)s.") % {"name": file.name})
             return redirect("onboarding:documents", business.public_id)

@@ -45,7 +45,7 @@ def withdraw(file: EvidenceFile, *, by: User) -> EvidenceFile:
     file = EvidenceFile.objects.locked(file)
     access.require(by, Permission.APPLICATION_ANSWER, file.business)
     if not file.may_be_withdrawn():
-        raise WrongStatus(_("You submitted the application with this file, so we keep it."))
+        raise WrongStatus(_("Our reviewers already have this file, so you cannot remove it."))
     file.remove(RemovalCause.WITHDRAWN)
     audit.record("evidence_file.withdrawn", file, by=by, sha256=file.sha256)
     removal.erase_on_commit(file)
@@ -94,7 +94,7 @@ def _scanned(data: bytes) -> datetime | None:
         return None
     try:
         virus = scanner.scan(data)
-    except scanner.ScannerDown:
+    except (scanner.ScannerDown, scanner.NotScanned):
         return None
     if virus:
         raise FileRefused(_("Our virus scanner found a virus in this file. It was not saved."))
@@ -138,5 +138,7 @@ def _keep(
         uploaded_at=clock.now(),
         scanned_at=scanned_at,
     )
+    application.touched_at = file.uploaded_at
+    application.save(update_fields=["touched_at"])
     audit.record("evidence_file.added", file, by=by, kind=kind, sha256=file.sha256)
     return file

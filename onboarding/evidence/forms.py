@@ -29,12 +29,11 @@ class EvidenceForm(forms.Form):
     )
 
     def sent(self) -> dict[str, Any]:
-        """Return the arguments for `files.add`: one byte too many shows that a file is larger."""
+        """Return the file for `files.add`: one byte too many shows that it is larger."""
         file = self.cleaned_data["file"]
         return {
             "data": bytes(file.read(inspection.LARGEST + 1)),
             "name": shown_name(file.name),
-            "kind": self.cleaned_data["kind"],
         }
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-from PIL import ImageOps
+from PIL import Image, ImageOps
 from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.decode_limits import DecodeLimits, MiB, StreamDecodeLimits
 from pyhanko.pdf_utils.misc import PdfDecodeLimitError
@@ -75,14 +75,16 @@ def _inspected(data: bytes) -> tuple[dict[str, Any], bytes]:
 def _preview(data: bytes) -> bytes:
     """Return the picture as a new JPEG without metadata, upright."""
     try:
-        picture = pictures.decoded(data, most_pixels=MOST_PIXELS, mode="RGB")
+        picture = pictures.decoded(data, most_pixels=MOST_PIXELS, mode="RGBA")
     except pictures.LargePicture:
         raise EvidenceFault("pixels") from None
     picture = ImageOps.exif_transpose(picture)
     picture.thumbnail((PREVIEW_SIDE, PREVIEW_SIDE))
-    picture.info.clear()
+    # Black words on a transparent background must not become black on black.
+    shown = Image.new("RGB", picture.size, "white")
+    shown.paste(picture, mask=picture)
     written = BytesIO()
-    picture.save(written, "JPEG", quality=85)
+    shown.save(written, "JPEG", quality=85)
     return written.getvalue()
 
 

@@ -2,6 +2,7 @@
 
 from typing import Self
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -30,7 +31,7 @@ class RemovalCause(models.TextChoices):
     """Why a file was removed."""
 
     WITHDRAWN = "withdrawn", _("Removed by the business")
-    INFECTED = "infected", _("Removed: it holds a virus")
+    INFECTED = "infected", _("Removed: it contains a virus")
     OUTLIVED = "outlived", _("Removed: no longer needed")
 
 
@@ -144,7 +145,13 @@ class EvidenceFile(models.Model):
         """Tell whether its business may remove it: until it submits the application with it."""
         submitted = self.application.submitted_at
         fresh = submitted is None or self.uploaded_at > submitted
-        return self.removed_at is None and self.application.is_writable and fresh
+        mine = self.removed_at is None and self.application.is_writable and fresh
+        return mine and not self.is_used()
+
+    def is_used(self) -> bool:
+        """Tell whether a decision rests on it, or our reviewers got it as a reply."""
+        replies = apps.get_model("information", "InformationItem").objects.filter(file=self)
+        return self.decisions.exists() or replies.exclude(request__status="open").exists()
 
     def remove(self, because: RemovalCause) -> None:
         self.removed_at, self.removed_because = clock.now(), because

@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 
 from console.accounts.actors import SYSTEM, Actor
 from console.audit import log as audit
@@ -63,9 +64,8 @@ def _erase(file: EvidenceFile) -> None:
     """Delete the bytes, unless the business has uploaded the same file again. Idempotent."""
     file = EvidenceFile.objects.locked(file)
     folder, others = folder_of(file.application), EvidenceFile.objects.of(file.application).stored()
-    for field in ("sha256", "preview_sha256"):
-        sha256 = getattr(file, field)
-        if sha256 and not others.filter(**{field: sha256}).exists():
+    for sha256 in filter(None, (file.sha256, file.preview_sha256)):
+        if not others.filter(Q(sha256=sha256) | Q(preview_sha256=sha256)).exists():
             blobs.delete(sha256, folder)
     file.erased_at = clock.now()
     file.save(update_fields=["erased_at"])

@@ -5,13 +5,17 @@ import struct
 
 from django.conf import settings
 
-CONNECT_SECONDS, SECONDS = 5, 60
+CONNECT_SECONDS, SECONDS = 2, 20
 _CHUNK = 64 * 1024
 _LONGEST_ANSWER = 4096
 
 
 class ScannerDown(Exception):
     """The virus scanner cannot be reached, or did not answer."""
+
+
+class NotScanned(Exception):
+    """The scanner answered, but could not scan this file."""
 
 
 def scan(data: bytes) -> str:
@@ -31,7 +35,9 @@ def scan(data: bytes) -> str:
         return ""
     if answer.startswith("stream: ") and answer.endswith(" FOUND"):
         return answer.removeprefix("stream: ").removesuffix(" FOUND")
-    raise ScannerDown(f"The scanner answered {answer!r}.")
+    if not answer:
+        raise ScannerDown("The scanner closed the connection.")
+    raise NotScanned(f"The scanner answered {answer!r}.")
 
 
 def _connected() -> socket.socket:

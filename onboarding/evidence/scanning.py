@@ -1,5 +1,7 @@
 """Scan the files that were uploaded while the virus scanner was down, or before there was one."""
 
+import logging
+
 from django.conf import settings
 from django.db import transaction
 
@@ -9,7 +11,8 @@ from console.core import blobs, clock
 from onboarding.evidence import removal, scanner
 from onboarding.evidence.models import EvidenceFile, RemovalCause
 
-_AT_ONCE = 20
+_MOST = 100
+log = logging.getLogger(__name__)
 
 
 def scan_waiting() -> None:
@@ -17,11 +20,15 @@ def scan_waiting() -> None:
     if not settings.CLAMAV:
         return
     waiting = EvidenceFile.objects.stored().filter(scanned_at=None).order_by("pk")
-    for file in waiting.select_related("application")[:_AT_ONCE]:
+    # Behind those that could not be scanned, others wait.
+    for file in waiting.select_related("application")[:_MOST]:
         try:
             virus = scanner.scan(blobs.get(file.sha256, removal.folder_of(file.application)))
         except scanner.ScannerDown:
             return
+        except (blobs.BlobDamaged, scanner.NotScanned) as fault:
+            log.error("evidence_not_scanned", extra={"file": file.public_id, "why": str(fault)})
+            continue
         _note(file, virus)
 
 

@@ -17,6 +17,7 @@ from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
 from console.shell.forms import attempt
 from onboarding import application_progress
+from onboarding.information import open_questions
 from onboarding.intake import (
     answers,
     applications,
@@ -188,6 +189,8 @@ def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResp
     back = _back(request)
     given = saving.given
     asked = answering.visible(given.edition, given.values) & {q.key for q in found.questions}
+    if (allowed := open_questions.open_keys(saving.application, given.edition)) is not None:
+        asked &= allowed
     if asked - forms.shown_in(request.POST):
         messages.info(request, _("Saved. Your answers lead to more questions."))
         return here
@@ -220,6 +223,7 @@ def _sheet(
         "sheet": sheet,
         "problems": sheet.problems,
         "back": _back(request),
+        "looks_up": register_offer.is_available(),
     } | allowed
     if "lookup" in request.POST:
         typed = forms.typed_in(found, request.POST)
@@ -240,7 +244,7 @@ def _check(
         "business": application.business,
         "application": application,
         "list": tasklist.task_list(given),
-        "sections": tasklist.answered(given),
+        "sections": tasklist.answered(given, open_questions.open_keys(application, given.edition)),
         "left_out": tasklist.left_out(given),
         "to_put_right": tasklist.to_put_right(application, given, refused),
         "signatory": signatory.named_signatory(application, given),

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
+from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,11 @@ class RegisterOffer:
     answers: tuple[OfferedAnswer, ...] = ()
 
 
+def is_available() -> bool:
+    """Tell whether a register is connected that answers look-ups."""
+    return bool(_source())
+
+
 def look_up(section: Section, typed: Mapping[str, Typed], *, by: User) -> RegisterOffer:
     """Ask the registers about the company whose country and number were entered."""
     country, number, name = (
@@ -82,11 +88,21 @@ def with_register(sent: QueryDict) -> QueryDict:
     return taken
 
 
+def _source() -> str:
+    """Return the provider of the check that answers look-ups, too, or "" if none does."""
+    by_itself = simulated_register.PROVIDER if simulation.is_allowed() else lookup.PROVIDER
+    chosen = settings.CHECK_PROVIDERS.get("registry", by_itself)
+    return chosen if chosen in (by_itself, lookup.PROVIDER) else ""
+
+
 def _ask(country: str, number: str) -> RegisterAnswer:
-    if not simulation.is_allowed():
-        return lookup.look_up(country, number)
-    found = simulated_register.find(country, number)
-    return RegisterAnswer((found,) if found else (), (simulated_register.NAME,))
+    match _source():
+        case lookup.PROVIDER:
+            return lookup.look_up(country, number)
+        case simulated_register.PROVIDER:
+            found = simulated_register.find(country, number)
+            return RegisterAnswer((found,) if found else (), (simulated_register.NAME,))
+    return RegisterAnswer()
 
 
 def _meant(answer: RegisterAnswer, name: str) -> RegisterRecord | None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from console.accounts.models import Business, User
+from onboarding.information import open_questions
 from onboarding.intake import suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control
@@ -68,6 +69,10 @@ class SectionForm:
     has_conflicts: bool = False
 
     @property
+    def has_locked(self) -> bool:
+        return any(control.is_locked for control in self.controls)
+
+    @property
     def has_unsaved(self) -> bool:
         return any(control.is_unsaved for control in self.controls)
 
@@ -107,6 +112,8 @@ def form_for(
         for question in section.questions
         if question.key in shown or question.key in sent.unsaved
     ]
+    if (allowed := open_questions.open_keys(application, given.edition)) is not None:
+        controls = [replace(c, is_locked=c.question.key not in allowed) for c in controls]
     mine = [row for row in given.rows.values() if row.section == section.key]
     return SectionForm(
         section=section,

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from onboarding.registers import companies_house, gleif, vies
 from onboarding.registers.records import RegisterRecord
 
+# In the setting `CHECK_PROVIDERS`.
+PROVIDER = "registers"
+
 
 @dataclass(frozen=True)
 class RegisterAnswer:

@@ -3,6 +3,8 @@
 from onboarding.registers.records import RegisterRecord
 
 NAME = "Simulated register"
+# In the setting `CHECK_PROVIDERS`.
+PROVIDER = "simulated-register"
 
 COMPANIES = {
     (one.country, one.number): one

@@ -30,6 +30,6 @@ class RestrictionsConfig(AppConfig):
                 audience="staff",
                 permission="review_view",
                 order=86,
-                key_hint="g r",
+                key_hint="g x",
             )
         )

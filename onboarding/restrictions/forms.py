@@ -46,13 +46,14 @@ class RestrictedEntryForm(forms.Form):
     )
     basis = NameField(label=gettext_lazy("Legal basis"), max_length=200)
     since = forms.DateField(
-        label=gettext_lazy("Restricted from"), widget=forms.DateInput(attrs={"type": "date"})
+        label=gettext_lazy("Restricted from"),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     until = forms.DateField(
         label=gettext_lazy("Restricted until"),
         help_text=gettext_lazy("The first day on which it is allowed again."),
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     also = _lines(
         gettext_lazy("Other names and towns of a region"), gettext_lazy("One on each line.")

@@ -11,6 +11,7 @@ from console.events import outbox as events
 from console.events.models import Event
 from onboarding import application_facts
 from onboarding.checks import runs
+from onboarding.information.models import InformationRequest
 from onboarding.lifecycle import ACCEPTED, LIFECYCLE, ApplicationStatus, CheckStatus
 from onboarding.models import Application, Check
 from onboarding.review import clearing, decisions
@@ -49,6 +50,18 @@ def on_check_finished(event: Event) -> None:
     did_not_pass = check.status in (CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW)
     if did_not_pass and check.application.status in ACCEPTED:
         _ask_reviewers(check.application, since=clock.now() - timedelta(days=1))
+
+
+def on_information(event: Event) -> None:
+    """Score again after an answer, and clear the application if it waited for nothing else."""
+    rows = InformationRequest.objects.select_related(
+        "application__business", "application__submission", "application__assessment"
+    )
+    asked = rows.get(public_id=event.subject_id)
+    application = asked.application
+    # The score of a cleared application stays the one that its pack was prepared for.
+    if application.status == ApplicationStatus.SUBMITTED and application.assessment is not None:
+        go_on(application)
 
 
 def on_check_asked_again(event: Event) -> None:

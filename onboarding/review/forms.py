@@ -49,7 +49,7 @@ class DecideCheckForm(forms.Form):
     )
     evidence = forms.ModelMultipleChoiceField(
         EvidenceFile.objects.none(),
-        label=_("Files that prove it"),
+        label=_("Evidence files"),
         help_text=_("We record them with their fingerprints."),
         to_field_name="public_id",
         required=False,

@@ -1,7 +1,5 @@
 """Reviewers' decisions on possible matches. To confirm that a match is *the same* takes two."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -39,10 +37,11 @@ def decide(
         match=match, decided_check=check, outcome=outcome, reason=said, decided_by=by,
         decided_at=act.at,
     )  # fmt: skip
-    if outcome == MatchOutcome.SAME:
-        _record("possible_match.proposed", decision, by=by, reason=said)
-    else:
-        _record("possible_match.judged", decision, by=by, outcome=str(outcome), reason=said)
+    proposes = outcome == MatchOutcome.SAME
+    audit.record(
+        "possible_match.proposed" if proposes else "possible_match.judged",
+        decision, by=by, business=check.business, outcome=str(outcome), reason=said,
+    )  # fmt: skip
     if all(one.is_cleared for one in PossibleMatch.objects.of(check).with_decisions()):
         runs.decide(check, passed=True, reason=said, by=by)
     return decision
@@ -69,10 +68,11 @@ def confirm(decision: MatchDecision, *, confirmed: bool, reason: str, by: User) 
     decision.confirmed, decision.second_by, decision.second_at = confirmed, by, act.at
     decision.second_reason = said
     decision.save()
-    if not confirmed:
-        _record("possible_match.refused", decision, by=by, reason=said)
-    else:
-        _record("possible_match.confirmed", decision, by=by, reason=said)
+    audit.record(
+        "possible_match.confirmed" if confirmed else "possible_match.refused",
+        decision, by=by, business=check.business, reason=said,
+    )  # fmt: skip
+    if confirmed:
         _act_on_match(check, decision, reason=said, by=by)
     return decision
 
@@ -105,10 +105,6 @@ def _require_open(check: Check) -> None:
         )
     if check.status != CheckStatus.NEEDS_REVIEW:
         raise NotReady(_("This check does not need a decision any more."))
-
-
-def _record(code: str, decision: MatchDecision, *, by: User, **details: Any) -> None:
-    audit.record(code, decision, by=by, business=decision.decided_check.business, **details)
 
 
 def _said(reason: str) -> str:

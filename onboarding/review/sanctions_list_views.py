@@ -19,10 +19,12 @@ def overview(request: ConsoleRequest) -> HttpResponse:
     """Show the matches that wait, longest first, the lists and their recent versions."""
     rows = match_tasks.waiting().select_related("application__business")
     page = keyset_pages.page_of(rows, "finished_at", request.GET.get("after", ""))
+    states = lists.lists_state()
     context = {
         "page": page,
         "matches": [match_tasks.task(check) for check in page.rows],
-        "states": lists.lists_state(),
+        "states": states,
+        "problems": [state.problem for state in states if state.problem],
         "versions": ListVersion.objects.order_by("-pk")[:_RECENT],
         "progress": rescreening.health(),
     }

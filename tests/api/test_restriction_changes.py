@@ -115,6 +115,7 @@ def test_an_entry_is_changed_and_ended(one, other, api):
     factories.restricted("GH", "Ghana")
     api_client = Client(api, a_client())
     ended = begun(one, "GH&end=1") | {"reason": "It ended."}
+    assert (ended["since"], ended["until"]) == (["2026-01-01"], [f"{clock.now():%Y-%m-%d}"])
 
     assert one.post(f"{CHANGE}?code=GH", ended).status_code == 302
     assert "Ended" in body(other.get(PROPOSED))

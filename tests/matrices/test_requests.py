@@ -113,6 +113,7 @@ SENSITIVE = {
     "agreements:sign", "agreements:approve", "agreements:approve_products",
     "agreements:send_back", "agreements:countersign", "agreements:propose_company",
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
+    "onboarding:ask",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:set_module", "apikeys:withdraw_product",
     "onboarding:waive_check", "onboarding:decide_waiver", "onboarding:decide_match",

@@ -28,6 +28,7 @@ from console.core import clock
 from console.events.models import EventDelivery
 from onboarding.evidence import files
 from onboarding.evidence.models import EvidenceFile
+from onboarding.information.models import InformationItem, InformationRequest
 from onboarding.matches.models import MatchDecision
 from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
@@ -35,6 +36,7 @@ from tests import factories
 from tests.api.checkout.files import a_logo
 from tests.apikeys.going_live import world as going_live
 from tests.onboarding.evidence.documents import a_pdf
+from tests.onboarding.information.asking import a_request
 from tests.onboarding.screening import listed
 
 
@@ -117,6 +119,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     checkout_settings.set_logo(business, a_logo(), by=owner)
     evidence = {"name": "a.pdf", "kind": "passport"}
     files.add(pack.application, a_pdf(), **evidence, by=owner)
+    a_request(pack.application)
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
@@ -169,6 +172,8 @@ def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
         "network_request_id": NetworkRequest.objects.filter(grant__business=business),
         "endpoint_id": endpoints,
         "delivery_id": WebhookDelivery.objects.filter(endpoint__in=endpoints),
+        "information_request_id": InformationRequest.objects.filter(application__business=business),
+        "item_id": InformationItem.objects.filter(request__application__business=business),
         "file_id": EvidenceFile.objects.filter(application__business=business),
         "domain_id": CheckoutDomain.objects.of(business),
         "go_live_request_id": GoLiveRequest.objects.of(business),

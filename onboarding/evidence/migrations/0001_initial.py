@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('uploaded_at', models.DateTimeField()),
                 ('scanned_at', models.DateTimeField(null=True)),
                 ('removed_at', models.DateTimeField(null=True)),
-                ('removed_because', models.CharField(blank=True, choices=[('withdrawn', 'Removed by the business'), ('infected', 'Removed: it holds a virus'), ('outlived', 'Removed: no longer needed')], max_length=20)),
+                ('removed_because', models.CharField(blank=True, choices=[('withdrawn', 'Removed by the business'), ('infected', 'Removed: it contains a virus'), ('outlived', 'Removed: no longer needed')], max_length=20)),
                 ('erased_at', models.DateTimeField(null=True)),
                 ('application', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evidence_files', to='onboarding.application')),
                 ('uploaded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -58,11 +58,11 @@ def test_a_daemon_is_reached_at_its_socket(settings, tmp_path):
 def test_a_file_waits_for_a_scanner_that_is_down(nobody, upload, reviewer, settings, case, data):
     assert upload(data).status_code == 302
     file = EvidenceFile.objects.get()
-    assert "Waits for the virus scanner" in page(reviewer, file).text
+    assert "Waiting for the virus scanner" in page(reviewer, file).text
     for name in ("content", "download"):
         assert page(reviewer, file, name).status_code == 409
     scanning.scan_waiting()
-    assert "Waits for the virus scanner" in page(reviewer, file).text
+    assert "Waiting for the virus scanner" in page(reviewer, file).text
 
     with clamd.on_a_port() as address:
         settings.CLAMAV = address

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from console.accounts.limits import REGISTER_LOOKUPS_PER_PERSON
@@ -10,7 +11,6 @@ from console.accounts.roles import Role
 from onboarding.checks import comparison
 from onboarding.checks.comparison import ComparedLine
 from onboarding.intake import answers
-from onboarding.registers import companies_house
 from tests import factories
 from tests.onboarding.intake.forms_over_http import Form
 from tests.onboarding.intake.sending import address, body, flat
@@ -137,13 +137,26 @@ def test_the_demo_world_asks_a_simulated_register_only(page, application, regist
     assert registers.asked == []
 
 
-def test_the_reviewer_compares_what_was_submitted_with_the_register(registers):
-    registers.profiles["09999991"] = profile("09999991")
+@pytest.mark.parametrize("chosen", ["reviewer", "simulated-register"])
+def test_no_register_is_offered_where_none_is_connected(
+    page, application, registers, settings, chosen
+):
+    assert "Look it up" in body(page.get(section(application)))
+    settings.CHECK_PROVIDERS = {"registry": chosen}
+
+    assert "Look it up" not in body(page.get(section(application)))
+    answer = page.post(address(application, "lookup"), typed(**SIMULATED))
+    assert "We cannot ask a register of this country." in body(answer)
+    assert registers.asked == []
+
+
+def test_the_reviewer_compares_what_was_submitted_with_the_register(registers, client):
+    registers.profiles["09999991"] = profile("09999991", company_status="dissolved")
     application = factories.a_reviewed_application()
     check = application.submission.checks.get(kind="registry")
-    record = companies_house.find("09999991")
-    assert record
-    check.evidence = record.evidence()
+    assert (check.provider, check.status, check.reference) == (
+        "registers", "needs_review", "09999991",
+    )  # fmt: skip
 
     lines = comparison.lines(check)
 
@@ -154,6 +167,10 @@ def test_the_reviewer_compares_what_was_submitted_with_the_register(registers):
     assert stated["li_registered_address"]["line1"] in compared.stated
     assert compared.found.startswith("7 Invented Row")
     assert set(comparison.other_evidence(check)) == {"register", "record", "status"}
+    staff = factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
+    shown = body(staff.get(reverse("onboarding:decide_check", args=[check.public_id])))
+    assert "status is “dissolved”" in shown
+    assert "7 Invented Row, Leeds" in shown
 
 
 @pytest.mark.browser

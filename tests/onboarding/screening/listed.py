@@ -67,8 +67,9 @@ def a_refused_match(check: Check) -> PossibleMatch:
     check = runs._begin(check, by=SYSTEM)
     check = runs._finish(check, list_screening.ListScreening(), says, by=SYSTEM)
     first, second = one_of_staff(Role.COMPLIANCE), one_of_staff(Role.COMPLIANCE)
-    same = {"outcome": MatchOutcome.SAME, "reason": "The same name."}
-    proposed = possible_matches.decide(match, check, **same, by=first)
+    proposed = possible_matches.decide(
+        match, check, outcome=MatchOutcome.SAME, reason="The same name.", by=first
+    )
     possible_matches.confirm(proposed, confirmed=False, reason="Another birth date.", by=second)
     return match
 
@@ -76,8 +77,8 @@ def a_refused_match(check: Check) -> PossibleMatch:
 def a_cleared_match(check: Check) -> PossibleMatch:
     """As before, and let a reviewer judge that it is not the same, so that the check passes."""
     match, reviewer = a_refused_match(check), one_of_staff(Role.COMPLIANCE)
-    said = {"outcome": MatchOutcome.NOT_SAME, "reason": "Another person."}
-    possible_matches.decide(match, Check.objects.get(pk=check.pk), **said, by=reviewer)
+    check, said = Check.objects.get(pk=check.pk), "Another person."
+    possible_matches.decide(match, check, outcome=MatchOutcome.NOT_SAME, reason=said, by=reviewer)
     return match
 
 

@@ -62,7 +62,9 @@ def test_ordinary_names_are_rarely_found(lists, proven: Proven):
     listed = set(map(resembling.words_of, ListName.objects.values_list("name", flat=True)))
     made = {PERSON: ordinary_names.people, ORGANISATION: ordinary_names.companies}
     scoring.ask({"asked": "", "kind": PERSON, "entries": {}, "model": {"person_from": 0}})
-    hits, wrong, asked, scorer, ours = Counter(), [], Counter(), 0.0, time.process_time()
+    hits: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    wrong, scorer, ours = [], 0.0, time.process_time()
     for kind, make in made.items():
         for name in make(proven.size, SEED):
             if resembling.words_of(name) in listed:
