@@ -55,6 +55,8 @@ def _read(answer: http.client.HTTPResponse, *, into: BinaryIO, most_bytes: int) 
 def _copy(answer: http.client.HTTPResponse, into: BinaryIO, most_bytes: int) -> str:
     """Write the body, and return an error unless it is complete and not too large."""
     expected, size = answer.length, 0
+    if expected is None and not answer.chunked:
+        return CUT_OFF  # nothing would tell where it ends
     try:
         while piece := answer.read1(_PIECE):
             size += len(piece)

@@ -52,8 +52,9 @@ def _differences(inquiry: Inquiry, record: RegisterRecord) -> Iterator[str]:
         yield f"The register states the name “{record.name}”."
     if record.country != inquiry.country:
         yield "The register states another country."
-    if record.number and _plain(inquiry.number) not in map(_plain, (record.number, record.record)):
-        yield f"The register states the number {record.number}."
+    if _plain(inquiry.number) not in map(_plain, (record.number, record.record)):
+        stated = f"the number {record.number}" if record.number else "no number"
+        yield f"The register states {stated}."
 
 
 def _plain(number: str) -> str:

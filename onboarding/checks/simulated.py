@@ -85,7 +85,8 @@ class Identity:
 
     def reference_in(self, headers: Mapping[str, str], body: bytes) -> str | None:
         signed = headers.get("Simulated-Signature", "")
-        return body.decode() if hmac.compare_digest(signed, self.signature_of(body)) else None
+        expected = self.signature_of(body).encode()
+        return body.decode() if hmac.compare_digest(signed.encode(), expected) else None
 
     def signature_of(self, body: bytes) -> str:
         return hmac.new(settings.SECRET_KEY.encode(), body, "sha256").hexdigest()

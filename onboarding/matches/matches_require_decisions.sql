@@ -13,7 +13,7 @@ BEGIN
   LEFT JOIN public.matches_possiblematch AS match ON match.public_id = found.public_id
   LEFT JOIN LATERAL (
     SELECT outcome, confirmed FROM public.matches_matchdecision
-    WHERE match_id = match.id AND confirmed IS NOT FALSE ORDER BY id DESC LIMIT 1) AS last ON true;
+    WHERE match_id = match.id AND confirmed IS NOT FALSE ORDER BY (confirmed IS TRUE) DESC, id DESC LIMIT 1) AS last ON true;
   IF NEW.status = 'passed' AND open > 0 OR NEW.status = 'failed' AND same = 0 THEN
     RAISE EXCEPTION 'a check with possible matches becomes % by decisions about them', NEW.status
       USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;

@@ -73,6 +73,8 @@ class PossibleMatch(models.Model):
     def decision(self) -> "MatchDecision | None":
         """The newest decision that is in force, or waits for a second reviewer."""
         standing = [one for one in self.decisions.all() if one.confirmed is not False]
+        # One reviewer does not undo what two have confirmed.
+        standing = [one for one in standing if one.confirmed] or standing
         return standing[-1] if standing else None
 
     @property

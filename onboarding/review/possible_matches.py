@@ -85,8 +85,13 @@ def waiting(match: PossibleMatch) -> MatchDecision | None:
 
 def _act_on_match(check: Check, decision: MatchDecision, *, reason: str, by: User) -> None:
     application = check.application
-    if check.status == CheckStatus.NEEDS_REVIEW:
-        check = runs.decide(check, passed=False, reason=reason, by=by)
+    # The business may have submitted again, and two of its people may be the same party.
+    open_checks = Check.objects.filter(
+        submission=application.submission, status=CheckStatus.NEEDS_REVIEW
+    )
+    for one in open_checks.in_order():
+        if decision.match.public_id in one.evidence.get("matches", "").split():
+            runs.decide(one, passed=False, reason=reason, by=by)
     if LIFECYCLE.allows(application.status, ApplicationStatus.DECLINED):
         decisions.decline(application, note=reason, by=by)
     events.publish(

@@ -4,6 +4,7 @@ Each party is a row that waits, so the job goes on where it stopped. Only the ch
 a similar name are run again. Other checks stay as they are, so nothing changes for a business.
 """
 
+import logging
 import time
 from contextlib import suppress
 from itertools import islice
@@ -23,7 +24,9 @@ from onboarding.models import Check
 from onboarding.models.check import CheckKind
 from onboarding.screening import search
 from onboarding.screening.models import ListVersion, Rescreening, WaitingParty
+from onboarding.screening.scoring import ScorerDown
 
+log = logging.getLogger(__name__)
 # Open applications, and businesses with access. Others are screened when they submit.
 _SCREENED = (
     ApplicationStatus.SUBMITTED,
@@ -39,6 +42,8 @@ _NOT_YET = [
     *(one for one in _RUN_AGAIN if not CHECK_LIFECYCLE.allows(one, CheckStatus.RUNNING)),
 ]
 _AT_ONCE = 50
+# So many in a row mean that the scorer is down, and not that one name is difficult.
+_MOST_FAILED = 3
 # The job starts every minute, and leaves half of it to others.
 _SECONDS = 30.0
 
@@ -50,6 +55,11 @@ def rescreen() -> None:
     for version in ever_in_force.filter(rescreening=None).order_by("pk"):
         begin(version, by=SYSTEM)
     for rescreening in Rescreening.objects.filter(ended_at=None).order_by("pk"):
+        # Their applications have ended, or were submitted again and screened then.
+        rescreening.waiting.exclude(
+            screening__application__status__in=_SCREENED,
+            screening__submission=F("screening__application__submission"),
+        ).delete()
         position = 0
         while time.monotonic() < until and (position := _screen_some(rescreening, position)):
             pass
@@ -80,14 +90,21 @@ def _screen_some(rescreening: Rescreening, after: int) -> int:
     """Screen the next parties, and return the key of the last one, or 0 if there were none."""
     ready = rescreening.waiting.exclude(screening__status__in=_NOT_YET).filter(pk__gt=after)
     parties = ready.select_related("screening__submission").order_by("pk")[:_AT_ONCE]
-    position = 0
+    position, failed = 0, 0
     for party in parties:
         check = party.screening
         # Without an end, another run is requested already.
         is_open = check.status in _RUN_AGAIN and check.finished_at is not None
-        is_similar = is_open and _resembles_an_entry(check, rescreening.version)
-        # Somebody may have decided or requested a run meanwhile: then it waits for the next time.
         position = party.pk
+        try:
+            is_similar = is_open and _resembles_an_entry(check, rescreening.version)
+        except ScorerDown as down:
+            # It waits for the next time, and the others go on.
+            log.warning("rescreening_failed", extra={"check": check.public_id, "why": str(down)})
+            if (failed := failed + 1) == _MOST_FAILED:
+                return 0
+            continue
+        # Somebody may have decided or requested a run meanwhile: then it waits for the next time.
         with suppress(WrongStatus):
             _settle(party, is_similar=is_similar, by=SYSTEM)
     return position

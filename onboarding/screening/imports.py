@@ -46,6 +46,7 @@ class _Progress:
 
     version: ListVersion
     current: dict[str, tuple[int, str]]
+    names_before: int = 0
     seen: set[str] = field(default_factory=set)
     names: int = 0
 
@@ -96,7 +97,7 @@ def _import(kind: ListKind, staged: StagedList, *, accepts_loss: bool, by: Actor
     version = _replace(former, kind, staged, published)
     entries = ListEntry.objects.filter(kind=kind).current()
     current = {uid: (pk, sha) for uid, pk, sha in entries.values_list("uid", "pk", "sha256")}
-    progress = _Progress(version, current)
+    progress = _Progress(version, current, former.name_count if former else 0)
     for parties in _batches(READERS[kind](staged.path)):
         _write(parties, progress)
     _finish(progress, accepts_loss=accepts_loss)
@@ -178,6 +179,11 @@ def _finish(progress: _Progress, *, accepts_loss: bool) -> None:
         raise UnusableList(
             f"It lacks {len(lost)} of the {len(progress.current)} entries in force. If the "
             "publisher removed them, import it with --accept-loss."
+        )
+    if progress.names < (1 - MOST_LOST) * progress.names_before and not accepts_loss:
+        raise UnusableList(
+            f"It has {progress.names} names instead of {progress.names_before}. If the publisher "
+            "removed them, import it with --accept-loss."
         )
     gone = [progress.current[uid][0] for uid in lost]
     ListEntry.objects.filter(pk__in=gone).update(gone=progress.version)

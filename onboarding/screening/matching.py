@@ -4,6 +4,7 @@ Only the scorer process imports this module, because rigour's table of personal 
 to load and 300 MB of memory.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -85,10 +86,10 @@ class _Rest:
 def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     """Return the best comparison of a name with the names of one entry."""
     best = NameComparison()
+    # A Latin name is compared with an entry's names in Latin letters alone.
+    if _is_latin(asked):
+        listed = [part for name in listed for part in _latin_names(name)]
     for name in listed:
-        # A name in another script is compared with the entry's names in Latin letters.
-        if _is_latin(asked) and not _is_latin(name):
-            continue
         for one in _analysed(kind, asked):
             for other in _analysed(kind, name):
                 found = _compare(one, other, kind, name, model)
@@ -252,6 +253,15 @@ def _sound_of(word: str) -> str:
 
 def _are_latin(parts: Iterable[NamePart]) -> bool:
     return all(part.latinize for part in parts)
+
+
+@lru_cache(maxsize=100_000)
+def _latin_names(name: str) -> tuple[str, ...]:
+    """Return the Latin names in a listed name: both in `حسن غول (Hassan Ghul; Hassan Gul)`."""
+    if _is_latin(name):
+        return (name,)
+    parts = (" ".join(filter(_is_latin, part.split())) for part in re.split(r"[();]", name))
+    return tuple(part for part in parts if any(map(str.isalpha, part)))
 
 
 @lru_cache(maxsize=100_000)

@@ -1,5 +1,6 @@
 """Scheduled work on sanctions lists: download them, and index names again."""
 
+import logging
 from datetime import timedelta
 
 from django.conf import settings
@@ -16,6 +17,9 @@ from onboarding.screening.names import KEYS_VERSION, name_keys, normal_form
 EVERY = timedelta(hours=6)
 AGAIN_AFTER = timedelta(minutes=30)
 _AT_ONCE = 1000
+
+
+log = logging.getLogger(__name__)
 
 
 def download_due() -> None:
@@ -35,6 +39,9 @@ def download(kind: ListKind, url: str, *, by: Actor) -> str:
         error = ""
     except sources.SourceUnreachable as unreachable:
         error = str(unreachable)
+    except Exception as failure:
+        log.exception("list_download_failed", extra={"list": kind})
+        error = type(failure).__name__
     ListDownload.objects.update_or_create(
         kind=kind, defaults={"attempted_at": clock.now(), "error": error}
     )

@@ -8,6 +8,7 @@ line `{"found": {id: {"score", "name", "parts"}}, "cpu"}` with the entries from 
 import json
 import os
 import resource
+import signal
 import socketserver
 import sys
 import time
@@ -17,6 +18,8 @@ from typing import Any
 
 IDLE_SECONDS = 60.0
 READ_SECONDS = 30.0
+# Less than the client waits.
+ANSWER_SECONDS = 50
 MEMORY = 2 * 1024 * 1024 * 1024
 
 
@@ -27,10 +30,14 @@ class ScoreRequests(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         if line := self.rfile.readline():
+            # Ends a process that hangs. The next request starts another.
+            signal.alarm(ANSWER_SECONDS)
             try:
                 found = answer(json.loads(line))
             except Exception as error:  # noqa: BLE001 - the client reports the scorer's own bugs
                 found = {"failed": f"{type(error).__name__}: {error}"}
+            finally:
+                signal.alarm(0)
             self.wfile.write(json.dumps(found).encode() + b"\n")
 
 

@@ -45,7 +45,7 @@ def ask(asked: Mapping[str, Any]) -> dict[str, Any]:
     for _attempt in range(TRIES):
         try:
             answer: dict[str, Any] = json.loads(_exchange(line) or "{}")
-        except (ConnectionError, FileNotFoundError):
+        except (ConnectionError, FileNotFoundError, ValueError):
             answer = {}
         except OSError as error:
             raise ScorerDown(f"The scorer did not answer: {error}.") from error

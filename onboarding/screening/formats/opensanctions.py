@@ -9,7 +9,7 @@ from onboarding.screening.formats.parties import ListedParty, UnusableList
 from onboarding.screening.models import ListedType, NameKind
 
 _URL = "https://www.opensanctions.org/entities/"
-_ORGANISATIONS = ("Organization", "Company", "LegalEntity", "PublicBody")
+_ORGANISATIONS = ("Organization", "Company", "PublicBody")  # a LegalEntity may be a person
 _TYPES = {"Person": ListedType.PERSON, "Vessel": ListedType.VESSEL} | dict.fromkeys(
     _ORGANISATIONS, ListedType.ORGANISATION
 )

@@ -72,7 +72,8 @@ def codes(countries: Iterable[str | None]) -> list[str]:
 @lru_cache(maxsize=2000)
 def _code(country: str) -> str:
     found = lookup_territory(clean(country)) if clean(country) else None
-    return found.code.partition("-")[0].upper() if found else ""
+    code = found.code.partition("-")[0].upper() if found else ""
+    return code if len(code) == 2 else ""  # former countries have four letters
 
 
 def identifier(kind: str | None, value: str | None, country: str = "") -> dict[str, str]:
