@@ -1,5 +1,6 @@
 """Sanctions lists as rows, what each version changed, and who is screened against a change."""
 
+from datetime import datetime
 from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -103,7 +104,12 @@ class ListVersion(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.published_at or self.imported_at:%-d %b %Y}"
+        return f"{self.kind} of {self.dated:%-d %b %Y}"
+
+    @property
+    def dated(self) -> datetime:
+        """When it was published or, if the file does not say, imported."""
+        return self.published_at or self.imported_at
 
 
 class ListEntryQuerySet(models.QuerySet["ListEntry"]):
