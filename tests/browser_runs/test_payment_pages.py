@@ -1,7 +1,6 @@
 """Payment pages in a real browser: live, without scripts, and on a phone."""
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,15 +8,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, expect
 
-from api.sandbox import checkout_payments, checkout_sessions
-from api.sandbox.models import CheckoutSession, Deposit, PaymentMethod
-from apikeys.lifecycle import Environment
-from console.accounts.actors import SYSTEM
-from console.core import ids
 from tests.browser import Visitor
 from tests.browser_runs import looking
-from tests.browser_runs.commits import committed
-from tests.matrices.world import World
+from tests.browser_runs.payments import a_session, of_every_kind, pay
 from tests.proofs import Proven, proof
 
 pytestmark = pytest.mark.browser
@@ -44,49 +37,6 @@ def payer(chromium: Browser, origin: str) -> Iterator[Callable[..., Visitor]]:
     yield browser
     for visitor in opened:
         visitor.close()
-
-
-def a_session(world: World, *, lasts: int = 3600, **more: Any) -> CheckoutSession:
-    session = CheckoutSession(
-        business=world.ours,
-        environment=Environment.SANDBOX,
-        **{"method": PaymentMethod.BANK_TRANSFER, "currency": "NGN", "amount": 100_000} | more,
-        description="Two espresso grinders",
-        success_url="https://shop.example/thanks",
-        cancel_url="https://shop.example/basket",
-    )
-    made: CheckoutSession = committed(
-        checkout_sessions.create, session, timedelta(seconds=lasts), by=SYSTEM
-    )
-    return made
-
-
-def pay(session: CheckoutSession, amount: int) -> None:
-    payment = Deposit(amount=amount, provider_reference=ids.new("sbx"))
-    committed(checkout_payments.receive, session, payment, by=SYSTEM)
-
-
-def of_every_kind(world: World) -> dict[str, CheckoutSession]:
-    """Return a session in each state and of each method."""
-    asset: dict[str, Any] = {
-        "method": PaymentMethod.CRYPTO,
-        "currency": "USDC",
-        "amount": 25_000_000,
-    }
-    found = {
-        **{name: a_session(world) for name in ("open", "part", "paid", "over", "under")},
-        **{name: a_session(world) for name in ("expired", "cancelled", "late")},
-        "asset": a_session(world, **asset),
-        "tag": a_session(world, method=PaymentMethod.SERVICE_TAG),
-        "large": a_session(world, amount=9_007_199_254_740_991),
-    }
-    for name, amount in {"part": 40_000, "paid": 100_000, "over": 100_500, "under": 1}.items():
-        pay(found[name], amount)
-    for name in ("under", "expired", "late"):
-        committed(checkout_sessions.expire, found[name], by=SYSTEM)
-    committed(checkout_sessions.cancel, found["cancelled"], by=SYSTEM)
-    pay(found["late"], 500)
-    return found
 
 
 @proof("R24", "payment pages", asked="0 faults in 2 themes x 3 widths, in every state")

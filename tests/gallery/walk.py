@@ -2,7 +2,7 @@
 
 import shutil
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,10 +17,11 @@ from console.launch.errors import Trouble
 from tests import browser, factories
 from tests.browser import Visitor
 from tests.browser_runs.looking import THEMES, put_on
+from tests.browser_runs.payments import of_every_kind
 from tests.browser_runs.who import SHOWN, who_may_open
 from tests.gallery import demo_world
 from tests.gallery.demo_world import DemoState
-from tests.matrices.pages import Page
+from tests.matrices.pages import HOSTED, Page
 
 FOLDER = Path(settings.ROOT) / "build" / "gallery"
 WIDTHS = (1440, 390)
@@ -45,7 +46,8 @@ def write(site: str, names: list[str]) -> bool:
 
     The sheet and its pictures are written to `build/gallery`.
     """
-    wanted = [page for page in SHOWN if not names or page.name in names]
+    payment = next(page for page in HOSTED if page.name == "hosted:session")
+    wanted = [page for page in (*SHOWN, payment) if not names or page.name in names]
     if unknown := set(names) - {page.name for page in wanted}:
         raise Trouble(f"There is no page {', '.join(sorted(unknown))}.")
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -54,7 +56,8 @@ def write(site: str, names: list[str]) -> bool:
     with contextmanager(browser.opened)() as chromium:
         gallery = _Gallery(chromium, site)
         for number, page in enumerate(wanted, 1):
-            pages.append(gallery.see(page, states))
+            see = gallery.see_payments if page is payment else gallery.see
+            pages.append(see(page, states))
             seen = len(pages[-1].states) or "not reached"
             print(f"{number:>4} of {len(wanted)}  {page}: {seen}", flush=True)
     missed = [shown for shown in pages if not shown.states]
@@ -86,6 +89,17 @@ class _Gallery:
             if (person, address) not in addresses:
                 addresses.add((person, address))
                 self._look(shown, state, person, address)
+        return shown
+
+    def see_payments(self, page: Page, states: list[DemoState]) -> ShownPage:
+        """Capture the payment page of a session in each status, which the demo world has not."""
+        shown = ShownPage(page)
+        payable = next(state for state in states if "key_id" in state.world.values)
+        origin = urlsplit(settings.CHECKOUT_ORIGIN)
+        host = f"{origin.scheme}://{origin.hostname}:{urlsplit(self._site).port}"
+        for kind, session in of_every_kind(payable.world).items():
+            state = replace(payable, name=f"{payable.name}, {kind}")
+            self._look(shown, state, None, f"{host}/checkout/{session.public_id}")
         return shown
 
     def _look(self, shown: ShownPage, state: DemoState, person: User | None, address: str) -> None:

@@ -208,3 +208,28 @@ def test_the_files_of_the_pages_are_small_and_name_the_consoles_colours():
     assert sizes.keys() == BUDGETS.keys()
     assert [name for name, size in sizes.items() if size > BUDGETS[name]] == []
     assert raw_colours((folder / "checkout.css").read_text()) == []
+
+
+def test_nothing_in_a_frame_can_be_clicked_that_moves_money(shop, payer):
+    """A parent may lay anything over the frame, so it has copy buttons only."""
+    session = open_session(shop)["id"]
+    for path in ("/embed", ""):
+        page = payer.get(f"/checkout/{session}{path}").text
+        buttons = re.findall(r"<button[^>]*>", page)
+        assert len(buttons) >= 3
+        assert all('type="button"' in one and "data-copy=" in one for one in buttons)
+        assert not re.search(r"<(form|input|select|textarea)\b", page)
+        assert all(
+            link.startswith("mailto:") for link in re.findall(r'<a[^>]* href="([^"]*)"', page)
+        )
+        assert payer.post(f"/checkout/{session}{path}").status_code == 405
+
+
+def test_a_frame_lets_payers_compare_what_a_parent_may_imitate(shop, payer):
+    """No frame can keep its parent from painting another account number beside it."""
+    session = open_session(shop)
+    frame = payer.get(f"/checkout/{session['id']}/embed").text
+    name = Business.objects.get().name
+    for told in (session["instructions"]["account_number"], "1,250.00", name):
+        assert told in frame
+    assert "Compare the name with the one that your bank or wallet shows." in frame
