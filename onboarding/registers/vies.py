@@ -66,6 +66,7 @@ def find(country: str, number: str) -> RegisterRecord | None:
         record=whole,
         name="" if name == _NOT_TOLD else name,
         country=country,
+        number=number,
         status="valid VAT number",
         address={} if address == _NOT_TOLD else {"line1": address},
         doubts=(_ONLY_TAX,),

@@ -81,7 +81,7 @@ def test_what_ships_is_in_use_from_the_first_start_put_there_by_the_system():
     ships = [kind for kind in published_kinds.every() if kind.ships]
 
     assert {row.kind for row in rows} == {kind.key for kind in ships}
-    assert len(rows) == 8 + len(OFFERED) + len(codes())
+    assert len(rows) == 9 + len(OFFERED) + len(codes())
     assert {(row.proposer, row.publisher) for row in rows} == {(SYSTEM, SYSTEM)}
     assert {row.kind: row.version for row in rows} == {
         kind.key: kind.files.versions()[-1] for kind in ships

@@ -10,9 +10,10 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
 from onboarding.checks import simulated, validity
+from onboarding.information.models import InformationRequest
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
-from onboarding.review import decisions
+from onboarding.review import decisions, information_requests
 from tests import factories
 from tests.onboarding import answered
 
@@ -76,7 +77,14 @@ def test_the_way_goes_on_by_itself_with_a_kept_decision(staff):
     decide(staff, application)
     factories.settle_reviews()
 
-    assert resubmitted(application).status == ApplicationStatus.CLEARED
+    application = resubmitted(application)
+    assert application.status == ApplicationStatus.SUBMITTED  # the correction is not accepted yet
+    (asked,) = InformationRequest.objects.filter(application=application)
+    information_requests.close(asked, by=factories.one_of_staff(Role.COMPLIANCE))
+    factories.settle_reviews()
+
+    assert match_of(application).reason == REASON
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
 
 
 @pytest.mark.parametrize(

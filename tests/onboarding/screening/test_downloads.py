@@ -16,6 +16,7 @@ from tests.core import receiving
 from tests.onboarding.screening import files
 from tests.onboarding.screening.commands import screening
 
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 LATER = scheduled.EVERY + timedelta(minutes=1)
 
 
@@ -123,8 +124,9 @@ def test_redirects_are_followed_but_not_to_private_networks(publisher, settings)
     [
         (b"HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "http 503"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n<CONSOLIDATED_LIST/>", "not complete"),
-        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n<CONS", "not complete"),
-        (b"HTTP/1.1 200 OK\r\n\r\n" + b" " * (1024**2 + 1), "larger than 1 MB"),
+        (CHUNKED + b"5\r\n<CONS", "not complete"),
+        (b"HTTP/1.1 200 OK\r\n\r\n<CONSOLIDATED_LIST/>", "not complete"),
+        (CHUNKED + b"100001\r\n" + b" " * (1024**2 + 1), "larger than 1 MB"),
         (b"HTTP/1.1 304 Not Modified\r\n\r\n", "http 304|redirect not followed"),
     ],
 )
