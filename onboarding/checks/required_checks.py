@@ -8,6 +8,8 @@ from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
 from onboarding.restrictions.spelling import normalised
 
+_OTHER_NAMES = {"company.native": "li_native_name", "company.trading": "li_trading_name"}
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -46,8 +48,9 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
     answers = submission.answers
     screening = replace(company, kind=CheckKind.SCREENING)
     yield Wanted("company", screening)
-    if native := answers.get("li_native_name"):
-        yield Wanted("company.native", replace(screening, name=native))
+    for subject, key in _OTHER_NAMES.items():
+        if name := answers.get(key):
+            yield Wanted(subject, replace(screening, name=name))
     for number, owner in enumerate(answers["ow_owners"]):
         person = replace(
             screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""

@@ -17,7 +17,6 @@ from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
 from console.shell.forms import attempt
 from onboarding import application_progress
-from onboarding.information import open_questions
 from onboarding.intake import (
     answers,
     applications,
@@ -189,7 +188,7 @@ def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResp
     back = _back(request)
     given = saving.given
     asked = answering.visible(given.edition, given.values) & {q.key for q in found.questions}
-    if (allowed := open_questions.open_keys(saving.application, given.edition)) is not None:
+    if (allowed := given.open_keys(saving.application)) is not None:
         asked &= allowed
     if asked - forms.shown_in(request.POST):
         messages.info(request, _("Saved. Your answers lead to more questions."))
@@ -244,7 +243,7 @@ def _check(
         "business": application.business,
         "application": application,
         "list": tasklist.task_list(given),
-        "sections": tasklist.answered(given, open_questions.open_keys(application, given.edition)),
+        "sections": tasklist.answered(given, given.open_keys(application)),
         "left_out": tasklist.left_out(given),
         "to_put_right": tasklist.to_put_right(application, given, refused),
         "signatory": signatory.named_signatory(application, given),

@@ -14,7 +14,6 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
 from console.publishing import in_use
-from onboarding.information import open_questions
 from onboarding.intake import merging, signatory, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.merging import Merge, OpenPage
@@ -103,7 +102,7 @@ def save_section(
 
     before = answer_set(application)
     section = _section(before.edition, section_key)
-    allowed = open_questions.open_keys(application, before.edition)
+    allowed = before.open_keys(application)
     if allowed is not None:
         typed = {key: sent for key, sent in typed.items() if key in allowed}
     then = merging.seen(application, section, before.rows, page)

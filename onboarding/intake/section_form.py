@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from console.accounts.models import Business, User
-from onboarding.information import open_questions
 from onboarding.intake import suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control
@@ -112,7 +111,7 @@ def form_for(
         for question in section.questions
         if question.key in shown or question.key in sent.unsaved
     ]
-    if (allowed := open_questions.open_keys(application, given.edition)) is not None:
+    if (allowed := given.open_keys(application)) is not None:
         controls = [replace(c, is_locked=c.question.key not in allowed) for c in controls]
     mine = [row for row in given.rows.values() if row.section == section.key]
     return SectionForm(

@@ -73,8 +73,9 @@ def test_a_latin_name_stands_with_the_native_one_where_it_can_be_set():
     assert legal_name(one) == "Divehi Ltd"
 
 
-def test_the_native_name_is_screened_too():
-    application = factories.an_application(ApplicationStatus.SUBMITTED, li_native_name=UNSET)
+@pytest.mark.parametrize("question", ["li_native_name", "li_trading_name"])
+def test_other_names_are_screened_too(question):
+    application = factories.an_application(ApplicationStatus.SUBMITTED, **{question: UNSET})
 
     submission = application.submission
     assert submission is not None

@@ -178,6 +178,17 @@ def test_a_corrected_answer_may_lead_to_further_questions(reviewer, owner, case)
     assert (now["ri_sanctions"], now["ri_sanctions_text"]) == (True, FURTHER)
 
 
+def test_a_corrected_answer_opens_the_answer_that_it_contradicts(reviewer, owner, case):
+    ask(reviewer, case, ("Is this the value of a month?", "correct", "vo_m12_value"))
+    save(owner, case, "volumes", vo_max_ticket="90.00")
+    save(owner, case, "volumes", vo_m12_value="100.00")
+
+    save(owner, case, "volumes", vo_max_ticket="90.00")
+
+    now = {row.question: row.value for row in Answer.objects.of(case).newest()}
+    assert (now["vo_m12_value"], now["vo_max_ticket"]) == ("100.00", "90.00")
+
+
 def test_submitting_again_answers_a_correction(reviewer, owner, case):
     asked = ask(reviewer, case, ("Use the full name.", "correct", "li_legal_name"))
     assert reviewer.post(at("close_request", asked)).status_code == 409
