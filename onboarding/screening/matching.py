@@ -26,7 +26,7 @@ from rigour.names import (
 from rigour.text.distance import levenshtein
 from rigour.text.translit import maybe_ascii
 
-from onboarding.screening.names import ARTICLES, sounds
+from onboarding.screening.names import ARTICLES, sounds, with_spaced_articles
 
 MINOR = (NamePartTag.LEGAL, NamePartTag.STOP)
 COMMON = (SymbolCategory.DOMAIN, SymbolCategory.SYMBOL)
@@ -85,6 +85,14 @@ class _Rest:
 
 def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     """Return the best comparison of a name with the names of one entry."""
+    found = [_best(asked, kind, listed, model)]
+    if not _is_latin(asked):
+        latin = (part for part in _latin_names(asked) if " " in part)
+        found += [_best(part, kind, listed, model) for part in latin]
+    return max(found, key=lambda comparison: comparison.score)
+
+
+def _best(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     best = NameComparison()
     # A Latin name is compared with an entry's names in Latin letters alone.
     if _is_latin(asked):
@@ -257,7 +265,7 @@ def _are_latin(parts: Iterable[NamePart]) -> bool:
 
 @lru_cache(maxsize=100_000)
 def _latin_names(name: str) -> tuple[str, ...]:
-    """Return the Latin names in a listed name: both in `حسن غول (Hassan Ghul; Hassan Gul)`."""
+    """Return the Latin names in a text: both in `حسن غول (Hassan Ghul; Hassan Gul)`."""
     if _is_latin(name):
         return (name,)
     parts = (" ".join(filter(_is_latin, part.split())) for part in re.split(r"[();]", name))
@@ -278,7 +286,8 @@ def _tolerance(edits: int) -> CompareConfig:
 @lru_cache(maxsize=60_000)
 def _analysed(kind: str, name: str) -> tuple[Name, ...]:
     tag = NameTypeTag.PER if kind == "person" else NameTypeTag.ORG
-    return tuple(analyze_names(tag, [name], consolidate=False, phonetics=False))
+    spaced = with_spaced_articles(name)
+    return tuple(analyze_names(tag, [spaced], consolidate=False, phonetics=False))
 
 
 def load() -> None:

@@ -15,7 +15,7 @@ from rigour.text.translit import ascii_text
 
 # Increase this when `normal_form` or `name_keys` changes. Names with an older number are indexed
 # again, and their list is not usable until then.
-KEYS_VERSION = 3
+KEYS_VERSION = 4
 # Several spellings of one sound, replaced in this order.
 _SOUNDS = [
     (re.compile(pattern), sound)
@@ -38,6 +38,8 @@ _SILENT = str.maketrans("", "", "aeiouyw")
 # Letters that most languages but Arabic pronounce as s or z, and a silent ending.
 _ARABIC_LETTERS = str.maketrans({"ث": "س", "ذ": "ز", "ض": "ز", "ظ": "ز", "ة": ""})
 _ARABIC_ARTICLE = re.compile(r"(?<!\w)و?ال(?=\w{2})")
+# عبدالغني is عبد الغني, written as one word.
+_ABD = re.compile(r"(?<!\w)عبدال(?=\w{2})")
 # Articles of Arabic names, as different languages write them before different sounds.
 ARTICLES = ("al", "el", "ul", "ad", "an", "ar", "as", "ash", "at", "az")
 # Other spellings are too common as names of their own.
@@ -52,6 +54,11 @@ def normal_form(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(one for one in plain if not unicodedata.combining(one))
     return " ".join(re.findall(r"\w+", letters))
+
+
+def with_spaced_articles(text: str) -> str:
+    """Return the text with a space before an article that Arabic script joins to Abd."""
+    return _ABD.sub("عبد ال", text)
 
 
 def name_keys(name: str) -> list[str]:
@@ -81,7 +88,7 @@ def sounds(text: str) -> list[str]:
 @lru_cache(maxsize=100_000)
 def _words(text: str) -> tuple[str, ...]:
     """Return the words in Latin letters, without articles that many spellings leave out."""
-    spaced = _ARABIC_ARTICLE.sub("ال ", text.translate(_ARABIC_LETTERS))
+    spaced = _ARABIC_ARTICLE.sub("ال ", with_spaced_articles(text).translate(_ARABIC_LETTERS))
     latin = ascii_text(" ".join(tokenize_name(spaced))).lower()
     return tuple(word for word in re.findall(r"[a-z0-9]+", latin) if word not in _DROPPED)
 

@@ -9,7 +9,12 @@ from onboarding.screening import scoring
 from onboarding.screening.model import MODELS
 from onboarding.screening.names import name_keys
 
-LISTED = {1: ["QADHAFI, Muammar Abu Minyar"], 2: ["AL-ZAWAHIRI, Ayman"], 3: ["VORKESH TRADING LLC"]}
+LISTED = {
+    1: ["QADHAFI, Muammar Abu Minyar"],
+    2: ["AL-ZAWAHIRI, Ayman"],
+    3: ["VORKESH TRADING LLC"],
+    4: ["BARADAR, Abdul Ghani"],
+}
 
 
 @pytest.mark.parametrize(
@@ -18,6 +23,8 @@ LISTED = {1: ["QADHAFI, Muammar Abu Minyar"], 2: ["AL-ZAWAHIRI, Ayman"], 3: ["VO
         ("Moammar Abu Minyar Gaddafi", "person", "1"),
         ("Айман аз-Завахири", "person", "2"),
         ("A. Zawahiri", "person", "2"),
+        ("Ayman Zawahiri (طبيب أسنان)", "person", "2"),
+        ("عبدالغنی برادر", "person", "4"),
         ("Vorkesh Trading Limited Liability Company", "organisation", "3"),
         ("Savanna Freight Limited", "organisation", None),
         ("Ayman Otieno", "person", None),
