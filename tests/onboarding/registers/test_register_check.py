@@ -4,6 +4,7 @@ import pytest
 
 from onboarding.checks.providers import Inquiry, ProviderDown
 from onboarding.checks.register_check import Registers
+from onboarding.registers import vies
 from onboarding.registers.name_agreement import agrees
 from tests.onboarding.registers.stand_in import LEI, lei_record, profile
 
@@ -115,6 +116,20 @@ def test_a_vat_number_is_evidence_but_confirms_nothing_by_itself(registers):
     assert found.evidence["record"] == "FR46443121975"
     assert found.says.startswith("VIES confirms a tax registration.")
     assert found.evidence["address"] == "3 RUE INVENTEE 75001 PARIS"
+
+
+@pytest.mark.parametrize(
+    ("country", "number", "vat"),
+    [
+        ("DK", "13585628", "DK13585628"),
+        ("SE", "556188-8404", "SE556188840401"),
+        ("GR", "EL094259216", "EL094259216"),
+        ("DE", "HRB 86891", ""),
+        ("DK", "13585629", ""),
+    ],
+)
+def test_the_vat_number_follows_from_the_registration_number(country, number, vat):
+    assert vies.vat_number(country, number) == vat
 
 
 def test_a_country_that_does_not_answer_vies_is_asked_again(registers):
