@@ -185,7 +185,7 @@ def test_a_corrected_answer_opens_the_answer_that_it_contradicts(reviewer, owner
 
     save(owner, case, "volumes", vo_max_ticket="90.00")
 
-    now = {row.question: row.value for row in Answer.objects.of(case).newest()}
+    now = {row.question: row.value or {} for row in Answer.objects.of(case).newest()}
     assert (now["vo_m12_value"]["minor"], now["vo_max_ticket"]["minor"]) == (10000, 9000)
 
 
