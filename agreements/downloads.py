@@ -6,7 +6,6 @@ from io import BytesIO
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.http import content_disposition_header
 
 from agreements import lookup
 from agreements.lifecycle import PackStatus
@@ -16,7 +15,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page, staff_page
 from console.accounts.roles import Permission
 from console.core import blobs
-from console.shell import headers
+from console.shell.attachments import attachment
 
 PDF, JSON, TEXT, ZIP = "application/pdf", "application/json", "text/plain", "application/zip"
 
@@ -95,12 +94,3 @@ def _file(pack: Pack, name: str) -> HttpResponse:
         raise Http404
     kind, read = FILES[name]
     return attachment(read(pack), f"{pack.number}-{name}", kind)
-
-
-def attachment(data: bytes, name: str, kind: str) -> HttpResponse:
-    """Return the file as an attachment, never displayed inline or executed."""
-    said = {
-        "Content-Disposition": content_disposition_header(as_attachment=True, filename=name),
-        "Content-Security-Policy": headers.NOTHING + "; sandbox",
-    }
-    return HttpResponse(data, content_type=kind, headers=said)

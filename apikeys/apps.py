@@ -46,10 +46,12 @@ def _subscribe() -> None:
     from apikeys.keys import emails as key_emails
     from apikeys.products import emails as product_emails
     from apikeys.suspension import emails as suspension_emails
+    from apikeys.suspension import event_handlers as suspension_handlers
     from console.events import outbox
 
     outbox.subscribe("pack.executed", "apikeys.open_sandbox", event_handlers.pack_executed)
     outbox.subscribe("check.decided", "apikeys.open_sandbox", event_handlers.check_decided)
+    outbox.within("possible_match.confirmed", suspension_handlers.match_confirmed)
     for kind in ("product.approved", "product.withdrawn", "module_setting.changed"):
         outbox.within(kind, event_handlers.products_changed)
     for kind in ("access.suspended", "access.restored", "access.closed"):

@@ -3,7 +3,6 @@
 import base64
 import ipaddress
 import os
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -12,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import pq
 
 KEY_BYTES = 32
+# How the name of every simulated provider of checks begins.
+SIMULATED = "simulated"
 
 
 def text(name: str, default: str | None = None) -> str:
@@ -24,12 +25,16 @@ def text(name: str, default: str | None = None) -> str:
     return default
 
 
-def choice(name: str, allowed: Collection[str], default: str) -> str:
-    """Return one of the allowed words, or the default if the variable is blank."""
-    value = text(name, default)
-    if value and value not in allowed:
-        raise ImproperlyConfigured(f"{name} is {value!r}, which this installation cannot use.")
-    return value
+def providers(name: str, *, simulated: bool) -> dict[str, str]:
+    """Parse `kind=provider,kind=provider`. Refuse simulated providers unless they are allowed."""
+    pairs = [word.partition("=") for word in words(name)]
+    found = {kind.strip(): provider.strip() for kind, _, provider in pairs}
+    if len(found) != len(pairs) or not all(found) or not all(found.values()):
+        raise ImproperlyConfigured(f"{name} must list each kind once, as in registry=registers.")
+    for provider in found.values():
+        if provider.startswith(SIMULATED) and not simulated:
+            raise ImproperlyConfigured(f"{name} names {provider}, which exists with DEMO=1 only.")
+    return found
 
 
 def flag(name: str, *, default: bool) -> bool:
@@ -106,12 +111,27 @@ def addresses(name: str, default: str = "", *, instead: str = "") -> str:
     return value
 
 
+def service(name: str, default: str) -> str:
+    """Return the address of a service, or "" for the word `off`, which switches it off."""
+    value = addresses(name, default, instead="off")
+    return "" if value == "off" else value.rstrip("/")
+
+
 def origin(name: str, default: str) -> str:
     """Return the variable if it is a scheme and a host, perhaps with a port, and nothing else."""
     value = addresses(name, default).rstrip("/")
     parts = urlsplit(value)
     if value != f"{parts.scheme}://{parts.netloc}" or "@" in parts.netloc:
         raise ImproperlyConfigured(f"{name} says {value!r}: say an address like https://host.")
+    return value
+
+
+def socket_address(name: str) -> str:
+    """Return the variable if it is blank, `host:port`, or the path of a Unix socket."""
+    value = text(name, "")
+    _, _, port = value.rpartition(":")
+    if value and not value.startswith("/") and not (port.isdecimal() and value != f":{port}"):
+        raise ImproperlyConfigured(f"{name} says {value!r}: say host:port, or a path.")
     return value
 
 

@@ -7,7 +7,7 @@ comment above or next to a variable is its description in docs/settings.md.
 import tomllib
 from pathlib import Path
 
-from console import env
+from console import env, openapi_settings
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -20,17 +20,15 @@ VAULT_KEYS = env.keys("VAULT_KEYS")
 KEY_PEPPERS = env.keys("KEY_PEPPER")  #: Keys of the digests of API secrets, as `VAULT_KEYS`.
 #: 1 loads demo data with published passwords and simulated outside parties.
 DEMO = env.flag("DEMO", default=False)
-_PROVIDERS = ["simulated"] if DEMO else []
-#: Who answers checks. Empty: a reviewer decides. `simulated` is accepted only with `DEMO=1`.
-CHECK_PROVIDERS = env.choice("CHECK_PROVIDERS", _PROVIDERS, "simulated" if DEMO else "")
+#: Who answers which kind of check: `registry=...,screening=...,signatory=...`; see
+#: docs/operations.md. `reviewer` means that a reviewer decides.
+CHECK_PROVIDERS = env.providers("CHECK_PROVIDERS", simulated=DEMO)
 HTTPS = env.flag("HTTPS", default=True)  #: Secure cookies and HSTS. Use 0 only on loopback.
-#: Host names that the server answers.
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")  #: Names we answer to.
 #: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
-#: The address in links and e-mails.
-BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")
+BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")  #: The address in links.
 #: The origin of the payment pages, on a host of its own.
 CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
 
@@ -56,6 +54,11 @@ INSTALLED_APPS = [
     "console.publishing",
     "console.governance",
     "onboarding",
+    "onboarding.screening",
+    "onboarding.matches",
+    "onboarding.restrictions",
+    "onboarding.evidence",
+    "onboarding.information",
     "agreements",
     "apikeys",
     "apikeys.webhooks",
@@ -133,55 +136,43 @@ DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
 BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
 
 # Users and sessions
-AUTH_USER_MODEL = "accounts.User"
+AUTH_USER_MODEL, SESSION_ENGINE = "accounts.User", "console.accounts.session_store"
 LOGIN_URL, LOGIN_REDIRECT_URL = "accounts:sign_in", "shell:home"
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+_HASHERS = "Argon2PasswordHasher", "PBKDF2PasswordHasher"
+PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}" for name in _HASHERS]
 PASSWORD_MIN_LENGTH = 15
 _CHECKS = "django.contrib.auth.password_validation"
+_ALIKE = {"user_attributes": ["name", "email"]}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_CHECKS}.MinimumLengthValidator", "OPTIONS": {"min_length": PASSWORD_MIN_LENGTH}},
     {"NAME": f"{_CHECKS}.CommonPasswordValidator"},
-    {
-        "NAME": f"{_CHECKS}.UserAttributeSimilarityValidator",
-        "OPTIONS": {"user_attributes": ["name", "email"]},
-    },
+    {"NAME": f"{_CHECKS}.UserAttributeSimilarityValidator", "OPTIONS": _ALIKE},
     {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
-PASSWORD_RESET_TIMEOUT = 3600
-SESSION_ENGINE = "console.accounts.session_store"
-SESSION_COOKIE_AGE = 24 * 3600
+PASSWORD_RESET_TIMEOUT, SESSION_COOKIE_AGE = 3600, 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 MESSAGE_STORAGE = "console.shell.message_storage.Storage"
-CSRF_FAILURE_VIEW = "console.shell.views.errors.csrf_failure"
-OTP_TOTP_ISSUER = "Access Console"
+CSRF_FAILURE_VIEW, OTP_TOTP_ISSUER = "console.shell.views.errors.csrf_failure", "Access Console"
 
 # Headers
-SECURE_SSL_REDIRECT = HTTPS
+SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 # A redirect would hide the mistake from a client that sends its key unencrypted.
 SECURE_REDIRECT_EXEMPT = [r"^(sandbox/)?v1(/|$)"]
 SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 X_FRAME_OPTIONS = "DENY"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        **dict.fromkeys(("default-src", "frame-ancestors", "base-uri", "object-src"), ("'none'",)),
-        **dict.fromkeys(
-            ("script-src", "style-src", "img-src", "font-src", "connect-src", "form-action"),
-            ("'self'",),
-        ),
-    }
-}
+_NOWHERE = ("default-src", "frame-ancestors", "base-uri", "object-src")
+_SELF = ("script-src", "style-src", "img-src", "font-src", "connect-src", "form-action")
+_CSP = {**dict.fromkeys(_NOWHERE, ("'none'",)), **dict.fromkeys(_SELF, ("'self'",))}
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": _CSP}
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+CLAMAV = env.socket_address("CLAMAV")  #: The ClamAV daemon: `host:port` or a Unix socket.
 
 # Static files and languages
 STATIC_URL = "/static/"
@@ -197,14 +188,12 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
-LANGUAGE_CODE, TIME_ZONE = "en-gb", "UTC"
+LANGUAGE_CODE, TIME_ZONE, USE_TZ, USE_I18N = "en-gb", "UTC", True, True
 LOCALE_PATHS = [ROOT / "locale"]  # what `makemessages` and `compilemessages` write
-USE_TZ = USE_I18N = True
 
 # E-mail: shown on a page in demo mode, SMTP otherwise.
-EMAIL_BACKEND = (
-    "console.shell.mail.DemoMailBackend" if DEMO else "django.core.mail.backends.smtp.EmailBackend"
-)
+_DEMO_MAIL = "console.shell.mail.DemoMailBackend"
+EMAIL_BACKEND = _DEMO_MAIL if DEMO else "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")  #: The SMTP server.
 EMAIL_PORT = env.number("EMAIL_PORT", 25)  #: The port of the SMTP server.
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER", "")  #: The user name at the SMTP server.
@@ -236,42 +225,24 @@ REST_FRAMEWORK = {
 }
 API_VERSION = "2026-08-29"
 API_ROOTS = {"sandbox": "/sandbox/v1", "live": "/v1"}  # base paths of the API
-SPECTACULAR_SETTINGS = {
-    "COMPONENT_SPLIT_PATCH": False,  # PATCH operations declare their own request schemas
-    "OAS_VERSION": "3.1.0",
-    "GET_MOCK_REQUEST": "api.schema.no_request",
-    "TITLE": "Business payments API",
-    "VERSION": API_VERSION,
-    "SERVERS": [
-        {"url": BASE_URL + root, "description": environment.capitalize()}
-        for environment, root in API_ROOTS.items()
-    ],
-    "APPEND_COMPONENTS": {
-        "securitySchemes": {
-            "key": {
-                "type": "http",
-                "scheme": "bearer",
-                "bearerFormat": "<key_id>:<secret>",
-                "description": "A key of the console: its id, a colon and its secret.",
-            },
-            "signature": {
-                "type": "apiKey",
-                "in": "header",
-                "name": "Service-Signature",
-                "description": "t=<unix seconds>,n=<nonce>,v1=<HMAC-SHA256 in hex>; see "
-                f"{BASE_URL}/docs/signing/. Required where the business requires it.",
-            },
-        }
-    },
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    # Replaces the default hook, so that enumerations stay inline.
-    "POSTPROCESSING_HOOKS": ["api.reference.openapi.without_marks"],
-}
+SPECTACULAR_SETTINGS = openapi_settings.spectacular(BASE_URL, API_VERSION, API_ROOTS)
 
 #: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 #: `address:port` of the name server for records of checkout domains. Empty: the system's.
 DNS_SERVER = env.text("DNS_SERVER", "")
+
+# Company registers
+#: The key for Companies House. Empty: UK companies are looked up in GLEIF.
+COMPANIES_HOUSE_KEY = env.text("COMPANIES_HOUSE_KEY", "")
+#: Companies House, asked about UK companies. `off` switches it off.
+COMPANIES_HOUSE_URL = env.service(
+    "COMPANIES_HOUSE_URL", "https://api.company-information.service.gov.uk"
+)
+#: GLEIF, asked about companies of all other countries. `off` switches it off.
+GLEIF_URL = env.service("GLEIF_URL", "https://api.gleif.org/api/v1")
+#: VIES, asked about EU companies that GLEIF does not know. `off` switches it off.
+VIES_URL = env.service("VIES_URL", "https://ec.europa.eu/taxation_customs/vies/rest-api")
 
 # Webhooks
 #: Private networks that webhooks may reach, for demonstrations.
@@ -279,8 +250,7 @@ WEBHOOK_EGRESS_ALLOW_CIDRS = env.networks("WEBHOOK_EGRESS_ALLOW_CIDRS")
 #: 1 accepts webhook endpoints with `http://` and on any port, for demonstrations.
 WEBHOOK_ALLOW_HTTP = env.flag("WEBHOOK_ALLOW_HTTP", default=False)
 WEBHOOK_PROBE_PAUSE_MS = env.number("WEBHOOK_PROBE_PAUSE_MS", 1000)  #: Pause between test events.
-#: The most deliveries a second to one live endpoint.
-WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)
+WEBHOOK_LIVE_RATE = env.number("WEBHOOK_LIVE_RATE", 50)  #: Deliveries a second to a live endpoint.
 WEBHOOK_SANDBOX_RATE = env.number("WEBHOOK_SANDBOX_RATE", 10)  #: The same for a sandbox endpoint.
 #: Time for one attempt. A lost dispatcher's deliveries are resent after four times as long.
 WEBHOOK_TIMEOUT_SECONDS = env.number("WEBHOOK_TIMEOUT_SECONDS", 15)
@@ -289,6 +259,17 @@ WEBHOOK_EVENT_DAYS = env.number("WEBHOOK_EVENT_DAYS", 30)  #: Days until events 
 WEBHOOK_LIVE_ATTEMPT_DAYS = env.number("WEBHOOK_LIVE_ATTEMPT_DAYS", 30)
 #: Days until sandbox attempts are deleted.
 WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
+
+# Sanctions lists
+#: Lists to download, such as `ofac=https://...,un=https://...`.
+SCREENING_LISTS = dict(one.partition("=")[::2] for one in env.words("SCREENING_LISTS"))
+#: Days after which a list that its source did not confirm stops screening.
+SCREENING_LIST_DAYS = env.number("SCREENING_LIST_DAYS", 7)
+SCREENING_LIST_MB = env.number("SCREENING_LIST_MB", 200)  #: The largest file of a list.
+#: A yente service that screens instead of our lists, for the provider `yente`. `off`: none.
+SCREENING_URL = env.service("SCREENING_URL", "off")
+SCREENING_DATASET = env.text("SCREENING_DATASET", "default")  #: The dataset that yente searches.
+SCREENING_KEY = env.text("SCREENING_KEY", "")  #: The key for yente, if it needs one.
 
 # Logs: one JSON object per line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"

@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("console.publishing.urls")),
     path("", include("console.governance.urls")),
     path("", include("onboarding.urls")),
+    path("", include("onboarding.restrictions.urls")),
     path("", include("agreements.urls")),
     path("", include("apikeys.urls")),
     path("", include("api.urls")),

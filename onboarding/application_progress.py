@@ -8,11 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
+from console.core import clock
 from console.core.status_table import StatusRow
 from console.shell import modules
 from console.shell.progress import StageStatus
 from onboarding import statuses
-from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
+from onboarding.lifecycle import ACCEPTED, IN_REVIEW, ApplicationStatus
 from onboarding.models import Application
 from onboarding.tiers import Tier
 
@@ -40,7 +41,12 @@ def turn(application: Application) -> Turn:
 
 
 def due(application: Application) -> date | None:
-    """Return the target date for our decision, by tier. For staff only."""
+    """Return the target date for our decision, by tier. For staff only.
+
+    Of an accepted application only a check is open again, which is due on the next working day.
+    """
+    if application.status in ACCEPTED:
+        return working_days_after(clock.now().date(), 1)
     tier = application.assessment.tier if application.assessment else ""
     return _days_after(application, WORKING_DAYS.get(tier, LONGEST))
 

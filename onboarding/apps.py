@@ -12,7 +12,7 @@ class OnboardingConfig(AppConfig):
     def ready(self) -> None:
         from console.accounts import joining
         from console.audit import messages as log_sentences
-        from console.core import schedule, status_table
+        from console.core import status_table
         from console.shell import search
         from onboarding import (
             application_search,
@@ -22,22 +22,36 @@ class OnboardingConfig(AppConfig):
             public_kinds,
             statuses,
         )
-        from onboarding.checks import runs
-        from onboarding.intake import applications
+        from onboarding.checks import connected
 
         log_sentences.register(audit_messages.SENTENCES)
         public_kinds.register()
+        connected.refuse_unknown()
         joining.register(case_acts.refuse_reviewers)
         status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
         status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
-        schedule.every_minute("onboarding.expire", applications.expire_forgotten)
-        schedule.every_minute("onboarding.check_again", runs.again_by_itself)
-        schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
-        schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
         search.register(application_search.applications)
+        _schedule()
         _register_files()
         _subscribe()
         _register_places()
+        _register_affected()
+
+
+def _schedule() -> None:
+    """Register scheduled jobs."""
+    from console.core import schedule
+    from console.governance import health_notices
+    from onboarding.checks import runs
+    from onboarding.intake import applications
+    from onboarding.review import rescreening
+
+    schedule.every_minute("onboarding.expire", applications.expire_forgotten)
+    schedule.every_minute("onboarding.check_again", runs.again_by_itself)
+    schedule.every_minute("onboarding.expire_checks", runs.expire_outlived)
+    schedule.every_minute("onboarding.replace_void_checks", runs.replace_void)
+    schedule.every_minute("onboarding.rescreen", rescreening.rescreen)
+    health_notices.register_check(rescreening.health)
 
 
 def _register_files() -> None:
@@ -58,13 +72,21 @@ def _subscribe() -> None:
     """Subscribe to events."""
     from console.events import outbox
     from onboarding import emails
+    from onboarding.intake import information_replies as replies
     from onboarding.review import event_handlers as review
 
     outbox.subscribe("application.submitted", "onboarding.review", review.on_submitted)
     outbox.subscribe("application.released", "onboarding.review", review.on_submitted)
     outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
+    outbox.subscribe("check.finished", "onboarding.review", review.on_check_finished)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
     outbox.within("application.submitted", review.request_products)
+    for kind in ("answered", "closed"):
+        name = f"information_request.{kind}"
+        outbox.subscribe(name, "onboarding.review", review.on_information)
+    outbox.within("application.submitted", replies.note_corrections)
+    for status in ("declined", "withdrawn", "expired", "executed"):
+        outbox.within(f"application.{status}", replies.close_with_application)
     outbox.subscribe_mail("application.submitted", "onboarding.emails", emails.submitted)
     outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
@@ -79,7 +101,7 @@ def _register_places() -> None:
     """Register navigation entries, progress stages and reviewers' decisions."""
     from console.shell import modules, progress
     from onboarding import application_progress as ours
-    from onboarding.review import case_decisions, decision_registry
+    from onboarding.review import case_decisions, decision_registry, match_tasks
 
     decision_registry.register(*case_decisions.DECISIONS)
     progress.register(progress.Stage("answers", _("Answer the questions"), 10, ours.answering))
@@ -111,3 +133,26 @@ def _register_places() -> None:
             work_of=("check_decide",),
         )
     )
+    modules.register(
+        modules.ConsoleModule(
+            key="sanctions",
+            name=_("Sanctions lists"),
+            route="onboarding:sanctions_lists",
+            icon="list-checks",
+            group=_("Review"),
+            audience="staff",
+            permission="check_decide",
+            order=12,
+            count=match_tasks.count,
+            work_of=("check_decide",),
+        )
+    )
+
+
+def _register_affected() -> None:
+    """Register what a change of the restricted list touches."""
+    from onboarding import affected_applications as ours
+    from onboarding.restrictions import affected
+
+    affected.register(_("Open applications"), ours.open_applications)
+    affected.register(_("Businesses with access"), ours.businesses_with_access)

@@ -27,6 +27,8 @@ SENTENCES = {
     "check.decided_failed": "{actor} decided that check {subject} failed",
     "check.decision_kept": "The decision on check {subject} was reused: the match has not changed",
     "check.result_dropped": "{actor} discarded the simulated result of check {subject}",
+    "check.waits_for_provider": "Check {subject} waits for a provider's result",
+    "check.result_asked_for": "{actor} asked the provider for the result of check {subject}",
     "check.waived": "{actor} waived check {subject}",
     "check.expired": "Check {subject} is out of date",
     "check_waiver.proposed": "{actor} proposed to waive a check, {subject}",

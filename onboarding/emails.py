@@ -71,12 +71,12 @@ def _send(template: str, event: Event, *, optional: OptionalMail | None = None) 
         "due": application_progress.promised(application),
         "path": application.get_absolute_url(),
     }
-    for person in _readers(application.business, application.submission.submitted_by):
+    for person in readers(application.business, application.submission.submitted_by):
         if optional not in person.unwanted_mail:
             mail.send(template, person.email, {**context, "person": person})
 
 
-def _readers(business: Business, submitted_by: User) -> list[User]:
+def readers(business: Business, submitted_by: User) -> list[User]:
     """Return the submitter or, if they have left, everyone who may submit."""
     if access.roles_of(submitted_by, business):
         return [submitted_by]

@@ -63,6 +63,7 @@ OPEN = (
     ApplicationStatus.CLEARED,
 )
 IN_REVIEW = (ApplicationStatus.SUBMITTED, ApplicationStatus.HELD)
+ACCEPTED = (ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED)
 
 
 class CheckStatus(models.TextChoices):

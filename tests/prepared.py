@@ -29,7 +29,7 @@ from tests import databases
 
 # Each walk uses its own range of keys, so copies do not clash with each other or with rows of
 # tests.
-_FIRST_NUMBERS = {"low-1": 1, "low-2": 2, "high-1": 3}
+_FIRST_NUMBERS = {"low-1": 1, "low-2": 2, "high-1": 3, "low-3": 4}
 _ROOM = 1_000_000  # keys per walk
 _NUMBERS = 10_000  # numbers for its people and packs
 # The log's trigger fills the first again, after the entries of the target database; the second

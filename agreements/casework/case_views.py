@@ -131,6 +131,7 @@ def _decisions(
     clearing, as_compliance = case_decisions.clearing_blockers, Capacity.COMPLIANCE
     return {
         "may_note": access.allows(request.roles, Permission.CASE_NOTE),
+        "may_see_files": access.allows(request.roles, Permission.EVIDENCE_VIEW),
         "may_assign": access.allows(request.roles, Permission.CHECK_DECIDE),
         "bar": decision_bar.bar_for(application, pack, request.roles, asked),
         "eyes": asked.of(case_acts.blockers, application, as_compliance),

@@ -61,6 +61,7 @@ KIND = Kind(
     Permission.TEMPLATE_PROPOSE,
     Permission.TEMPLATE_PUBLISH,
     page="agreements:our_company",
+    ships=False,
 )
 
 

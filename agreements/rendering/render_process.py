@@ -10,14 +10,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from console.core.isolation import environment, isolation
+
 SECONDS = 60.0
 START_SECONDS = 60.0
-PROJECT = Path(__file__).resolve().parents[2]
-NO_NETWORK = ("unshare", "--user", "--map-current-user", "--net", "--")
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig><cachedir>{folder}</cachedir></fontconfig>
@@ -116,32 +115,6 @@ def stop() -> None:
     """End this process's render process, if it has one."""
     if own := _processes.pop(os.getpid(), None):
         own.stop()
-
-
-@cache
-def isolation() -> tuple[str, ...]:
-    """Return the command prefix that removes network access, or () where the system forbids it."""
-    try:
-        tried = subprocess.run([*NO_NETWORK, "true"], capture_output=True, timeout=10, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return ()
-    return NO_NETWORK if tried.returncode == 0 else ()
-
-
-def environment() -> dict[str, str]:
-    """Return the environment of an isolated process: few of our variables, and no secrets.
-
-    It can read compiled bytecode but writes none.
-    """
-    kept = {"PYTHONPYCACHEPREFIX": sys.pycache_prefix} if sys.pycache_prefix else {}
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "PYTHONPATH": str(PROJECT),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        **kept,
-        "LANG": "C.UTF-8",
-        "TZ": "UTC",
-    }
 
 
 def _start(folder: Path) -> "subprocess.Popen[bytes]":

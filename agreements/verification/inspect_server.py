@@ -11,7 +11,7 @@ import sys
 import threading
 from contextlib import ExitStack
 
-from agreements.rendering.render_process import environment, isolation
+from console.core.isolation import environment, isolation
 
 # Importing takes about a second, forking milliseconds. Replace a process that is slower.
 START_SECONDS, FORK_SECONDS = 10.0, 5.0

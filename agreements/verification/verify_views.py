@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from agreements import downloads
 from agreements.pki import certificates, revocation, seal_keys
 from agreements.pki.revocation import RevocationList
 from agreements.verification import executed_files, inspect_process, verdicts, zip_comparison
@@ -25,6 +24,7 @@ from console.accounts import limits
 from console.accounts.page_access import public_page
 from console.accounts.throttle import take
 from console.core import addresses, clock
+from console.shell.attachments import attachment
 
 _PLAIN = re.compile(r"(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])", re.ASCII)
 _SEPARATORS = re.compile(r"^sha-?256(?![0-9a-f])|[\s:=-]")
@@ -81,7 +81,7 @@ def withdrawn_seals(request: HttpRequest, kind: str) -> HttpResponse:
     data = revocation.public(kind) if kind in LIST_FILES else b""
     if not data:
         raise Http404
-    return downloads.attachment(data, f"withdrawn.{kind}", LIST_FILES[kind])
+    return attachment(data, f"withdrawn.{kind}", LIST_FILES[kind])
 
 
 def _on_file(request: HttpRequest, form: FileForm) -> Verdict | None:

@@ -3,6 +3,7 @@
 from functools import partial
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class SandboxConfig(AppConfig):
@@ -37,7 +38,18 @@ class SandboxConfig(AppConfig):
         health_notices.register("balances", reconciliation.concerns)
         health_notices.register_check(reconciliation.health)
         _register_statuses()
+        _register_affected()
         _schedule()
+
+
+def _register_affected() -> None:
+    """Register what a change of the restricted list touches."""
+    from api.sandbox import affected_objects
+    from onboarding.restrictions import affected
+
+    affected.register(_("Customers"), affected_objects.customers)
+    affected.register(_("Cardholders"), affected_objects.cardholders)
+    affected.register(_("Beneficiaries"), affected_objects.beneficiaries)
 
 
 def _register_statuses() -> None:

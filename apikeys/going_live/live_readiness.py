@@ -77,16 +77,19 @@ class ReadinessLine:
         return Blocker(f"live.{self.code}", f"{self.title}: {self.words}")
 
 
-def lines(business: Business, products: Collection[str]) -> list[ReadinessLine]:
+def lines(
+    business: Business, products: Collection[str], *, is_told: bool = True
+) -> list[ReadinessLine]:
     """Return every condition of these products, in the order in which to clear them.
 
+    `is_told`: the business sees the result, which then says nothing about screenings.
     The number of queries does not depend on the number of products.
     """
     held = {grant.environment: grant for grant in Grant.objects.of(business)}
     sandbox, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
     return [
         _agreement(business),
-        _checks(business),
+        _checks(business, is_told=is_told),
         _endpoint(business),
         _allowlist(business, live),
         *_products(business, products),
@@ -96,7 +99,8 @@ def lines(business: Business, products: Collection[str]) -> list[ReadinessLine]:
 
 def blockers(business: Business, products: Collection[str]) -> list[Blocker]:
     """Return what prevents these products of a business from going live."""
-    return [line.blocker for line in lines(business, products) if not line.met]
+    found = lines(business, products, is_told=False)
+    return [line.blocker for line in found if not line.met]
 
 
 def unmet_of(grant: Grant) -> list[ReadinessLine]:
@@ -140,9 +144,9 @@ def _agreement(business: Business) -> ReadinessLine:
     )
 
 
-def _checks(business: Business) -> ReadinessLine:
+def _checks(business: Business, *, is_told: bool) -> ReadinessLine:
     title = gettext_noop("Our verification checks")
-    if missing := full.blockers_of(business):
+    if missing := full.blockers_of(business, is_told=is_told):
         words = " ".join(one.message for one in missing)
         return ReadinessLine("checks", title, words, "ours")
     return ReadinessLine("checks", title, _("We have finished all our checks."))

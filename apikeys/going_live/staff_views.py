@@ -85,7 +85,7 @@ def _find(public_id: str) -> GoLiveRequest:
 
 
 def _context(asked: GoLiveRequest) -> dict[str, Any]:
-    lines = live_readiness.lines(asked.business, asked.products)
+    lines = live_readiness.lines(asked.business, asked.products, is_told=False)
     return {
         "asked": asked,
         "business": asked.business,

@@ -1,6 +1,7 @@
 """Suspend, restore and close the access of a business; the API checks it on every request."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apikeys.keys import keys
 from apikeys.lifecycle import KeyStatus
@@ -9,7 +10,9 @@ from console.accounts import access, businesses
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
+from console.core.refusals import NotReady
 from console.events import outbox as events
+from onboarding.matches.models import MatchDecision
 
 
 @transaction.atomic
@@ -25,6 +28,13 @@ def suspend(business: Business, *, reason: str, by: User) -> Business:
 def restore(business: Business, *, reason: str, by: User) -> Business:
     """Restore a suspended business, so its keys work again."""
     business = _held(business, Permission.ACCESS_SUSPEND, by)
+    confirmed = MatchDecision.objects.filter(
+        confirmed=True, match__entry__gone=None, decided_check__application__business=business
+    )
+    if confirmed.exists():
+        raise NotReady(
+            _("Two reviewers confirmed a match with a sanctions list, which is still in force.")
+        )
     businesses.move(business, Access.ACTIVE, by=by, reason=reason)
     events.publish("access.restored", business, business=business.public_id)
     return business

@@ -28,8 +28,13 @@ EXPOSURES_PER_ADDRESS = Rate(tries=60, seconds=HOUR)
 # Public document checks. Checking a file costs us a process, checking a fingerprint one query.
 CHECKED_FILES_PER_ADDRESS = Rate(tries=20, seconds=300)
 CHECKED_FINGERPRINTS_PER_ADDRESS = Rate(tries=60, seconds=300)
+# Evidence files. Each costs us a process.
+EVIDENCE_PER_BUSINESS = Rate(tries=60, seconds=HOUR)
 # Payment pages and their state. A mobile network may put many payers behind one address.
 CHECKOUT_READS_PER_ADDRESS = Rate(tries=600, seconds=60)
+
+# Look-ups in company registers, which limit us, too.
+REGISTER_LOOKUPS_PER_PERSON = Rate(tries=30, seconds=HOUR)
 
 # Wrong passwords for one account from one address: the next one locks this pair for half an hour.
 # Further attempts during the lock do not extend it.

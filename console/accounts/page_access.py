@@ -52,6 +52,7 @@ def business_page(
     methods: Methods = ("GET",),
     step_up: int | bool = 0,
     by_code: bool = False,
+    largest_body: int = PagePolicy.largest_body,
 ) -> Decorator:
     """Allow members of the business in the URL: view(request, business, ...)."""
     policy = PagePolicy(
@@ -61,6 +62,7 @@ def business_page(
         _minutes(step_up),
         by_code=by_code,
         second_factor=permission in NEEDS_SECOND_FACTOR,
+        largest_body=largest_body,
     )
     return _policy(policy, _enter_business)
 

@@ -11,8 +11,9 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from urllib.parse import quote, urlsplit
 
 from console.core import egress
@@ -50,15 +51,20 @@ class Patience:
 
 @dataclass(frozen=True)
 class OutboundAnswer:
-    """The response: a status and at most MOST_BYTES of the body, or `error`, a stable message."""
+    """The response: a status and the beginning of the body, or `error`, a stable message."""
 
     status: int | None = None
     body: bytes = b""
     error: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def succeeded(self) -> bool:
         return self.status is not None and 200 <= self.status < 300
+
+
+# Makes an answer of a response while its connection is open.
+Reader = Callable[[http.client.HTTPResponse], OutboundAnswer]
 
 
 class _Failed(Exception):
@@ -82,19 +88,50 @@ def find(host: str, seconds: float) -> list[str]:
 
 
 def post(
-    url: str, body: bytes, headers: Mapping[str, str], *, patience: Patience | None = None
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    patience: Patience | None = None,
+    most: int = MOST_BYTES,
 ) -> OutboundAnswer:
-    """Send one POST and return the response. Never raises for what the other side does."""
-    return _send("POST", url, body, headers, patience or Patience())
+    """Send one POST and return the response with at most `most` bytes of its body.
+
+    Never raises for what the other side does.
+    """
+    read = partial(_beginning, most=most)
+    return _send("POST", url, body, headers, patience or Patience(), read)
 
 
-def get(url: str, *, patience: Patience | None = None) -> OutboundAnswer:
-    """Send one GET and return the response. Never raises for what the other side does."""
-    return _send("GET", url, None, {}, patience or Patience())
+def get(
+    url: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    patience: Patience | None = None,
+    most: int = MOST_BYTES,
+) -> OutboundAnswer:
+    """Send one GET and return the response with at most `most` bytes of its body.
+
+    Never raises for what the other side does.
+    """
+    read = partial(_beginning, most=most)
+    return _send("GET", url, None, headers or {}, patience or Patience(), read)
+
+
+def fetch(
+    url: str, headers: Mapping[str, str], read: Reader, *, patience: Patience
+) -> OutboundAnswer:
+    """Send one GET and return what `read` makes of the response, or an error."""
+    return _send("GET", url, None, headers, patience, read)
 
 
 def _send(
-    method: str, url: str, body: bytes | None, headers: Mapping[str, str], patience: Patience
+    method: str,
+    url: str,
+    body: bytes | None,
+    headers: Mapping[str, str],
+    patience: Patience,
+    read: Reader,
 ) -> OutboundAnswer:
     began = time.monotonic()
     parts = urlsplit(url)
@@ -110,7 +147,7 @@ def _send(
         path += "?" + quote(parts.query, safe=_AS_THEY_ARE)
     connection = _Connection(url, addresses, patience, began)
     try:
-        return connection.ask(method, path, body, headers)
+        return connection.ask(method, path, body, headers, read)
     except _Failed as failed:
         return OutboundAnswer(error=str(failed))
     finally:
@@ -162,16 +199,14 @@ class _Connection(http.client.HTTPConnection):
         super().__init__(parts.hostname or "", parts.port or self.default_port)
 
     def ask(
-        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], read: Reader
     ) -> OutboundAnswer:
         """Send the request and return the response, or raise `_Failed`."""
         try:
             self.request(method, path, body, {**headers, "Connection": "close"})
-            answer = self.getresponse()
+            return read(self.getresponse())
         except (OSError, http.client.HTTPException) as failure:
             raise _Failed(self._words(failure)) from None
-        # A status within the time limit is an answer, whatever happens to the body.
-        return OutboundAnswer(answer.status, self._beginning(answer), _words_of(answer.status))
 
     def connect(self) -> None:
         self._open = self.sock = self._reach()
@@ -209,15 +244,6 @@ class _Connection(http.client.HTTPConnection):
             raise _Failed("connect timeout")
         raise failure
 
-    def _beginning(self, answer: http.client.HTTPResponse) -> bytes:
-        read = b""
-        try:
-            while len(read) < MOST_BYTES and (more := answer.read1(MOST_BYTES - len(read))):
-                read += more
-        except (OSError, http.client.HTTPException, ValueError):
-            pass
-        return read
-
     def _shut(self) -> None:
         self._late = True
         # Do not call the TLS socket's own shutdown, which would drop the session under the reading
@@ -242,13 +268,27 @@ class _Connection(http.client.HTTPConnection):
         return "connection failed"
 
 
+def _beginning(answer: http.client.HTTPResponse, most: int = MOST_BYTES) -> OutboundAnswer:
+    """Read the beginning of the body.
+
+    A status within the time limit is an answer, whatever happens to the body.
+    """
+    read = b""
+    try:
+        while len(read) < most and (more := answer.read1(most - len(read))):
+            read += more
+    except (OSError, http.client.HTTPException, ValueError):
+        pass
+    return OutboundAnswer(answer.status, read, words_of(answer.status))
+
+
 def _context() -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
 
 
-def _words_of(status: int) -> str:
+def words_of(status: int) -> str:
     """Return the stable error for a status, or "" for success."""
     if 200 <= status < 300:
         return ""

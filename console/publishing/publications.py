@@ -115,7 +115,7 @@ def withdraw(publication: Publication, *, by: User) -> Publication:
 def begin(*, by: Actor) -> list[Publication]:
     """Put the newest shipped version of each kind in use if the kind has none. Idempotent."""
     begun = set(Publication.objects.put_in_use().values_list("kind", flat=True))
-    ships = [kind for kind in published_kinds.every() if not kind.page]
+    ships = [kind for kind in published_kinds.every() if kind.ships]
     return [_begin(kind, by=by) for kind in ships if kind.key not in begun]
 
 

@@ -18,7 +18,8 @@ class Kind:
     """One kind of file, and the permissions to propose a version and to put it in use.
 
     `needs` returns what else must be in use first. `page` is the route where staff enter versions
-    that are not files of the package; none of those is in use at the first start.
+    and put them in use. `ships` is false if no version is a file of the package, to be put in use
+    at the first start.
     """
 
     files: Files[Any]
@@ -26,6 +27,7 @@ class Kind:
     put_in_use: Permission
     needs: Callable[[Any], Sequence[Blocker]] = _needs_nothing
     page: str = ""
+    ships: bool = True
 
     @property
     def key(self) -> str:

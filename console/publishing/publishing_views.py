@@ -45,7 +45,7 @@ def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     """Put a proposed version in use."""
     publication = publications.put_in_use(_find(publication_id), by=request.user)
     messages.success(request, _("%(name)s is in use from now on.") % {"name": _named(publication)})
-    return redirect("publishing:versions")
+    return redirect(_page_of(publication))
 
 
 @staff_page(STAFF, step_up=True, methods=("POST",))
@@ -55,11 +55,16 @@ def withdraw(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     messages.success(
         request, _("The proposal of %(name)s is withdrawn.") % {"name": _named(publication)}
     )
-    return redirect("publishing:versions")
+    return redirect(_page_of(publication))
 
 
 def _find(publication_id: str) -> Publication:
     return get_object_or_404(Publication, public_id=publication_id)
+
+
+def _page_of(publication: Publication) -> str:
+    kind = published_kinds.find(publication.kind)
+    return (kind.page if kind else "") or "publishing:versions"
 
 
 def _named(publication: Publication) -> str:

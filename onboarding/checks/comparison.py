@@ -1,15 +1,19 @@
 """Comparison of the applicant's statements with a provider's findings, for the reviewer."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from onboarding.checks import required_checks
 from onboarding.models import Check
+from onboarding.models.check import CheckKind
 from onboarding.reference import countries
+from onboarding.registers.records import address_line
 
 # Evidence that corresponds to a statement by the applicant. Other evidence is shown separately.
 COMPARED: dict[str, str] = {
@@ -17,6 +21,12 @@ COMPARED: dict[str, str] = {
     "born": gettext_noop("Date of birth"),
     "country": gettext_noop("Country of the business"),
     "number": gettext_noop("Registration number"),
+}
+# The same for the check against a register, which knows more about a company.
+REGISTERED: dict[str, str] = {
+    "legal_form": gettext_noop("Legal form"),
+    "since": gettext_noop("Date of incorporation"),
+    "address": gettext_noop("Registered address"),
 }
 
 
@@ -36,10 +46,12 @@ def lines(check: Check) -> list[ComparedLine]:
     labels = {key: _(label) for key, label in COMPARED.items()} | (
         {"country": _("Country of residence")} if inquiry.born else {}
     )
+    stated = {key: getattr(inquiry, key) for key in labels}
+    if check.kind == CheckKind.REGISTRY:
+        labels |= {key: _(label) for key, label in REGISTERED.items()}
+        stated |= _registered(check.submission.answers)
     every = (
-        ComparedLine(
-            label, _words(key, getattr(inquiry, key)), _words(key, check.evidence.get(key, ""))
-        )
+        ComparedLine(label, _words(key, stated[key]), _words(key, check.evidence.get(key, "")))
         for key, label in labels.items()
     )
     return [line for line in every if line.stated or line.found]
@@ -47,11 +59,20 @@ def lines(check: Check) -> list[ComparedLine]:
 
 def other_evidence(check: Check) -> dict[str, str]:
     """Return the evidence without a corresponding statement: an entry, a method, a record."""
-    return {key: text for key, text in check.evidence.items() if key not in COMPARED}
+    compared = COMPARED | (REGISTERED if check.kind == CheckKind.REGISTRY else {})
+    return {key: text for key, text in check.evidence.items() if key not in compared}
+
+
+def _registered(answers: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "legal_form": answers["li_legal_form"],
+        "since": answers["li_incorporation_date"],
+        "address": address_line(answers["li_registered_address"]),
+    }
 
 
 def _words(key: str, text: str) -> str:
-    if key == "born":
+    if key in ("born", "since"):
         # For some people, lists contain only the year.
         with suppress(ValueError):
             return f"{date.fromisoformat(text):%-d %b %Y}"

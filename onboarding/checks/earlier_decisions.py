@@ -30,6 +30,8 @@ def standing(check: Check, finding: CheckResult) -> Check | None:
     rows = decided.exclude(pk=check.pk).select_related("submission", "decided_by")
     same = (row for row in rows.order_by("-decided_at", "-pk") if _particulars(row) == particulars)
     newest = next(same, None)
+    if newest is not None and newest.status == CheckStatus.PASSED and "matches" in check.evidence:
+        return None  # cleared matches are left out already, so one of these is open
     return newest if newest is not None and _is_in_force(newest) else None
 
 

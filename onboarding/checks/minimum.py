@@ -6,6 +6,7 @@ from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
+from onboarding.models.check import CheckKind
 
 UNFINISHED = Blocker("checks", "Our checks are not finished. You do not need to do anything.")
 
@@ -32,11 +33,15 @@ def blockers_of(business: Business) -> list[Blocker]:
     """Return what blocks sandbox keys, in words for the business.
 
     The message is the same whichever check is open, so that it does not reveal a possible match.
+    Nor do screenings count after execution: all had passed, so an open one would reveal it.
     """
     application = _newest(business)
     if application is None:
         return [Blocker("application", _("The application must be accepted first."))]
-    return [UNFINISHED] if blockers(application) else []
+    found = blockers(application)
+    if application.status == ApplicationStatus.EXECUTED:
+        found = [one for one in found if one.code != f"check.{CheckKind.SCREENING}"]
+    return [UNFINISHED] if found else []
 
 
 def _newest(business: Business) -> Application | None:

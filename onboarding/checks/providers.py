@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from datetime import timedelta
+from typing import Protocol, runtime_checkable
 
 from onboarding.lifecycle import CheckStatus
 
-NO_PROVIDER = "No provider is connected. A reviewer must decide on the evidence."
+NO_PROVIDER = "No provider is connected: a reviewer decides with evidence."
 
 
 @dataclass(frozen=True)
@@ -24,24 +25,55 @@ class Inquiry:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """A provider's result: passed, failed or needs review, with a sentence and its evidence."""
+    """A provider's result: passed, failed or needs review, with a sentence and its evidence.
+
+    `reference` is the provider's own name for its answer.
+    """
 
     status: CheckStatus
     says: str
     evidence: Mapping[str, str] = field(default_factory=dict)
+    reference: str = ""
+
+
+@dataclass(frozen=True)
+class AnswersLater:
+    """The provider is working on it. Ask for the result by `reference`, after `wait` at first."""
+
+    reference: str
+    wait: timedelta
 
 
 class ProviderDown(Exception):
     """The provider did not respond. The check is retried later."""
 
 
+class ListsMissing(ProviderDown):
+    """Our own sanctions lists are missing or too old. No provider is to blame."""
+
+
 class CheckProvider(Protocol):
-    """A check provider. Called outside any transaction, possibly more than once."""
+    """A check provider. Called outside any transaction, possibly more than once.
+
+    It limits the time and size of its own requests, and raises ProviderDown for anything that a
+    later attempt could mend.
+    """
 
     name: str
     simulated: bool
 
-    def look(self, inquiry: Inquiry) -> CheckResult: ...
+    def look(self, inquiry: Inquiry) -> CheckResult | AnswersLater: ...
+
+
+@runtime_checkable
+class LaterCheckProvider(CheckProvider, Protocol):
+    """A provider whose results come later: we ask for them, and it may call us to say when."""
+
+    def result(self, reference: str, inquiry: Inquiry) -> CheckResult | AnswersLater: ...
+
+    def reference_in(self, headers: Mapping[str, str], body: bytes) -> str | None:
+        """Return the reference in a call from this provider, or None unless its signature fits."""
+        ...
 
 
 class NoCheckProvider:

@@ -3,26 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from onboarding import simulation
-from onboarding.checks.numbers import CheckDigits
-from onboarding.checks.providers import CheckProvider, Inquiry, NoCheckProvider
-from onboarding.checks.simulated import Identity, Register, Screening
+from onboarding.checks.providers import Inquiry
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
 from onboarding.restrictions.spelling import normalised
 
-PROVIDERS: dict[str, CheckProvider] = {
-    CheckKind.REGISTRY: Register(),
-    CheckKind.NUMBER: CheckDigits(),
-    CheckKind.SCREENING: Screening(),
-    CheckKind.SIGNATORY: Identity(),
-}
-
-
-def provider_of(kind: str) -> CheckProvider:
-    """Return the provider for this kind of check. Simulated providers answer only in demo mode."""
-    provider = PROVIDERS[kind]
-    return NoCheckProvider() if provider.simulated and not simulation.is_allowed() else provider
+_OTHER_NAMES = {"company.native": "li_native_name", "company.trading": "li_trading_name"}
 
 
 @dataclass(frozen=True)
@@ -62,8 +48,9 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
     answers = submission.answers
     screening = replace(company, kind=CheckKind.SCREENING)
     yield Wanted("company", screening)
-    if native := answers.get("li_native_name"):
-        yield Wanted("company.native", replace(screening, name=native))
+    for subject, key in _OTHER_NAMES.items():
+        if name := answers.get(key):
+            yield Wanted(subject, replace(screening, name=name))
     for number, owner in enumerate(answers["ow_owners"]):
         person = replace(
             screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""

@@ -16,8 +16,8 @@ from console.core import clock
 from console.core.refusals import NotReady, ReasonMissing
 from console.events import outbox as events
 from onboarding import case_acts
-from onboarding.checks import earlier_decisions, required_checks, validity
-from onboarding.checks.providers import CheckProvider, CheckResult, NoCheckProvider, ProviderDown
+from onboarding.checks import asking, connected, earlier_decisions, required_checks, validity
+from onboarding.checks.providers import AnswersLater, CheckProvider, CheckResult
 from onboarding.lifecycle import (
     CHECK_LIFECYCLE,
     SETTLED,
@@ -34,8 +34,9 @@ TRIES = 3
 _KEPT = (ApplicationStatus.SUBMITTED, ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED)
 # Void results are also replaced while on hold, so that the review can continue later.
 _NOT_OVER = (*_KEPT, ApplicationStatus.HELD)
-# How long to wait before asking a provider again that was down.
+# How long to wait before asking a provider again that was down. Doubles with each attempt.
 PAUSE = timedelta(minutes=5)
+_MOST_DOUBLINGS = 6
 
 
 def run_all(submission: Submission) -> None:
@@ -43,18 +44,20 @@ def run_all(submission: Submission) -> None:
     _make(submission)
     for _attempt in range(TRIES):
         for check in submission.checks.filter(status__in=UNFINISHED).in_order():
-            run(check)
+            if not check.is_waiting:
+                run(check)
 
 
 def run(check: Check) -> Check:
-    """Ask the provider, outside any transaction, and store the result."""
+    """Ask the provider, outside any transaction, and store the result or when to ask for it."""
     check = _begin(check, by=SYSTEM)
-    provider = required_checks.provider_of(check.kind)
-    try:
-        finding = provider.look(required_checks.inquiry_of(check))
-    except ProviderDown as down:
-        finding = CheckResult(CheckStatus.ERRORED, f"{down} We will try again automatically.")
-    return _finish(check, provider, finding, by=SYSTEM)
+    asked_before = check.reference
+    provider, answer = asking.ask(check)
+    if isinstance(answer, AnswersLater):
+        check = _wait(check, answer, by=SYSTEM)
+        # Without a wait we ask at once, but only once.
+        return check if asked_before or answer.wait else run(check)
+    return _finish(check, provider, answer, by=SYSTEM)
 
 
 @transaction.atomic
@@ -64,23 +67,43 @@ def again(check: Check, *, by: Actor) -> Check:
     access.require(by, Permission.CHECK_DECIDE)
     case_acts.record_unless_system(check.application, ActKind.RUN_CHECK_AGAIN, check=check, by=by)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.RUNNING)
-    check.finished_at = None
-    check.save(update_fields=["finished_at"])
+    check.finished_at, check.ask_at = None, None
+    check.save(update_fields=["finished_at", "ask_at"])
     audit.record("check.asked_again", check, by=by)
     events.publish("check.asked_again", check)
     return check
 
 
 def again_by_itself() -> None:
-    """Retry checks that could not be run five minutes ago or earlier. Scheduled."""
-    errored = Check.objects.filter(
-        status=CheckStatus.ERRORED,
-        finished_at__lte=clock.now() - PAUSE,
-        application__status__in=(ApplicationStatus.SUBMITTED, ApplicationStatus.EXECUTED),
-        submission=F("application__submission"),
+    """Retry checks that could not be run, and ask for results that come later. Scheduled."""
+    due = Check.objects.to_ask().filter(
+        application__status__in=_KEPT, submission=F("application__submission")
     )
-    for check in errored.order_by("finished_at", "pk")[:50]:
-        again(check, by=SYSTEM)
+    for check in due[:50]:
+        if check.status == CheckStatus.RUNNING:
+            ask_for_result(check, by=SYSTEM)
+        else:
+            again(check, by=SYSTEM)
+
+
+def ask_for_results(reference: str) -> None:
+    """Ask for the results with this reference, which their provider says are ready."""
+    waiting = Check.objects.filter(status=CheckStatus.RUNNING, reference=reference)
+    for check in waiting.exclude(reference=""):
+        ask_for_result(check, by=SYSTEM)
+
+
+@transaction.atomic
+def ask_for_result(check: Check, *, by: Actor) -> None:
+    """Let a worker ask for a result that comes later. Idempotent."""
+    check = Check.objects.locked(check)
+    if check.status != CheckStatus.RUNNING or not check.reference:
+        return
+    # If that worker dies, we ask once more after the pause.
+    check.ask_at = clock.now() + PAUSE
+    check.save(update_fields=["ask_at"])
+    audit.record("check.result_asked_for", check, by=by, after={"reference": check.reference})
+    events.publish("check.asked_again", check)
 
 
 def expire_outlived() -> None:
@@ -112,7 +135,7 @@ def drop_result(check: Check, *, by: Actor) -> Check:
     check = Check.objects.locked(check)
     if check.status != CheckStatus.NEEDS_REVIEW or not check.is_void:
         return check
-    said, nobody = check.says, NoCheckProvider()
+    said, nobody = check.says, connected.NOBODY
     _note(check, nobody, nobody.look(required_checks.inquiry_of(check)))
     check.save()
     audit.record("check.result_dropped", check, by=by, before={"says": said})
@@ -149,7 +172,7 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
         raise NotReady(_("This result is simulated, so it does not count. Try again in a minute."))
 
     check.decided_by, check.decided_at, check.reason = by, decision.at, said
-    check.valid_until = validity.until(check.kind) if passed else None
+    check.valid_until = validity.until(check) if passed else None
     act = "check.decided_passed" if passed else "check.decided_failed"
     check = move(check, to, act=act, by=by, reason=said)
     events.publish("check.decided", check)
@@ -193,7 +216,24 @@ def _begin(check: Check, *, by: Actor) -> Check:
         return check
     check.decided_by, check.decided_at, check.reason = None, None, ""
     check.valid_until = None
+    check.reference, check.ask_at, check.waiting_since = "", None, None
     return move(check, CheckStatus.RUNNING, by=by)
+
+
+@transaction.atomic
+def _wait(check: Check, answer: AnswersLater, *, by: Actor) -> Check:
+    attempts = check.attempts
+    check = Check.objects.locked(check)
+    if check.status != CheckStatus.RUNNING or check.attempts != attempts:
+        return check
+    if check.waiting_since is None:
+        check.waiting_since = clock.now()
+        audit.record(
+            "check.waits_for_provider", check, by=by, after={"reference": answer.reference}
+        )
+    check.reference, check.ask_at = answer.reference, clock.now() + answer.wait
+    check.save()
+    return check
 
 
 @transaction.atomic
@@ -203,11 +243,14 @@ def _finish(check: Check, provider: CheckProvider, finding: CheckResult, *, by: 
     if check.status != CheckStatus.RUNNING or check.attempts != attempts:
         return check
     _note(check, provider, finding)
+    if finding.status == CheckStatus.ERRORED:
+        doublings = min(max(check.attempts - TRIES, 0), _MOST_DOUBLINGS)
+        check.ask_at = clock.now() + PAUSE * 2**doublings
     if decided := earlier_decisions.standing(check, finding):
         check = _keep_decision(check, decided, by=by)
     else:
         if finding.status == CheckStatus.PASSED:
-            check.valid_until = validity.until(check.kind)
+            check.valid_until = validity.until(check)
         check = move(check, finding.status, by=by)
     events.publish("check.finished", check)
     return check
@@ -223,4 +266,5 @@ def _keep_decision(check: Check, decided: Check, *, by: Actor) -> Check:
 def _note(check: Check, provider: CheckProvider, finding: CheckResult) -> None:
     check.provider, check.simulated = provider.name, provider.simulated
     check.says, check.evidence = finding.says, dict(finding.evidence)
-    check.finished_at = clock.now()
+    check.reference = finding.reference or check.reference
+    check.finished_at, check.ask_at, check.waiting_since = clock.now(), None, None

@@ -1,11 +1,19 @@
 """Simulated check providers: deterministic, marked as simulated, controlled by magic values.
 
 `Flaky` in the legal name fails the first attempt. A registration number ending in 000 is not on the
-register. `Sanctioned` in a name, in any spelling, is a possible match. A signatory with `Unknown`
-in their name needs review.
+register. `Sanctioned` in a name, in any spelling, is a possible match. The identity service answers
+later: at once if asked again, and after a minute for a signatory with `Patience` in their name. One
+with `Unknown` in their name needs review.
 """
 
-from onboarding.checks.providers import CheckResult, Inquiry, ProviderDown
+import hmac
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.conf import settings
+
+from console.core.digests import sha256_hex
+from onboarding.checks.providers import AnswersLater, CheckResult, Inquiry, ProviderDown
 from onboarding.lifecycle import CheckStatus
 from onboarding.restrictions.spelling import form_that_holds
 
@@ -57,18 +65,31 @@ class Screening:
 
 
 class Identity:
-    """A simulated identity verification service."""
+    """A simulated identity verification service, which answers later."""
 
     name = "simulated-identity"
     simulated = True
 
-    def look(self, inquiry: Inquiry) -> CheckResult:
+    def look(self, inquiry: Inquiry) -> AnswersLater:
         _fail_first_attempt(inquiry)
+        reference = "sim-" + sha256_hex(f"{inquiry.business_name} {inquiry.name}".encode())[:16]
+        slow = "patience" in inquiry.name.casefold()
+        return AnswersLater(reference, timedelta(minutes=1 if slow else 0))
+
+    def result(self, reference: str, inquiry: Inquiry) -> CheckResult:
         if "unknown" in inquiry.name.casefold():
             says = "We could not read the document. A reviewer must look at it."
             return CheckResult(CheckStatus.NEEDS_REVIEW, says)
         says = "Document and liveness confirmed, remotely."
         return CheckResult(CheckStatus.PASSED, says, {"method": "remote_liveness"})
+
+    def reference_in(self, headers: Mapping[str, str], body: bytes) -> str | None:
+        signed = headers.get("Simulated-Signature", "")
+        expected = self.signature_of(body).encode()
+        return body.decode() if hmac.compare_digest(signed.encode(), expected) else None
+
+    def signature_of(self, body: bytes) -> str:
+        return hmac.new(settings.SECRET_KEY.encode(), body, "sha256").hexdigest()
 
 
 def _fail_first_attempt(inquiry: Inquiry) -> None:

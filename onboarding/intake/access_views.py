@@ -21,6 +21,7 @@ from onboarding.intake import (
     answers,
     applications,
     forms,
+    register_offer,
     save_notices,
     section_form,
     signatory,
@@ -55,6 +56,15 @@ def autosave(request: ConsoleRequest, business: Business, section_key: str) -> H
     """Save the form in the background, without leaving the page."""
     application, given, found = _find(business, section_key)
     return _told(request, application, given, found)
+
+
+@business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
+def lookup(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Show what a register states about the company, without leaving the page."""
+    application, _given, found = _find(business, register_offer.SECTION)
+    _open(application)
+    offer = register_offer.look_up(found, forms.typed_in(found, request.POST), by=request.user)
+    return render(request, "onboarding/_register_offer.html", {"offer": offer})
 
 
 @business_page(Permission.APPLICATION_VIEW)
@@ -125,7 +135,7 @@ def _save(
 ) -> HttpResponse:
     saving = _keep(request, application, given, found)
     more = request.POST.get("more", "")
-    if saving.unsaved or saving.problems or more:
+    if saving.unsaved or saving.problems or more or "lookup" in request.POST:
         sent = Sent(saving.unsaved, saving.problems, saving.conflicts, more)
         fresh, status = saving.application, _status(saving)
         return _sheet(request, fresh, saving.given, found, sent, status=status)
@@ -159,7 +169,8 @@ def _told(
 def _keep(
     request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
 ) -> Saving:
-    typed, page = forms.typed_in(found, request.POST), forms.page_in(request.POST)
+    typed = forms.typed_in(found, register_offer.with_register(request.POST))
+    page = forms.page_in(request.POST)
     suggested = suggestions.suggestions(given, application.business, request.user)
     typed = suggestions.without_bare_country(typed, suggested)
     return answers.save_section(application, found.key, typed, page=page, by=request.user)
@@ -171,9 +182,14 @@ def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResp
         messages.success(request, _("%(title)s: saved.") % {"title": found.title})
         return redirect("onboarding:access", business_id)
     here = redirect("onboarding:section", business_id, found.key)
+    if "use" in request.POST:
+        messages.success(request, _("The register's details are now your answers. Check them."))
+        return here
     back = _back(request)
     given = saving.given
     asked = answering.visible(given.edition, given.values) & {q.key for q in found.questions}
+    if (allowed := given.open_keys(saving.application)) is not None:
+        asked &= allowed
     if asked - forms.shown_in(request.POST):
         messages.info(request, _("Saved. Your answers lead to more questions."))
         return here
@@ -206,7 +222,11 @@ def _sheet(
         "sheet": sheet,
         "problems": sheet.problems,
         "back": _back(request),
+        "looks_up": register_offer.is_available(),
     } | allowed
+    if "lookup" in request.POST:
+        typed = forms.typed_in(found, request.POST)
+        context["offer"] = register_offer.look_up(found, typed, by=request.user)
     return render(request, "onboarding/section.html", context, status=status)
 
 
@@ -223,7 +243,7 @@ def _check(
         "business": application.business,
         "application": application,
         "list": tasklist.task_list(given),
-        "sections": tasklist.answered(given),
+        "sections": tasklist.answered(given, given.open_keys(application)),
         "left_out": tasklist.left_out(given),
         "to_put_right": tasklist.to_put_right(application, given, refused),
         "signatory": signatory.named_signatory(application, given),

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from onboarding.models import Answer
+from onboarding.information import open_questions
+from onboarding.models import Answer, Application
 from onboarding.questionnaire.edition_schema import Edition
 
 
@@ -26,3 +27,7 @@ class AnswerSet:
     def typed(self, key: str) -> Any:
         row = self.rows.get(key)
         return None if row is None else row.typed
+
+    def open_keys(self, application: Application) -> frozenset[str] | None:
+        """Return the questions whose answers the business may change, or None for all."""
+        return open_questions.open_keys(application, self.edition, self.values, self.unreadable)

@@ -90,8 +90,8 @@ def save_section(
     """Save what was entered in a section, valid or not, without overwriting others' changes.
 
     Only answers that differ from what the page showed are saved. Answers that somebody else changed
-    meanwhile are not overwritten. A restricted country is refused at once; the other answers are
-    saved.
+    meanwhile are not overwritten, nor those that our reviewers did not open. A restricted country
+    is refused at once; the other answers are saved.
     """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_ANSWER, application.business)
@@ -102,6 +102,9 @@ def save_section(
 
     before = answer_set(application)
     section = _section(before.edition, section_key)
+    allowed = before.open_keys(application)
+    if allowed is not None:
+        typed = {key: sent for key, sent in typed.items() if key in allowed}
     then = merging.seen(application, section, before.rows, page)
     sent = typed_answers.read_all(section, typed, _known(before, section, then))
     merged = merging.merge(section, sent, before.rows, then, page)

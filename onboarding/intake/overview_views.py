@@ -12,6 +12,8 @@ from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.shell import page_refresh
 from onboarding import application_progress
+from onboarding.information.lifecycle import InformationStatus
+from onboarding.information.models import InformationRequest
 from onboarding.intake import (
     answers,
     applications,
@@ -45,7 +47,11 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 
 def _where_it_stands(application: Application) -> dict[str, Any]:
+    requests = InformationRequest.objects.filter(application=application)
+    statuses = set(requests.values_list("status", flat=True))
     return {
+        "open_requests": InformationStatus.OPEN in statuses,
+        "has_requests": bool(statuses),
         "turn": application_progress.turn(application),
         "is_reviewed": application.told_status in IN_REVIEW,
         "can_withdraw": LIFECYCLE.allows(application.told_status, ApplicationStatus.WITHDRAWN),

@@ -44,6 +44,7 @@ class Control:
     text: str = ""
     chosen: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
+    is_locked: bool = False
     parts: tuple["Control", ...] = ()
     rows: tuple[tuple["Control", ...], ...] = ()
     theirs: str = ""

@@ -68,6 +68,10 @@ class SectionForm:
     has_conflicts: bool = False
 
     @property
+    def has_locked(self) -> bool:
+        return any(control.is_locked for control in self.controls)
+
+    @property
     def has_unsaved(self) -> bool:
         return any(control.is_unsaved for control in self.controls)
 
@@ -107,6 +111,8 @@ def form_for(
         for question in section.questions
         if question.key in shown or question.key in sent.unsaved
     ]
+    if (allowed := given.open_keys(application)) is not None:
+        controls = [replace(c, is_locked=c.question.key not in allowed) for c in controls]
     mine = [row for row in given.rows.values() if row.section == section.key]
     return SectionForm(
         section=section,

@@ -1,6 +1,6 @@
 """The task list of an application: sections in groups, with their state."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -64,6 +64,7 @@ class TaskLine:
     question: Question
     lines: list[str]
     problem: str = ""
+    is_open: bool = True
 
 
 def task_list(given: AnswerSet) -> TaskList:
@@ -85,11 +86,16 @@ def next_unfinished(given: AnswerSet, after: Section) -> Section | None:
     return next((one for one in in_order if states[one.key] is not AnswerState.DONE), None)
 
 
-def answered(given: AnswerSet) -> list[tuple[Section, list[TaskLine]]]:
-    """Return every applicable question with its answer, section by section."""
+def answered(
+    given: AnswerSet, allowed: Collection[str] | None = None
+) -> list[tuple[Section, list[TaskLine]]]:
+    """Return every applicable question with its answer, section by section.
+
+    `allowed` are the questions whose answers may change; None means all.
+    """
     shown = answering.visible(given.edition, given.values)
     return [
-        (section, [_line(q, given) for q in section.questions if q.key in shown])
+        (section, [_line(q, given, allowed) for q in section.questions if q.key in shown])
         for section in given.edition.sections
     ]
 
@@ -117,11 +123,12 @@ def to_put_right(
     return [(sections[blocker.code], blocker) for blocker in told]
 
 
-def _line(question: Question, given: AnswerSet) -> TaskLine:
+def _line(question: Question, given: AnswerSet, allowed: Collection[str] | None) -> TaskLine:
+    is_open = allowed is None or question.key in allowed
     if question.key in given.unreadable:
-        return TaskLine(question, [], _("Correct this answer."))
+        return TaskLine(question, [], _("Correct this answer."), is_open)
     lines = showing.lines(question, given.values.get(question.key))
     if question.key == signatory.WHO and (who := signatory.completed(given)):
         lines = [*lines, *who.values()]
     missing = not lines and question.required
-    return TaskLine(question, lines, _("Not answered yet.") if missing else "")
+    return TaskLine(question, lines, _("Not answered yet.") if missing else "", is_open)

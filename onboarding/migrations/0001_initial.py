@@ -88,6 +88,9 @@ class Migration(migrations.Migration):
                 ('subject_name', models.CharField(max_length=300)),
                 ('status', models.CharField(choices=[('pending', 'Not yet run'), ('running', 'Running'), ('passed', 'Passed'), ('failed', 'Failed'), ('needs_review', 'Needs review'), ('errored', 'Could not be run'), ('waived', 'Waived'), ('expired', 'Expired')], default='pending', max_length=20)),
                 ('attempts', models.PositiveIntegerField(default=0)),
+                ('ask_at', models.DateTimeField(null=True)),
+                ('waiting_since', models.DateTimeField(null=True)),
+                ('reference', models.CharField(blank=True, max_length=200)),
                 ('provider', models.CharField(blank=True, max_length=60)),
                 ('simulated', models.BooleanField(default=True)),
                 ('says', models.TextField(blank=True)),
@@ -275,11 +278,24 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='check',
-            constraint=console.core.database_rule.DatabaseRule(name='onboarding_keep_results', sql="-- A provider's result is written as a check finishes; a simulated one may be removed while it\n-- waits for a reviewer. Running a check again clears `finished_at`.\nCREATE FUNCTION public.onboarding_keep_results() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF OLD.status <> 'running' AND NOT (OLD.status = 'needs_review' AND OLD.simulated)\n    AND (OLD.provider, OLD.simulated, OLD.says, OLD.evidence, OLD.finished_at)\n      IS DISTINCT FROM (NEW.provider, NEW.simulated, NEW.says, NEW.evidence,\n        COALESCE(NEW.finished_at, OLD.finished_at))\n    OR NEW.status = OLD.status AND NEW.valid_until IS DISTINCT FROM OLD.valid_until\n  THEN\n    RAISE EXCEPTION 'the result of a check that is % never changes', OLD.status\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER results_of_checks_are_kept BEFORE UPDATE ON public.onboarding_check\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_keep_results();\n"),
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_keep_results', sql="-- A provider's result is written as a check finishes; a simulated one may be removed while it\n-- waits for a reviewer. Running a check again clears `finished_at`.\nCREATE FUNCTION public.onboarding_keep_results() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF OLD.status <> 'running' AND NOT (OLD.status = 'needs_review' AND OLD.simulated)\n    AND (OLD.provider, OLD.simulated, OLD.says, OLD.evidence, OLD.reference, OLD.finished_at)\n      IS DISTINCT FROM (NEW.provider, NEW.simulated, NEW.says, NEW.evidence,\n        CASE NEW.status WHEN 'running' THEN OLD.reference ELSE NEW.reference END,\n        COALESCE(NEW.finished_at, OLD.finished_at))\n    OR NEW.status = OLD.status AND NEW.valid_until IS DISTINCT FROM OLD.valid_until\n  THEN\n    RAISE EXCEPTION 'the result of a check that is % never changes', OLD.status\n      USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;\n  END IF;\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER results_of_checks_are_kept BEFORE UPDATE ON public.onboarding_check\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_keep_results();\n"),
         ),
         migrations.AddConstraint(
             model_name='check',
             constraint=console.audit.recorded.Recorded(about='', added=False, condition='OLD.provider IS DISTINCT FROM NEW.provider OR OLD.simulated IS DISTINCT FROM NEW.simulated OR OLD.says IS DISTINCT FROM NEW.says OR OLD.evidence IS DISTINCT FROM NEW.evidence OR OLD.finished_at IS DISTINCT FROM NEW.finished_at OR OLD.valid_until IS DISTINCT FROM NEW.valid_until', fields=['provider', 'simulated', 'says', 'evidence', 'finished_at', 'valid_until'], name='results_of_checks_are_recorded', sql="CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%(condition)s) EXECUTE FUNCTION public.audit_require_entry('%(label)s', '%(about)s')"),
+        ),
+        migrations.CreateModel(
+            name='ProviderOutage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('provider', models.CharField(max_length=60, unique=True)),
+                ('failures', models.PositiveIntegerField(default=0)),
+                ('until', models.DateTimeField(null=True)),
+            ],
+        ),
+        migrations.AddIndex(
+            model_name='check',
+            index=models.Index(condition=models.Q(('ask_at__isnull', False)), fields=['ask_at'], name='checks_to_ask'),
         ),
         migrations.AddIndex(
             model_name='answer',

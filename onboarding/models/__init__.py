@@ -6,6 +6,7 @@ from onboarding.models.assessment import Assessment
 from onboarding.models.case_act import CaseAct, Reviewer
 from onboarding.models.case_note import CaseNote
 from onboarding.models.check import Check
+from onboarding.models.provider_outage import ProviderOutage
 from onboarding.models.submission import Submission
 from onboarding.models.waiver import CheckWaiver
 
@@ -17,6 +18,7 @@ __all__ = [
     "CaseNote",
     "Check",
     "CheckWaiver",
+    "ProviderOutage",
     "Reviewer",
     "Submission",
 ]

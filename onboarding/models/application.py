@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Self
 
+from django.apps import apps
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from console.accounts.models import Business, Invitation, User
@@ -15,11 +16,13 @@ from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves_constraint import MovesConstraint
 from onboarding.lifecycle import (
+    ACCEPTED,
     IN_REVIEW,
     LIFECYCLE,
     OPEN,
     WRITABLE,
     ApplicationStatus,
+    CheckStatus,
 )
 
 
@@ -31,8 +34,18 @@ class ApplicationQuerySet(models.QuerySet["Application"]):
         return self.filter(business=business).order_by("-pk")
 
     def in_review(self) -> Self:
-        """Return those waiting for our reviewers, longest wait first."""
-        return self.filter(status__in=IN_REVIEW).order_by("submitted_at", "pk")
+        """Return those waiting for our reviewers, longest wait first.
+
+        Among them are accepted ones with a check that was run again and did not pass.
+        """
+        open_again = apps.get_model("onboarding", "Check").objects.filter(
+            application=OuterRef("pk"),
+            submission=OuterRef("submission"),
+            status__in=(CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW),
+        )
+        return self.filter(
+            Q(status__in=IN_REVIEW) | (Q(status__in=ACCEPTED) & Exists(open_again))
+        ).order_by("submitted_at", "pk")
 
     def seen_by_staff(self) -> Self:
         """Return those that have been submitted at least once."""

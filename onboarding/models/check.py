@@ -46,6 +46,11 @@ class CheckQuerySet(models.QuerySet["Check"]):
     def in_order(self) -> Self:
         return self.order_by("pk")
 
+    def to_ask(self) -> Self:
+        """Return those that failed or wait for a result, and whose time to ask has come."""
+        due = self.filter(status__in=(CheckStatus.RUNNING, CheckStatus.ERRORED))
+        return due.filter(ask_at__lte=clock.now()).order_by("ask_at", "pk")
+
     def outlived(self) -> Self:
         """Return settled checks whose validity has ended."""
         return self.filter(status__in=SETTLED, valid_until__lte=clock.now()).in_order()
@@ -59,15 +64,18 @@ class CheckQuerySet(models.QuerySet["Check"]):
     def locked(self, check: "Check") -> "Check":
         """Return the current row, locked until the transaction ends."""
         rows = self.select_for_update(no_key=True, of=("self",))
-        return rows.select_related("application__business", "submission").get(pk=check.pk)
+        return rows.select_related(
+            "application__business", "application__assessment", "submission"
+        ).get(pk=check.pk)
 
 
 class Check(models.Model):
     """One fact about a submission that an external provider confirms, and the result.
 
     `subject` is whom it is about (`company`, `owner.0`, `signatory`). `simulated` is true if we
-    simulated the provider. `says` is the result as a sentence. A passed or waived check is valid
-    until `valid_until`.
+    simulated the provider. `says` is the result as a sentence, `reference` the provider's own name
+    for it. While `running`, that result may come later, and `ask_at` is when we ask for it; while
+    `errored`, it is when we try again. A passed or waived check is valid until `valid_until`.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("chk"))
@@ -78,6 +86,9 @@ class Check(models.Model):
     subject_name = models.CharField(max_length=300)
     status = models.CharField(max_length=20, choices=CheckStatus, default=CheckStatus.PENDING)
     attempts = models.PositiveIntegerField(default=0)
+    ask_at = models.DateTimeField(null=True)
+    waiting_since = models.DateTimeField(null=True)
+    reference = models.CharField(max_length=200, blank=True)
     provider = models.CharField(max_length=60, blank=True)
     simulated = models.BooleanField(default=True)
     says = models.TextField(blank=True)
@@ -91,6 +102,9 @@ class Check(models.Model):
     objects = CheckQuerySet.as_manager()
 
     class Meta:
+        indexes = [
+            models.Index(fields=["ask_at"], condition=Q(ask_at__isnull=False), name="checks_to_ask")
+        ]
         constraints = [
             MovesConstraint(arrows=CHECK_LIFECYCLE.arrows(), name="check_moves_by_the_table"),
             models.CheckConstraint(
@@ -132,6 +146,11 @@ class Check(models.Model):
     def is_settled(self) -> bool:
         """Whether it is currently accepted: passed or waived, and not void."""
         return self.status in SETTLED and not self.is_void
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether its provider works on it, and it is not yet time to ask for the result."""
+        return bool(self.reference) and self.ask_at is not None and self.ask_at > clock.now()
 
     @property
     def is_void(self) -> bool:

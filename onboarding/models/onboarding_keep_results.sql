@@ -4,8 +4,9 @@ CREATE FUNCTION public.onboarding_keep_results() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF OLD.status <> 'running' AND NOT (OLD.status = 'needs_review' AND OLD.simulated)
-    AND (OLD.provider, OLD.simulated, OLD.says, OLD.evidence, OLD.finished_at)
+    AND (OLD.provider, OLD.simulated, OLD.says, OLD.evidence, OLD.reference, OLD.finished_at)
       IS DISTINCT FROM (NEW.provider, NEW.simulated, NEW.says, NEW.evidence,
+        CASE NEW.status WHEN 'running' THEN OLD.reference ELSE NEW.reference END,
         COALESCE(NEW.finished_at, OLD.finished_at))
     OR NEW.status = OLD.status AND NEW.valid_until IS DISTINCT FROM OLD.valid_until
   THEN

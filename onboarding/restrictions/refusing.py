@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from console.core import clock
 from console.core.refusals import Blocker, ComplianceBlocked, NotReady
-from onboarding.restrictions import restricted_list
+from onboarding.restrictions import list_versions
 from onboarding.restrictions.restricted_list import (
     ListUnreadable,
     RestrictedEntry,
@@ -22,9 +22,9 @@ class CannotTell(NotReady):
 
 
 def current() -> RestrictedList:
-    """Return the list in force, or raise CannotTell: without it nothing is accepted."""
+    """Return the list in use now, or raise CannotTell: without it nothing is accepted."""
     try:
-        return restricted_list.in_force(clock.now().date())
+        return list_versions.in_force()
     except ListUnreadable as unreadable:
         raise CannotTell(
             _(

@@ -1,11 +1,11 @@
-"""The list of restricted countries and regions, in dated versions that are validated when read."""
+"""The list of restricted countries and regions, in versions that are validated when read."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum, auto
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -13,7 +13,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, PlainValidator
 from pydantic.dataclasses import dataclass as typed
 
-from console.publishing.files import STRICT, FileFault, JsonFiles, VersionedFile
+from console.publishing.files import STRICT, JsonFiles, VersionedFile
 from onboarding.restrictions.spelling import normalised, skeletons
 
 FOLDER = Path(__file__).parent / "data"
@@ -93,7 +93,7 @@ class RestrictedEntry:
         return [_spelled(name) for name in (self.code, self.name, *self.also)]
 
     def covers(self, place: StatedPlace, on: date) -> bool:
-        if place.scope not in self.scopes or not self._in_force(on):
+        if place.scope not in self.scopes or not self.is_in_force(on):
             return False
         country, _, region = self.code.partition("-")
         if place.country != country and place.country not in self.under:
@@ -110,15 +110,14 @@ class RestrictedEntry:
             return False
         return _any_holds(words, self._names)
 
-    def _in_force(self, on: date) -> bool:
+    def is_in_force(self, on: date) -> bool:
         return self.since <= on and (self.until is None or on < self.until)
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class RestrictedList(VersionedFile):
-    """One version of the list, with the date from which it is in force."""
+    """One version of the list."""
 
-    effective_from: date
     note: str = ""
     entries: tuple[RestrictedEntry, ...]
 
@@ -132,10 +131,17 @@ class RestrictedList(VersionedFile):
 
     def countries(self, *, on: date) -> frozenset[str]:
         """Return the codes of whole countries that are restricted on that day, for any use."""
-        return frozenset(e.code for e in self.entries if "-" not in e.code and e._in_force(on))
+        return frozenset(e.code for e in self.entries if "-" not in e.code and e.is_in_force(on))
 
 
-def _half_lists(found: RestrictedList) -> Iterator[str]:
+def _faults_of(found: RestrictedList) -> Iterator[str]:
+    codes = [entry.code for entry in found.entries]
+    yield from (f"{code} is listed twice." for code in set(codes) if codes.count(code) > 1)
+    for entry in found.entries:
+        if not entry.scopes:
+            yield f"{entry.code} has no use."
+        if entry.until is not None and entry.until < entry.since:
+            yield f"{entry.code} ends before it begins."
     if ALWAYS not in {entry.code for entry in found.entries if entry.until is None}:
         yield f"The list {found.version} does not hold {ALWAYS}."
 
@@ -147,26 +153,8 @@ LISTS = JsonFiles(
     RestrictedList,
     FOLDER,
     prefix="restricted-",
-    faults=_half_lists,
+    faults=_faults_of,
 )
-
-
-def in_force(on: date, *, folder: Path = FOLDER) -> RestrictedList:
-    """Return the newest list in force on that day, or raise ListUnreadable."""
-    taken = [found for found in _read_all(folder) if found.effective_from <= on]
-    if not taken:
-        raise ListUnreadable(f"No list of restricted countries is in force on {on}.")
-    return max(taken, key=lambda found: (found.effective_from, found.version))
-
-
-@cache
-def _read_all(folder: Path) -> tuple[RestrictedList, ...]:
-    """Return every version, or raise ListUnreadable if any of them is invalid."""
-    lists = replace(LISTS, folder=folder)
-    try:
-        return tuple(map(lists.load, lists.versions()))
-    except (OSError, FileFault) as fault:
-        raise ListUnreadable(str(fault)) from fault
 
 
 def _spelled(text: str) -> Spelled:

@@ -11,6 +11,8 @@ from console.accounts.models import User
 from console.core.status_table import Tone
 from console.publishing import in_use
 from onboarding import application_progress, statuses
+from onboarding.evidence.models import EvidenceFile
+from onboarding.information.models import InformationRequest
 from onboarding.intake import answers, signatory, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
 from onboarding.models import (
@@ -116,6 +118,8 @@ def application_panel(application: Application) -> dict[str, Any]:
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
         "notes": _notes(application),
+        "requests": list(InformationRequest.objects.of(application)),
+        "evidence": list(EvidenceFile.objects.of(application)),
     }
 
 

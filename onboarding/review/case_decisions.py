@@ -10,7 +10,7 @@ from console.accounts.roles import Permission
 from console.core.refusals import Blocker
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, Capacity
 from onboarding.models import Application
-from onboarding.review import clearing, decisions, forms
+from onboarding.review import ask_form, clearing, decisions, forms, information_requests
 from onboarding.review.decision_registry import CaseDecision, DecisionPage, DecisionSubject
 
 _COMPLIANCE = (Capacity.COMPLIANCE,)
@@ -147,4 +147,27 @@ CLEAR = CaseDecision(
     blockers=(clearing_blockers,),
     kind="primary",
 )
-DECISIONS = (DECLINE, HOLD, RETURN, RELEASE, CLEAR)
+ASK = CaseDecision(
+    route="onboarding:ask",
+    address="ask/",
+    about=APPLICATION,
+    label=gettext_noop("Ask for information"),
+    title=gettext_noop("The application"),
+    page=DecisionPage(
+        gettext_noop("Ask {business} for information"),
+        gettext_noop(
+            "The business gets one e-mail and sees your questions. It can change only the answers "
+            "that you ask it to correct, and the application then returns to it. Other questions "
+            "leave the review and the agreement pack as they are."
+        ),
+        gettext_noop("Send the questions"),
+    ),
+    done=_done(gettext_noop("You sent your questions to %(business)s.")),
+    form=ask_form.AskForm,
+    form_needs=lambda application: {"application": application},
+    verb=information_requests.ask,
+    permission=Permission.APPLICATION_RETURN,
+    capacities=_COMPLIANCE,
+    open_in=information_requests.OPEN_IN,
+)
+DECISIONS = (DECLINE, HOLD, RETURN, ASK, RELEASE, CLEAR)

@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
+from onboarding.information.lifecycle import InformationStatus
+from onboarding.information.models import InformationRequest
 from onboarding.models import Application
 from onboarding.tiers import Tier
 
@@ -29,7 +31,25 @@ def checks_are_settled(application: Application) -> Iterator[Blocker]:
     yield from minimum.blockers(application)
 
 
-CONDITIONS: tuple[ClearingCondition, ...] = (is_assessed, is_not_knocked_out, checks_are_settled)
+def nothing_is_asked(application: Application) -> Iterator[Blocker]:
+    """Wait for the answers to requests for information."""
+    if InformationRequest.objects.filter(application=application).open().exists():
+        yield Blocker("information", _("The business has not answered our questions."))
+
+
+def answers_are_accepted(application: Application) -> Iterator[Blocker]:
+    """Require a reviewer to accept the answers. A reviewer who clears has read them."""
+    answered = InformationRequest.objects.filter(status=InformationStatus.ANSWERED)
+    if answered.filter(application=application).exists():
+        yield Blocker("answers", _("A reviewer has not accepted the answers to our questions."))
+
+
+CONDITIONS: tuple[ClearingCondition, ...] = (
+    is_assessed,
+    is_not_knocked_out,
+    checks_are_settled,
+    nothing_is_asked,
+)
 
 
 def needs_a_person(application: Application) -> Iterator[Blocker]:
@@ -43,7 +63,7 @@ def blockers(application: Application, *, by_person: bool = True) -> list[Blocke
 
     `by_person` means that a compliance reviewer decides. Without it, tier HIGH is a blocker too.
     """
-    conditions = CONDITIONS if by_person else (*CONDITIONS, needs_a_person)
+    conditions = CONDITIONS if by_person else (*CONDITIONS, answers_are_accepted, needs_a_person)
     return [blocker for condition in conditions for blocker in condition(application)]
 
 

@@ -10,10 +10,12 @@ from console.accounts.roles import Permission
 from console.core import clock
 from console.core.refusals import NotReady, ReasonMissing
 from onboarding import case_acts
+from onboarding.information.models import CORRECT
 from onboarding.intake import application_moves
 from onboarding.lifecycle import LIFECYCLE, ActKind, ApplicationStatus
 from onboarding.models import Application
-from onboarding.review import clearing
+from onboarding.review import clearing, information_requests
+from onboarding.review.information_requests import Asked
 
 
 class CannotClear(NotReady):
@@ -25,9 +27,10 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
     """Return the application to the business, with a note on what to change."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_RETURN)
-    case_acts.record(application, ActKind.RETURN, note=note, by=by)
-    application.message = _said(note)
-    return application_moves.move(application, ApplicationStatus.RETURNED, by=by, note=note)
+    said = _said(note)
+    application = information_requests.return_locked(application, note=said, by=by)
+    information_requests.create(application, [Asked(CORRECT, note)], is_told=True, by=by)
+    return application
 
 
 @transaction.atomic
@@ -36,7 +39,11 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
     application = Application.objects.locked(application)
     application.message = _said(note)
     to = ApplicationStatus.RETURNED
-    return application_moves.move(application, to, act="application.sent_back", by=by, note=note)
+    application = application_moves.move(
+        application, to, act="application.sent_back", by=by, note=note
+    )
+    information_requests.create(application, [Asked(CORRECT, note)], is_told=True, by=by)
+    return application
 
 
 @transaction.atomic

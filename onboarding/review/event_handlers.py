@@ -1,14 +1,18 @@
 """Event handlers after a submission: checks, score, and automatic clearing."""
 
+from datetime import datetime, timedelta
+
 from django.db import transaction
 
 from console.accounts.actors import SYSTEM
 from console.catalogue import products
+from console.core import clock
 from console.events import outbox as events
 from console.events.models import Event
 from onboarding import application_facts
 from onboarding.checks import runs
-from onboarding.lifecycle import LIFECYCLE, ApplicationStatus
+from onboarding.information.models import InformationRequest
+from onboarding.lifecycle import ACCEPTED, LIFECYCLE, ApplicationStatus, CheckStatus
 from onboarding.models import Application, Check
 from onboarding.review import clearing, decisions
 from onboarding.risk import assessments
@@ -40,6 +44,26 @@ def on_check_decided(event: Event) -> None:
     go_on(_check(event.subject_id).application)
 
 
+def on_check_finished(event: Event) -> None:
+    """Tell our reviewers about an accepted application's check that did not pass."""
+    check = _check(event.subject_id)
+    did_not_pass = check.status in (CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW)
+    if did_not_pass and check.application.status in ACCEPTED:
+        _ask_reviewers(check.application, since=clock.now() - timedelta(days=1))
+
+
+def on_information(event: Event) -> None:
+    """Score again after an answer, and clear the application if it waited for nothing else."""
+    rows = InformationRequest.objects.select_related(
+        "application__business", "application__submission", "application__assessment"
+    )
+    asked = rows.get(public_id=event.subject_id)
+    application = asked.application
+    # The score of a cleared application stays the one that its pack was prepared for.
+    if application.status == ApplicationStatus.SUBMITTED and application.assessment is not None:
+        go_on(application)
+
+
 def on_check_asked_again(event: Event) -> None:
     """Run a check again, then score and clear the application if possible."""
     check = _check(event.subject_id)
@@ -59,18 +83,18 @@ def go_on(application: Application) -> Application:
     if application.status != ApplicationStatus.SUBMITTED:
         return application
     if _must_hold(application):
-        return _ask_reviewers(decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM))
+        held = decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM)
+        return _ask_reviewers(held, since=held.submitted_at)
     if clearing.blockers(application, by_person=False):
-        return _ask_reviewers(application)
+        return _ask_reviewers(application, since=application.submitted_at)
     return decisions.clear(application, by=SYSTEM)
 
 
-def _ask_reviewers(application: Application) -> Application:
-    """Tell our reviewers, once for each submission, that a case needs one of them, and by when."""
-    assert application.submitted_at is not None
-    kind, since = "application.reviewer_needed", application.submitted_at
+def _ask_reviewers(application: Application, *, since: datetime | None) -> Application:
+    """Tell our reviewers that a case needs one of them, unless they were told since then."""
+    assert since is not None
     with transaction.atomic():
-        if not events.was_published(kind, application, since=since):
+        if not events.was_published("application.reviewer_needed", application, since=since):
             events.publish("application.reviewer_needed", application)
     return application
 

@@ -11,6 +11,9 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
 from console.shell.forms import ReasonField, TextField
+from onboarding.evidence.models import EvidenceFile
+from onboarding.matches.models import MatchOutcome
+from onboarding.models import Check
 from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
@@ -44,6 +47,23 @@ class DecideCheckForm(forms.Form):
         _("For each detail above: the evidence you used, what matches and what does not."),
         error_messages={"required": _("Say what you compared. A sentence is enough.")},
     )
+    evidence = forms.ModelMultipleChoiceField(
+        EvidenceFile.objects.none(),
+        label=_("Evidence files"),
+        help_text=_("We record them with their fingerprints."),
+        to_field_name="public_id",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, check: Check, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shown = [one for one in EvidenceFile.objects.of(check.application) if one.is_shown]
+        if not shown:
+            del self.fields["evidence"]
+            return
+        rows = EvidenceFile.objects.filter(pk__in=[one.pk for one in shown]).order_by("pk")
+        self.fields["evidence"].queryset = rows  # type: ignore[attr-defined]
 
 
 class ProposeWaiverForm(forms.Form):
@@ -71,6 +91,47 @@ class DecideWaiverForm(forms.Form):
         choices=[
             ("yes", _("Waive the check until then")),
             ("no", _("Do not waive the check")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the two options.")},
+    )
+    reason = ReasonField(_("Why"))
+
+
+class DecideMatchForm(forms.Form):
+    """A reviewer's decision about a possible match."""
+
+    outcome = forms.ChoiceField(
+        label=_("Your decision"),
+        choices=[
+            (
+                MatchOutcome.NOT_SAME,
+                _("Not the same: this decision is valid while both sides stay as they are"),
+            ),
+            (MatchOutcome.CANNOT_TELL, _("Cannot tell: more evidence is needed")),
+            (
+                MatchOutcome.SAME,
+                _("The same: another compliance reviewer must confirm it"),
+            ),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the three options.")},
+    )
+    reason = ReasonField(
+        _("What you compared"),
+        _("The evidence you used, what matches and what does not."),
+        error_messages={"required": _("Say what you compared. A sentence is enough.")},
+    )
+
+
+class ConfirmMatchForm(forms.Form):
+    """The second reviewer's decision that a match is the same."""
+
+    confirmed = forms.ChoiceField(
+        label=_("Your decision"),
+        choices=[
+            ("yes", _("The same: decline the application, and suspend any API access")),
+            ("no", _("Not confirmed: the match stays open")),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of the two options.")},

@@ -13,7 +13,7 @@ from console.accounts.models import User
 from console.core import clock
 from console.core.subqueries import count_of
 from onboarding import application_progress, statuses
-from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, WRITABLE, ApplicationStatus
+from onboarding.lifecycle import ACCEPTED, IN_REVIEW, LIFECYCLE, WRITABLE, ApplicationStatus
 from onboarding.models import Application, Check
 from onboarding.models.application import ApplicationQuerySet
 from onboarding.models.check import settled
@@ -38,7 +38,7 @@ class Case:
 
 def rows(chosen: Mapping[str, Any], person: User) -> ApplicationQuerySet:
     """Return the applications that the filters leave, the longest wait first."""
-    found = Application.objects.seen_by_staff().filter(_stage(chosen.get("stage") or ""))
+    found = _stage(chosen.get("stage") or "")
     if tier := chosen.get("tier"):
         found = found.filter(assessment__tier=tier)
     if owner := chosen.get("owner"):
@@ -56,12 +56,13 @@ def cases(applications: Iterable[Application]) -> list[Case]:
     return [_case(application, today) for application in applications]
 
 
-def _stage(stage: str) -> Q:
+def _stage(stage: str) -> ApplicationQuerySet:
+    seen = Application.objects.seen_by_staff()
     if stage == "all":
-        return Q()
+        return seen
     if stage == "over":
-        return Q(status__in=LIFECYCLE.final)
-    return Q(status=stage) if stage else Q(status__in=IN_REVIEW)
+        return seen.filter(status__in=LIFECYCLE.final)
+    return seen.filter(status=stage) if stage else seen.in_review()
 
 
 def _case(application: Application, today: date) -> Case:
@@ -93,6 +94,8 @@ def _why(application: Application) -> str:
         return _("%(waits_for)s, withdrawn by the business") % {"waits_for": waits_for}
     if application.status == ApplicationStatus.HELD or application.status in WRITABLE:
         return waits_for
+    if application.status in ACCEPTED and getattr(application, "open_checks", 0) > 0:
+        return _("A check was run again and did not pass")
     if application.assessment is None:
         return _("Checks are running")
     if application.assessment.knock_outs:

@@ -1,17 +1,24 @@
 """Pages of the reviewers' queue, and to decide or rerun a check."""
 
+from collections.abc import Iterable
+from functools import partial
+
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from console.accounts.http import ConsoleRequest
+from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
-from console.shell.forms import attempt
+from console.shell.forms import attempt, posted
 from console.shell.paging import page_of
 from onboarding import case_acts
 from onboarding.checks import comparison, runs
+from onboarding.evidence import files as evidence_files
+from onboarding.evidence.models import EvidenceFile
 from onboarding.lifecycle import Capacity
 from onboarding.models import Check
 from onboarding.review import forms, queue
@@ -31,18 +38,15 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
 def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Decide a check that needs review."""
     check = _check(check_id)
-    sent = request.POST if request.method == "POST" else None
-    form = forms.DecideCheckForm(sent)
-    if form.is_valid():
-        said = {
-            "passed": form.cleaned_data["passed"] == "yes",
-            "reason": form.cleaned_data["reason"],
-        }
-        if attempt(form, lambda: runs.decide(check, **said, by=request.user)):
-            messages.success(
-                request, _("%(kind)s: your decision is saved.") % {"kind": check.get_kind_display()}
-            )
-            return redirect(check.application.case_url)
+    if check.evidence.get("matches"):
+        return redirect("onboarding:possible_matches", check.public_id)
+    form = forms.DecideCheckForm(posted(request), check=check)
+    deciding = partial(_decide, check, by=request.user)
+    if form.is_valid() and attempt(form, lambda: deciding(**form.cleaned_data)) is not None:
+        messages.success(
+            request, _("%(kind)s: your decision is saved.") % {"kind": check.get_kind_display()}
+        )
+        return redirect(check.application.case_url)
     eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)
     context = {
         "form": form,
@@ -53,6 +57,15 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     }
     status = 422 if form.errors else 200
     return render(request, "onboarding/decide_check.html", context, status=status)
+
+
+@transaction.atomic
+def _decide(
+    check: Check, *, passed: str, reason: str, evidence: Iterable[EvidenceFile] = (), by: User
+) -> Check:
+    check = runs.decide(check, passed=passed == "yes", reason=reason, by=by)
+    evidence_files.rely_on(check, evidence, by=by)
+    return check
 
 
 @staff_page(Permission.CHECK_DECIDE, methods=("POST",))

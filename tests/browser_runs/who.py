@@ -16,6 +16,8 @@ FILES = {
     "agreements:case_file",
     "agreements:case_review_copy",
     "agreements:case_sealed_copy",
+    "onboarding:evidence_content",
+    "onboarding:evidence_download",
     "agreements:instructions",
     "agreements:withdrawn_seals",
     "api:logo_preview",

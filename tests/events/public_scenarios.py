@@ -23,11 +23,13 @@ from console.accounts.roles import Role
 from console.catalogue import products
 from console.catalogue.lifecycle import ProductStatus
 from onboarding.lifecycle import ApplicationStatus
-from onboarding.review import decisions
+from onboarding.review import decisions, information_requests
+from onboarding.review.information_requests import Asked
 from tests import factories
 from tests.api import checkouts
 from tests.apikeys import world
 from tests.apikeys.webhooks import world as webhook_world
+from tests.onboarding import answered
 
 INTERNAL = "Between us: looks odd."
 DAY = timedelta(days=1)
@@ -41,6 +43,12 @@ def _returned() -> None:
     application = factories.a_reviewed_application()
     reviewer = factories.one_of_staff(Role.COMPLIANCE)
     decisions.return_for_changes(application, note=INTERNAL, by=reviewer)
+
+
+def _asked() -> None:
+    application = factories.a_reviewed_application(**answered.HIGH)
+    reviewer = factories.one_of_staff(Role.COMPLIANCE)
+    information_requests.ask(application, asked=[Asked("explain", INTERNAL)], by=reviewer)
 
 
 def _declined() -> None:
@@ -159,6 +167,7 @@ def _deposit() -> None:
 SCENARIOS: dict[str, Callable[[], object]] = {
     "application.submitted": _application(ApplicationStatus.SUBMITTED),
     "application.returned": _returned,
+    "information.requested": _asked,
     "application.cleared": _application(ApplicationStatus.CLEARED),
     "application.declined": _declined,
     "pack.ready_to_read": lambda: factories.a_pack(PackStatus.IN_REVIEW),

@@ -35,6 +35,7 @@ from tests.factories.people import (
     signed_in,
 )
 from tests.factories.publishing import kind_of, proposed, published, the_first_rules, who_may
+from tests.factories.restrictions import an_entry, restricted, restriction_proposed
 
 __all__ = [
     "STEPS",
@@ -47,6 +48,7 @@ __all__ = [
     "accepted",
     "an_application",
     "an_authenticator",
+    "an_entry",
     "approve",
     "checked_seal",
     "cleared",
@@ -60,6 +62,8 @@ __all__ = [
     "owner_of",
     "proposed",
     "published",
+    "restricted",
+    "restriction_proposed",
     "seconds_left_of_this_code",
     "seed_of",
     "settle",

@@ -23,15 +23,23 @@ from console.catalogue.definitions import PRODUCTS
 from console.core import clock
 from console.core.refusals import Refused
 from onboarding.checks import runs, waivers
+from onboarding.information.models import CORRECT
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, Capacity, CheckStatus
 from onboarding.models import Application, Check
-from onboarding.review import decisions, event_handlers
+from onboarding.review import decisions, event_handlers, information_requests
+from onboarding.review.ask_form import MOST
+from onboarding.review.information_requests import Asked
 from tests import factories
 from tests.onboarding import answered
 
 NOTE = "The owners add up to ninety."
 DECIDE_WAIVER = "decide a waiver"
+# A request to correct an answer, which returns the case, as the verb and the form take it.
+CORRECTED = Asked(CORRECT, NOTE, "li_legal_name")
+ASKED = {"words_1": NOTE, "about_1": "li_legal_name"} | {
+    f"need_{number}": CORRECT for number in range(1, MOST + 1)
+}
 # The role that lets a person act in each capacity.
 HELD_BY = {
     Capacity.COMPLIANCE: Role.HEAD_OF_COMPLIANCE,
@@ -237,7 +245,7 @@ def _approve_the_rest(case: Case) -> None:
     factories.checked_seal()
 
 
-def _press(verb: Callable[..., object], **said: str) -> Callable[[Case, User], object]:
+def _press(verb: Callable[..., object], **said: object) -> Callable[[Case, User], object]:
     return lambda case, person: verb(case.application, **said, by=person)
 
 
@@ -291,6 +299,7 @@ def _deeds() -> Iterable[Deed]:
         "release": (_hold, _press(decisions.release, **note), note),
         "return": (_release, _press(decisions.return_for_changes, **note), note),
         "decline": (_release, _press(decisions.decline, **note), note),
+        "ask": (_release, _press(information_requests.ask, asked=[CORRECTED]), ASKED),
     }
     for name, (ready, verb, form) in pressed.items():
         yield Deed(name, compliance, ready, verb, _case_page(f"onboarding:{name}", **form))

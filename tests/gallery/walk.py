@@ -92,7 +92,7 @@ class _Gallery:
         return shown
 
     def see_payments(self, page: Page, states: list[DemoState]) -> ShownPage:
-        """Capture the payment page of a session in each status, which the demo world has not."""
+        """Capture the payment page in each status. The demo world has no sessions of its own."""
         shown = ShownPage(page)
         payable = next(state for state in states if "key_id" in state.world.values)
         origin = urlsplit(settings.CHECKOUT_ORIGIN)

@@ -16,12 +16,16 @@ from tests.matrices.pages import PAGES, Page
 DECISIONS = decision_registry.all_decisions()
 ROUTES = {one.route for one in DECISIONS}
 # Verbs that decide about a check or about going live, not about the case itself, on pages of
-# their own. `_decided` is shared by both decisions about going live.
+# their own. `_decided` is shared by both decisions about going live, `return_locked` by those
+# that return an application.
 BESIDE_A_CASE = {
+    "onboarding.review.information_requests.return_locked",
     "onboarding.checks.runs.decide",
     "onboarding.checks.runs.again",
     "onboarding.checks.waivers.propose",
     "onboarding.checks.waivers.decide",
+    "onboarding.review.possible_matches.decide",
+    "onboarding.review.possible_matches.confirm",
     "apikeys.going_live.requests.propose",
     "apikeys.going_live.requests._decided",
 }
@@ -100,7 +104,7 @@ def test_every_decision_is_declared_whole():
 
 
 def test_there_are_decisions_of_every_kind():
-    assert len(DECISIONS) == 10
+    assert len(DECISIONS) == 11
     assert {bool(one.page) for one in DECISIONS} == {True, False}
     assert {len(one.capacities) for one in DECISIONS} == {0, 1, 2, 3}
 

@@ -23,12 +23,16 @@ from console.core.frozen import (
 )
 from console.core.money import Money
 from console.core.sql_constraint import columns as columns_of
+from onboarding.intake import information_replies
 from onboarding.models import Application, Check
 from tests import factories
 from tests.api import checkouts
 from tests.apikeys import world as api_world
 from tests.apikeys.going_live import world as going_live
 from tests.guards.tree import PACKAGES
+from tests.onboarding.evidence import clamd
+from tests.onboarding.information.asking import a_request
+from tests.onboarding.screening import listed
 
 MODELS = [one for one in apps.get_models() if one.__module__.split(".")[0] in PACKAGES]
 FROZEN = [
@@ -172,8 +176,14 @@ def in_every_table(business):
     change = owner.email_changes.get()
     email_changes.confirm(email_changes.confirmation_token(change), by=owner, keep_session="")
     checkouts.a_paid_session(business)
+    listed.in_every_table()
+    checks = Check.objects.filter(application__business=business, kind="screening")
+    listed.a_refused_match(checks.in_order()[0])
     domains.add(business, "shop.example.com", by=owner)
     email_changes.object_to(email_changes.objection_token(change), by=SYSTEM)
+    clamd.scan_every_kind(business, by=owner)
+    request = a_request(Application.objects.of(business)[0])
+    information_replies.close(request, by=SYSTEM)
 
 
 def test_the_site_changes_and_removes_nothing_that_is_kept():

@@ -21,7 +21,7 @@ PUBLIC = {
     "api:webhooks_guide", "api:checkout_guide", "api:verifier", "api:demo_receiver",
     "api:demo_receive", "api:docs", "api:docs_search", "api:postman", "api:events",
     "api:product", "api:sandbox", "api:versions",
-    "apikeys:report_exposed",
+    "apikeys:report_exposed", "onboarding:result_ready",
 }  # fmt: skip
 
 

@@ -72,7 +72,7 @@ def test_every_post_leaves_an_entry(proven: Proven, world):
     proven.reached(f"{told} of {len(POSTS)} POSTs", met=told == len(POSTS) > 0, wrong=silent)
 
 
-PROGRAMS = ["apikeys:report_exposed", "api:demo_receive"]
+PROGRAMS = ["onboarding:result_ready", "apikeys:report_exposed", "api:demo_receive"]
 
 
 @proof("R13", "CSRF")
@@ -113,11 +113,12 @@ SENSITIVE = {
     "agreements:sign", "agreements:approve", "agreements:approve_products",
     "agreements:send_back", "agreements:countersign", "agreements:propose_company",
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
+    "onboarding:ask",
     "onboarding:decline", "onboarding:decide_check",
     "apikeys:set_module", "apikeys:withdraw_product",
-    "onboarding:waive_check", "onboarding:decide_waiver",
+    "onboarding:waive_check", "onboarding:decide_waiver", "onboarding:decide_match",
     "apikeys:new_key", "apikeys:suspend", "apikeys:restore",
-    "publishing:propose", "publishing:put_in_use", "publishing:withdraw",
+    "publishing:propose", "publishing:put_in_use", "publishing:withdraw", "restrictions:change",
     "apikeys:narrow_key", "apikeys:rotate_key", "apikeys:end_former_secret",
     "apikeys:extend_former_secret", "apikeys:enable_key",
     "apikeys:edit_networks", "apikeys:edit_key_networks", "apikeys:ask_network",

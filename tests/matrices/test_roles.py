@@ -18,6 +18,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 DECIDING = {"role": "legal", "signed_set_sha256": "0" * 64, "note": "Name the second director."}
 FINER: dict[str, tuple[dict[str, str], Permission | None]] = {
     "accounts:accept": ({}, None),
+    "onboarding:result_ready": ({}, None),  # only with a signature
     "agreements:approve": (DECIDING, Permission.APPROVE_LEGAL),
     "agreements:send_back": (DECIDING, Permission.APPROVE_LEGAL),
     "publishing:propose": (

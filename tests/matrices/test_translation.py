@@ -12,6 +12,7 @@ from api.reference import openapi
 from console.catalogue import definitions
 from onboarding.questionnaire.loading import EDITIONS
 from onboarding.reference import countries
+from onboarding.restrictions import restricted_list
 from tests.browser_runs.who import SHOWN, who_may_open
 from tests.matrices import world as building
 from tests.matrices.pages import Page
@@ -62,7 +63,7 @@ def _is_data(text: str, data: str) -> bool:
         or part.lower() in data
         or NO_WORDS.fullmatch(part)
         or not re.search("[A-Za-z]{2}", part)
-        for part in (one.strip(" ,:.") for one in re.split(r"[·()→'\[\]]|[,:.] ", text))
+        for part in (one.strip(" ,:.“”") for one in re.split(r"[·()→'\[\]]|[,:.] ", text))
     )
 
 
@@ -72,6 +73,7 @@ def _data() -> str:
     contract = openapi.document().decode()
     texts = [*countries.names().values(), contract, contract.replace("_", " ")]
     texts += [product.name for product in definitions.PRODUCTS.values()]
+    texts += [path.read_text() for path in restricted_list.FOLDER.glob("*.json")]
     for files in (EDITIONS, PRICE_LISTS):
         texts += [path.read_text() for path in files.folder.glob("*.json")]
     for model in apps.get_models():

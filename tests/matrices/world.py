@@ -26,11 +26,18 @@ from console.accounts.models import Business, EmailChange, Invitation, Session, 
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
 from console.events.models import EventDelivery
+from onboarding.evidence import files
+from onboarding.evidence.models import EvidenceFile
+from onboarding.information.models import InformationItem, InformationRequest
+from onboarding.matches.models import MatchDecision
 from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
 from tests.api.checkout.files import a_logo
 from tests.apikeys.going_live import world as going_live
+from tests.onboarding.evidence.documents import a_pdf
+from tests.onboarding.information.asking import a_request
+from tests.onboarding.screening import listed
 
 
 @dataclass(frozen=True)
@@ -110,10 +117,15 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     # A token that has expired is not looked for, so no page asks the network.
     CheckoutDomain.objects.filter(business=business).update(token_expires_at=clock.now())
     checkout_settings.set_logo(business, a_logo(), by=owner)
+    evidence = {"name": "a.pdf", "kind": "passport"}
+    files.add(pack.application, a_pdf(), **evidence, by=owner)
+    a_request(pack.application)
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
     email_changes.ask(owner, f"new-{owner.email}", by=owner)
+    checks = Check.objects.filter(application__business=business, kind="screening")
+    listed.a_cleared_match(checks.in_order()[0])
     return business, values_of(business)
 
 
@@ -130,6 +142,13 @@ def values_of(business: Business) -> dict[str, Any]:
         values["request_id"] = call.request_id
     if "endpoint_id" in values:
         values["row_id"] = values["endpoint_id"]
+    if decision := MatchDecision.objects.filter(
+        decided_check__application__business=business
+    ).first():
+        values["onboarding:decide_match"] = {
+            "check_id": decision.decided_check.public_id,
+            "match_id": decision.match.public_id,
+        }
     if invitation := found["invitation_id"]:
         token = {"token": members.invitation_token(invitation)}
         values |= {"accounts:invitation": token, "accounts:accept": token}
@@ -153,6 +172,9 @@ def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
         "network_request_id": NetworkRequest.objects.filter(grant__business=business),
         "endpoint_id": endpoints,
         "delivery_id": WebhookDelivery.objects.filter(endpoint__in=endpoints),
+        "information_request_id": InformationRequest.objects.filter(application__business=business),
+        "item_id": InformationItem.objects.filter(request__application__business=business),
+        "file_id": EvidenceFile.objects.filter(application__business=business),
         "domain_id": CheckoutDomain.objects.of(business),
         "go_live_request_id": GoLiveRequest.objects.of(business),
         "invitation_id": Invitation.objects.filter(business=business),
@@ -173,6 +195,7 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "mail_id": "mail_unknown",
         "slug": "not-found",
         "product": "payouts",
+        "provider_name": "simulated-identity",
         "module": "webhooks",
         "resource": "webhook-endpoints",
         "handling_id": EventDelivery.objects.order_by("pk")[0].pk,

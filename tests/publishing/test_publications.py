@@ -78,10 +78,10 @@ def test_a_kind_has_its_two_roles_and_no_other(files, proposer, publisher):
 
 def test_what_ships_is_in_use_from_the_first_start_put_there_by_the_system():
     rows = list(Publication.objects.in_use().exclude(kind=COMPANY.key))
-    ships = [kind for kind in published_kinds.every() if not kind.page]
+    ships = [kind for kind in published_kinds.every() if kind.ships]
 
     assert {row.kind for row in rows} == {kind.key for kind in ships}
-    assert len(rows) == 7 + len(OFFERED) + len(codes())
+    assert len(rows) == 9 + len(OFFERED) + len(codes())
     assert {(row.proposer, row.publisher) for row in rows} == {(SYSTEM, SYSTEM)}
     assert {row.kind: row.version for row in rows} == {
         kind.key: kind.files.versions()[-1] for kind in ships

@@ -73,12 +73,15 @@ def test_a_latin_name_stands_with_the_native_one_where_it_can_be_set():
     assert legal_name(one) == "Divehi Ltd"
 
 
-def test_the_native_name_is_screened_too():
-    application = factories.an_application(ApplicationStatus.SUBMITTED, li_native_name=UNSET)
+@pytest.mark.parametrize(
+    ("question", "name"), [("li_native_name", UNSET), ("li_trading_name", "Kiosk to Go")]
+)
+def test_other_names_are_screened_too(question, name):
+    application = factories.an_application(ApplicationStatus.SUBMITTED, **{question: name})
 
     submission = application.submission
     assert submission is not None
-    assert UNSET in {one.inquiry.name for one in required_checks.checks_for(submission)}
+    assert name in {one.inquiry.name for one in required_checks.checks_for(submission)}
 
 
 def test_a_pack_that_stopped_is_named_to_operators_with_its_cause():

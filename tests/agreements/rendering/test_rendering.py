@@ -15,6 +15,7 @@ from agreements.rendering import document_html, render_process, renderer
 from agreements.rendering.document_pdf import written_text
 from agreements.rendering.render_process import RenderProcess
 from agreements.rendering.renderer import Attachment, RenderFailed
+from console.core.isolation import PROJECT, isolation
 from tests.agreements.document_templates.facts import CROSSING, KIOSK, facts
 from tests.agreements.rendering import pdf
 from tests.agreements.rendering.test_writing import HOSTILE
@@ -193,9 +194,7 @@ def test_the_process_ends_with_its_parent():
         "from agreements.rendering import render_process as r; p = r.process(); p.profile();"
         "print(p.pid, p._folder.name, flush=True); import time; time.sleep(60)"
     )
-    parent = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=render_process.PROJECT
-    )
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=PROJECT)
     assert parent.stdout
     child, folder = parent.stdout.readline().decode().split()
     parent.kill()
@@ -205,7 +204,7 @@ def test_the_process_ends_with_its_parent():
 
 
 def test_the_process_has_no_network():
-    if not render_process.isolation():
+    if not isolation():
         pytest.skip("This system lets no one give up the network; the socket guard remains.")
     process = render_process.process()
     process.profile()

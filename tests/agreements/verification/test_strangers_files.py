@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from agreements.rendering.render_process import isolation
 from agreements.verification import inspect_process, inspect_server, inspect_worker
 from agreements.verification.findings import Findings
 from agreements.verification.inspection import inspect
 from console.core import clock
+from console.core.isolation import isolation
 from console.launch.setup import ROOT
 from tests.agreements.sealing import made
 from tests.agreements.verification import vectors

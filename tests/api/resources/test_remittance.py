@@ -15,7 +15,6 @@ from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
 from console.publishing import publications
-from onboarding.restrictions import restricted_list
 from tests import factories
 from tests.api.asking import EXAMPLES, ROWS, Client, a_client, pointed
 from tests.api.paying import left
@@ -217,16 +216,9 @@ def test_an_amount_over_the_most_of_the_corridor_is_not_accepted(api, client):
     assert transfer(client, "5000000.01").code == "NO_PROVIDER_ENABLED"
 
 
-def test_a_country_that_is_restricted_later_leaves_the_list_and_is_blocked(
-    api, client, plain, monkeypatch
-):
+def test_a_country_that_is_restricted_later_leaves_the_list_and_is_blocked(api, client, plain):
     body = client.body_of(TRANSFER)
-    (path,) = restricted_list.FOLDER.glob("*.json")
-    document = json.loads(path.read_text())
-    kept = next(entry for entry in document["entries"] if entry["code"] == "KP")
-    document["entries"].append(kept | {"code": "GH", "name": "Ghana", "also": []})
-    more = restricted_list.LISTS.parse(document)
-    monkeypatch.setattr(restricted_list, "in_force", lambda on: more)
+    factories.restricted("GH", "Ghana")
 
     found = api.get(f"{ROOT}/transfers/corridors", plain).json["data"]
     assert "GH" not in {one["destination_country"] for one in found}

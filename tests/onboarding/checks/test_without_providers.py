@@ -21,9 +21,14 @@ INVENTED = {
 }
 
 
+def leave_the_demo(settings):
+    settings.DEMO = False
+    settings.CHECK_PROVIDERS = dict.fromkeys(("registry", "screening", "signatory"), "reviewer")
+
+
 @pytest.fixture
 def _outside(settings):
-    settings.DEMO = False
+    leave_the_demo(settings)
 
 
 @pytest.fixture
@@ -78,7 +83,7 @@ def test_a_reviewer_decides_each_check_with_a_reason_and_the_case_goes_on(staff)
 def test_a_stored_simulated_result_clears_nobody(settings, staff):
     """A tier HIGH case waits for a reviewer, with all checks passed by simulated providers."""
     application = factories.a_reviewed_application(**answered.HIGH)
-    settings.DEMO = False
+    leave_the_demo(settings)
 
     case = staff.get(application.case_url).content.decode()
     staff.post(reverse("onboarding:clear", args=[application.public_id]))
@@ -103,7 +108,7 @@ def test_a_stored_simulated_result_clears_nobody(settings, staff):
 def test_a_simulated_match_is_not_decided_outside_the_demo_world(settings, staff):
     application = factories.a_reviewed_application(**answered.LISTED)
     check = application.submission.checks.get(status=CheckStatus.NEEDS_REVIEW)
-    settings.DEMO = False
+    leave_the_demo(settings)
     page = reverse("onboarding:decide_check", args=[check.public_id])
 
     early = staff.post(page, {"passed": "yes", "reason": "Another country."})
@@ -122,7 +127,7 @@ def test_simulated_results_open_neither_the_sandbox_nor_live(settings):
     cleared = factories.an_application(ApplicationStatus.CLEARED)
     executed = factories.an_application(ApplicationStatus.EXECUTED)
     assert minimum.blockers_of(cleared.business) == full.blockers_of(executed.business) == []
-    settings.DEMO = False
+    leave_the_demo(settings)
 
     assert minimum.blockers_of(cleared.business) == [minimum.UNFINISHED]
     assert full.blockers_of(executed.business) == [minimum.UNFINISHED]

@@ -33,7 +33,7 @@ class Form(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found: dict[str, str] = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._is_open, self.action = True, found["action"]
+            self._is_open, self.action = True, found.get("action", "")
         if not self._is_open:
             return
         if tag == "input" and (found["type"] not in ("radio", "checkbox") or "checked" in found):

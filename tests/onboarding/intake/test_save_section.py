@@ -6,12 +6,15 @@ from apikeys import secrets
 from apikeys.lifecycle import Environment
 from console.accounts.roles import Role
 from console.audit.models import Entry
+from console.core import clock
 from console.core.refusals import NotAllowed, NotReady, WrongStatus
+from console.publishing.models import Publication
 from onboarding.intake import answers
 from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Answer
-from onboarding.restrictions import restricted_list
+from onboarding.restrictions.list_versions import VERSIONS
+from onboarding.restrictions.models import RestrictedListVersion
 from tests import factories
 
 SETTLEMENT = {
@@ -171,9 +174,19 @@ def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
     assert "co_rows" not in answers.answer_set(application).rows
 
 
-def test_without_the_list_nothing_passes(monkeypatch, tmp_path):
+@pytest.mark.parametrize("document", [None, {}, {"version": "broken", "entries": []}])
+def test_without_a_readable_list_nothing_passes(document):
     application = factories.an_application()
-    monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
+    if document is not None:
+        RestrictedListVersion.objects.create(
+            version="broken", document=document, change="change", code="KP", reason="x"
+        )
+    people = factories.one_of_staff(), factories.one_of_staff()
+    now = clock.now()
+    row = Publication.objects.create(
+        kind=VERSIONS.key, version="broken", sha256="0" * 64, proposed_by=people[0], proposed_at=now
+    )
+    Publication.objects.filter(pk=row.pk).update(put_in_use_by=people[1], in_use_from=now)
 
     with pytest.raises(NotReady) as refusal:
         save(application)

@@ -9,7 +9,6 @@ from console.events.models import Event
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
-from onboarding.restrictions import restricted_list
 from tests import factories
 
 
@@ -67,17 +66,15 @@ def test_it_happens_once():
     assert Entry.objects.filter(code="application.submitted").count() == 1
 
 
-def test_a_country_that_became_restricted_is_refused_again(monkeypatch, tmp_path):
+def test_a_country_that_became_restricted_is_refused_again():
     application = factories.an_application("answered")
-    body = (restricted_list.FOLDER / "restricted-2026-11-01.json").read_text()
-    (tmp_path / "restricted-2026-11-01.json").write_text(body.replace('"CU"', '"GB"'))
-    monkeypatch.setattr(restricted_list.in_force, "__kwdefaults__", {"folder": tmp_path})
+    version = factories.restricted("GB", "United Kingdom").version
 
     with pytest.raises(ComplianceBlocked) as refusal:
         submit(application)
 
     assert refusal.value.code == "COMPLIANCE_BLOCKED"
-    assert "list 2026-11-01" in refusal.value.message
+    assert f"list {version}" in refusal.value.message
 
 
 def test_hidden_answers_stay_in_the_draft_and_out_of_the_submission():

@@ -6,17 +6,16 @@ from datetime import date
 
 import pytest
 
+from console.publishing.files import FileFault
 from onboarding.restrictions.restricted_list import (
     FOLDER,
     LISTS,
-    ListUnreadable,
     RestrictionScope,
     StatedPlace,
-    in_force,
 )
 
 TODAY = date(2026, 11, 21)
-LIST = in_force(TODAY)
+LIST = LISTS.newest()
 
 
 def codes(*places, on=TODAY):
@@ -62,14 +61,6 @@ def test_an_entry_counts_from_its_day_until_its_day():
     assert "SY" not in LIST.countries(on=TODAY)
 
 
-def test_the_newest_list_that_has_taken_effect_is_in_force(tmp_path):
-    for day in ("2026-11-01", "2026-12-01"):
-        save(tmp_path, day, effective_from=day, version=day)
-
-    assert in_force(TODAY, folder=tmp_path).version == "2026-11-01"
-    assert in_force(date(2026, 12, 1), folder=tmp_path).version == "2026-12-01"
-
-
 def test_an_entry_counts_only_in_its_scopes(tmp_path):
     entry = {"code": "ZZ", "name": "Z", "scopes": ["corridor"], "basis": "x", "from": "2020-01-01"}
     save(tmp_path, "2026-11-01", more=[entry])
@@ -87,20 +78,32 @@ def test_an_entry_counts_only_in_its_scopes(tmp_path):
         "[]",
         '{"entries": []}',
         "not json",
-        '{"version":"1","effective_from":"2026-01-01","entries":[]}',
+        '{"version":"2026-11-01","entries":[]}',
     ],
 )
 def test_half_a_list_is_no_list(tmp_path, content):
     path = tmp_path / "restricted-2026-11-01.json"
     path.write_text(content)
 
-    with pytest.raises(ListUnreadable):
-        in_force(TODAY, folder=tmp_path)
+    with pytest.raises(FileFault):
+        replace(LISTS, folder=tmp_path).newest()
 
 
-def test_without_a_list_nothing_passes(tmp_path):
-    with pytest.raises(ListUnreadable):
-        in_force(TODAY, folder=tmp_path)
+KOREA = {"code": "KP", "name": "North Korea", "scopes": "all", "basis": "x", "from": "2006-10-14"}
+
+
+@pytest.mark.parametrize(
+    ("entries", "says"),
+    [
+        ([KOREA | {"until": "2030-01-01"}], "does not hold KP"),
+        ([KOREA, KOREA], "KP is listed twice"),
+        ([KOREA, KOREA | {"code": "ZZ", "scopes": []}], "ZZ has no use"),
+        ([KOREA, KOREA | {"code": "ZZ", "until": "2001-01-01"}], "ZZ ends before it begins"),
+    ],
+)
+def test_a_wrong_list_is_refused_with_the_reason(entries, says):
+    with pytest.raises(FileFault, match=says):
+        LISTS.parse({"version": "1", "entries": entries})
 
 
 def save(folder, day, *, more=(), **members):

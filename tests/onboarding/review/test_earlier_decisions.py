@@ -1,5 +1,7 @@
 """A case shows all its decisions, and keeps those about unchanged matches on resubmission."""
 
+from datetime import timedelta
+
 import pytest
 import time_machine
 from django.urls import reverse
@@ -8,9 +10,10 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
 from onboarding.checks import simulated, validity
+from onboarding.information.models import InformationRequest
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
-from onboarding.review import decisions
+from onboarding.review import decisions, information_requests
 from tests import factories
 from tests.onboarding import answered
 
@@ -74,7 +77,14 @@ def test_the_way_goes_on_by_itself_with_a_kept_decision(staff):
     decide(staff, application)
     factories.settle_reviews()
 
-    assert resubmitted(application).status == ApplicationStatus.CLEARED
+    application = resubmitted(application)
+    assert application.status == ApplicationStatus.SUBMITTED  # the correction is not accepted yet
+    (asked,) = InformationRequest.objects.filter(application=application)
+    information_requests.close(asked, by=factories.one_of_staff(Role.COMPLIANCE))
+    factories.settle_reviews()
+
+    assert match_of(application).reason == REASON
+    assert factories.fresh(application).status == ApplicationStatus.CLEARED
 
 
 @pytest.mark.parametrize(
@@ -110,7 +120,8 @@ def test_a_decision_that_has_outlived_its_time_is_asked_again(staff):
     application = factories.a_reviewed_application(**answered.LISTED)
     decide(staff, application)
 
-    with time_machine.travel(validity.until("screening"), tick=False):
+    end = clock.now() + timedelta(days=validity.VALID_DAYS["screening"])
+    with time_machine.travel(end, tick=False):
         assert match_of(resubmitted(application)).status == CheckStatus.NEEDS_REVIEW
 
 

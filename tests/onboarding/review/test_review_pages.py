@@ -311,7 +311,7 @@ PANELS = ["_answers", "_score", "_checks", "_ownership"]
 def test_the_panels_of_the_case_page_can_be_rendered(changes, django_assert_max_num_queries):
     application = factories.a_reviewed_application(**changes)
 
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(7):
         context = application_panel.application_panel(factories.fresh(application))
 
     rendered = {name: render_to_string(f"onboarding/{name}.html", context) for name in PANELS}
@@ -343,10 +343,10 @@ def test_the_falls_of_the_score_add_up():
 @pytest.mark.parametrize(
     ("at", "presses"),
     [
-        (ApplicationStatus.SUBMITTED, ["decline", "hold", "return", "clear"]),
-        (ApplicationStatus.HELD, ["decline", "release"]),
-        (ApplicationStatus.CLEARED, ["decline", "hold", "return"]),
-        (ApplicationStatus.RETURNED, []),
+        (ApplicationStatus.SUBMITTED, ["decline", "hold", "return", "ask", "clear"]),
+        (ApplicationStatus.HELD, ["decline", "ask", "release"]),
+        (ApplicationStatus.CLEARED, ["decline", "hold", "return", "ask"]),
+        (ApplicationStatus.RETURNED, ["ask"]),
         (ApplicationStatus.EXECUTED, []),
     ],
 )

@@ -1,0 +1,56 @@
+"""Which provider answers which kind of check, by the setting `CHECK_PROVIDERS`."""
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from onboarding import simulation
+from onboarding.checks.list_screening import ListScreening
+from onboarding.checks.numbers import CheckDigits
+from onboarding.checks.providers import CheckProvider, NoCheckProvider
+from onboarding.checks.register_check import Registers
+from onboarding.checks.simulated import Identity, Register, Screening
+from onboarding.checks.yente import Yente
+from onboarding.models.check import CheckKind
+
+NOBODY = NoCheckProvider()
+REVIEWER = "reviewer"
+PROVIDERS: dict[str, CheckProvider] = {REVIEWER: NOBODY} | {
+    provider.name: provider
+    for provider in (
+        *(CheckDigits(), Registers(), ListScreening(), Yente()),
+        *(Register(), Screening(), Identity()),
+    )
+}
+# Kinds that the setting does not list. An installation without any contract can use these.
+BUILT_IN = {
+    CheckKind.NUMBER: CheckDigits.name,
+    CheckKind.REGISTRY: Registers.name,
+    CheckKind.SCREENING: ListScreening.name,
+}
+SIMULATED = BUILT_IN | {
+    CheckKind.REGISTRY: Register.name,
+    CheckKind.SCREENING: Screening.name,
+    CheckKind.SIGNATORY: Identity.name,
+}
+
+
+def provider_of(kind: str) -> CheckProvider:
+    """Return the provider for this kind of check. Simulated providers answer only in demo mode."""
+    defaults = SIMULATED if simulation.is_allowed() else BUILT_IN
+    provider = PROVIDERS[(defaults | settings.CHECK_PROVIDERS).get(kind, REVIEWER)]
+    return NOBODY if provider.simulated and not simulation.is_allowed() else provider
+
+
+def in_use() -> dict[str, CheckProvider]:
+    """Return the providers that answer some kind of check, by name."""
+    return {provider.name: provider for provider in map(provider_of, CheckKind.values)}
+
+
+def refuse_unknown() -> None:
+    """Refuse to start with a kind or provider that does not exist."""
+    for kind, name in settings.CHECK_PROVIDERS.items():
+        if kind not in CheckKind.values or name not in PROVIDERS:
+            raise ImproperlyConfigured(
+                f"CHECK_PROVIDERS says {kind}={name}. Kinds: {', '.join(CheckKind.values)}. "
+                f"Providers: {', '.join(PROVIDERS)}."
+            )

@@ -1,0 +1,1 @@
+"""Files that prove what an application says: upload, scan, look, remove."""

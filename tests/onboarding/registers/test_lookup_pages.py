@@ -1,0 +1,189 @@
+"""Section 1 offers what a register knows, with plain forms and with the page's script."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from console.accounts.limits import REGISTER_LOOKUPS_PER_PERSON
+from console.accounts.roles import Role
+from onboarding.checks import comparison
+from onboarding.checks.comparison import ComparedLine
+from onboarding.intake import answers
+from tests import factories
+from tests.onboarding.intake.forms_over_http import Form
+from tests.onboarding.intake.sending import address, body, flat
+from tests.onboarding.registers.stand_in import lei_record, profile
+
+SIMULATED = {"li_country_incorporation": "GB", "li_registration_number": "0999 0101"}
+EMPTY = {"line1": "", "city": "", "country": ""}
+
+
+def typed(**changes):
+    """Return section 1 as the page sends it, with little of it filled in."""
+    said = {
+        "li_country_incorporation": "GB",
+        "li_legal_name": "Kettle",
+        "li_legal_form": "",
+        "li_registration_number": "9999991",
+        "li_incorporation_date": "",
+        "li_registered_address": EMPTY,
+    } | changes
+    fields = {name: text for key, value in said.items() for name, text in flat(key, value).items()}
+    return {"revision": "0", "asked": list(said), **fields}
+
+
+def section(application):
+    return address(application, "section", "legal_identity")
+
+
+def kept(application):
+    return answers.answer_set(application).values
+
+
+def test_the_registers_details_become_answers_only_when_chosen(page, application, registers):
+    registers.profiles["09999991"] = profile("09999991")
+
+    shown = page.post(section(application), typed() | {"lookup": "1"})
+
+    text = body(shown)
+    assert shown.status_code == 200
+    assert "Companies House knows this company" in text
+    assert "You entered: Kettle" in text
+    assert "7 Invented Row, Leeds, LS1 0XX, United Kingdom" in text
+    assert kept(application)["li_legal_name"] == "Kettle"
+    assert "li_registered_address" not in kept(application)
+
+    form = Form(shown.content.decode())
+    sent = {name: form.named(name) for name, _ in form.fields} | {"use": "1"}
+    answer = page.post(section(application), sent)
+
+    assert answer["Location"] == section(application)
+    found = kept(application)
+    assert found["li_legal_name"] == "KETTLE & KIOSK LIMITED"
+    assert found["li_legal_form"] == "Private limited company"
+    assert found["li_incorporation_date"] == "2016-05-09"
+    assert found["li_registered_address"] == {
+        "line1": "7 Invented Row", "city": "Leeds", "postal_code": "LS1 0XX", "country": "GB",
+    }  # fmt: skip
+    assert found["li_registration_number"] == "9999991"
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({}, "Companies House: no company with this number"),
+        ({"li_registration_number": ""}, "Enter the country of incorporation and"),
+        ({"li_country_incorporation": "DE"}, "GLEIF: no company with this number"),
+        ({"li_country_incorporation": "IE", "li_registration_number": "HRB 990011"}, "GLEIF: no"),
+    ],
+)
+def test_it_says_what_it_did_not_find(page, application, registers, changes, says):
+    registers.leis.append(lei_record())
+
+    answer = page.post(address(application, "lookup"), typed(**changes))
+
+    assert answer.status_code == 200
+    assert says in body(answer)
+    assert 'name="use"' not in body(answer)
+
+
+def test_of_several_companies_the_name_decides(page, application, registers):
+    registers.leis += [lei_record(), lei_record(legalName={"name": "Andere GmbH"})]
+    german = {"li_country_incorporation": "DE", "li_registration_number": "HRB 990011"}
+    url = address(application, "lookup")
+
+    assert "Several companies have this number" in body(page.post(url, typed(**german)))
+    named = typed(**german, li_legal_name="Andere Gesellschaft mit beschränkter Haftung")
+    assert 'value="Andere GmbH"' in body(page.post(url, named))
+
+
+def test_a_register_that_is_down_stops_nobody(page, application, registers):
+    registers.down = 503
+
+    answer = page.post(section(application), typed() | {"lookup": "1"})
+
+    assert "The register did not answer. Enter the details yourself." in body(answer)
+    assert kept(application)["li_registration_number"] == "9999991"
+
+
+def test_a_person_has_a_limited_number_of_look_ups(page, application, registers):
+    url = address(application, "lookup")
+    for _ in range(REGISTER_LOOKUPS_PER_PERSON.tries):
+        page.post(url, typed())
+    registers.asked.clear()
+
+    assert "That was tried too often" in body(page.post(url, typed()))
+    assert registers.asked == []
+
+
+def test_only_who_may_answer_looks_up(client, application, registers):
+    viewer = factories.a_member(application.business, Role.VIEWER)
+    factories.signed_in(client, viewer)
+
+    assert client.post(address(application, "lookup"), typed()).status_code == 403
+    assert "Look it up" not in body(client.get(section(application)))
+    assert registers.asked == []
+
+
+def test_the_demo_world_asks_a_simulated_register_only(page, application, registers, settings):
+    settings.DEMO = True
+
+    text = body(page.post(address(application, "lookup"), typed(**SIMULATED)))
+
+    assert "Lantern Bridge Trading Limited" in text
+    assert "Simulated" in re.sub("<[^>]+>", "", text)
+    assert registers.asked == []
+
+
+@pytest.mark.parametrize("chosen", ["reviewer", "simulated-register"])
+def test_no_register_is_offered_where_none_is_connected(
+    page, application, registers, settings, chosen
+):
+    assert "Look it up" in body(page.get(section(application)))
+    settings.CHECK_PROVIDERS = {"registry": chosen}
+
+    assert "Look it up" not in body(page.get(section(application)))
+    answer = page.post(address(application, "lookup"), typed(**SIMULATED))
+    assert "We cannot ask a register of this country." in body(answer)
+    assert registers.asked == []
+
+
+def test_the_reviewer_compares_what_was_submitted_with_the_register(registers, client):
+    registers.profiles["09999991"] = profile("09999991", company_status="dissolved")
+    application = factories.a_reviewed_application()
+    check = application.submission.checks.get(kind="registry")
+    assert (check.provider, check.status, check.reference) == (
+        "registers", "needs_review", "09999991",
+    )  # fmt: skip
+
+    lines = comparison.lines(check)
+
+    stated = application.submission.answers
+    assert ComparedLine("Legal form", stated["li_legal_form"], "Private limited company") in lines
+    assert next(one for one in lines if one.label == "Date of incorporation").found == "9 May 2016"
+    compared = next(one for one in lines if one.label == "Registered address")
+    assert stated["li_registered_address"]["line1"] in compared.stated
+    assert compared.found.startswith("7 Invented Row")
+    assert set(comparison.other_evidence(check)) == {"register", "record", "status"}
+    staff = factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
+    shown = body(staff.get(reverse("onboarding:decide_check", args=[check.public_id])))
+    assert "status is “dissolved”" in shown
+    assert "7 Invented Row, Leeds" in shown
+
+
+@pytest.mark.browser
+def test_leaving_the_number_asks_and_a_press_fills_in(at, application):
+    person = factories.owner_of(application.business)
+    page = at(person).go(section(application))
+    page.locator("#q-li_country_incorporation").select_option("GB")
+    number = page.locator("#q-li_registration_number")
+    number.fill(SIMULATED["li_registration_number"])
+    number.press("Tab")
+
+    page.get_by_role("button", name="Use these details").click()
+
+    expect(page.locator("#q-li_legal_name")).to_have_value("Lantern Bridge Trading Limited")
+    expect(page.locator("#q-li_incorporation_date")).to_have_value("2017-04-03")
+    expect(page.locator("#q-li_registered_address-city")).to_have_value("Bristol")

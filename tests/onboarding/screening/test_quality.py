@@ -1,0 +1,84 @@
+"""How well screening finds listed names, and how often it finds ordinary ones."""
+
+import time
+from collections import Counter, defaultdict
+
+import pytest
+
+from onboarding.screening import scoring, search
+from onboarding.screening.models import ListedType, ListName
+from onboarding.screening.search import ORGANISATION, PERSON, Party
+from tests.onboarding.screening import files, ordinary_names, resembling
+from tests.onboarding.screening.commands import screening
+from tests.proofs import Proven, is_full, proof
+
+SEED = 33
+
+
+@pytest.fixture
+def lists():
+    """The real lists; in `make test` only the small one."""
+    if is_full():
+        screening("import", "ofac", files.REAL)
+    screening("import", "un", files.REAL / "UN_consolidated.xml.gz")
+
+
+def party(name, kind):
+    return Party(kind, name, business="Ordinary Business Ltd")
+
+
+def kind_of(entry):
+    return PERSON if entry.type == ListedType.PERSON else ORGANISATION
+
+
+@proof(
+    "screening", "listed names in other spellings", small=6, full=150,
+    asked="recall >= 97 %, and >= 90 % of each kind",
+)  # fmt: skip
+def test_other_spellings_of_listed_names_are_found(lists, proven: Proven):
+    asked = list(resembling.queries(proven.size, SEED))
+    # Names without keys are not found, so they are not compared either.
+    ListName.objects.filter(pk__in=[query.withheld for query in asked]).update(keys=[])
+    found, missed = defaultdict(list), []
+    for query in asked:
+        screened = search.screen(party(query.name, kind_of(query.entry)))
+        found[query.kind].append(query.entry in [one.entry for one in screened.found])
+        if not found[query.kind][-1]:
+            missed.append(f"{query.kind}: {query.name} is {query.entry.name}")
+    shares = {kind: sum(each) / len(each) for kind, each in found.items()}
+    total = sum(map(sum, found.values())) / len(asked)
+
+    each = ", ".join(f"{kind} {share:.1%} of {len(found[kind])}" for kind, share in shares.items())
+    least = (0.97, 0.9) if is_full() else (0.9, 0.5)
+    met = total >= least[0] and min(shares.values()) >= least[1]
+    proven.reached(f"{total:.1%} of {len(asked)}: {each}", met=met, wrong=missed)
+
+
+@proof(
+    "screening", "ordinary names", small=60, full=1000,
+    asked="possible matches <= 1 % of companies and <= 3 % of people",
+)  # fmt: skip
+def test_ordinary_names_are_rarely_found(lists, proven: Proven):
+    listed = set(map(resembling.words_of, ListName.objects.values_list("name", flat=True)))
+    made = {PERSON: ordinary_names.people, ORGANISATION: ordinary_names.companies}
+    scoring.ask({"asked": "", "kind": PERSON, "entries": {}, "model": {"person_from": 0}})
+    hits: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    wrong, scorer, ours = [], 0.0, time.process_time()
+    for kind, make in made.items():
+        for name in make(proven.size, SEED):
+            if resembling.words_of(name) in listed:
+                continue
+            screened = search.screen(party(name, kind))
+            asked[kind] += 1
+            scorer += screened.cpu
+            hits[kind] += bool(screened.found)
+            wrong += [f"{name} is like {one.name}: {one.score:.2f}" for one in screened.found]
+    cpu = (time.process_time() - ours) / asked.total(), scorer / asked.total()
+
+    shares = {kind: hits[kind] / asked[kind] for kind in made}
+    figure = f"{shares[ORGANISATION]:.1%} of {asked[ORGANISATION]} companies, "
+    figure += f"{shares[PERSON]:.1%} of {asked[PERSON]} people; CPU of a party: "
+    figure += f"{cpu[0] * 1000:.0f} ms here and {cpu[1] * 1000:.0f} ms in the scorer"
+    met = shares[ORGANISATION] <= 0.01 and shares[PERSON] <= 0.03
+    proven.reached(figure, met=met, wrong=wrong)
