@@ -17,6 +17,7 @@ from onboarding.lifecycle import ApplicationStatus, Capacity
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts, link_in
 from tests.apikeys import world
+from tests.onboarding import answered
 
 ACCOUNT = reverse("accounts:security")
 DETAILS = reverse("accounts:change_details")
@@ -84,7 +85,7 @@ def test_the_receipt_of_an_application_can_be_turned_off(client, mailoutbox):
     factories.signed_in(client, owner)
     client.post(DETAILS, details(name=owner.name, wanted_mail=[]))
     business = factories.a_business(owner=owner)
-    factories.an_application(ApplicationStatus.SUBMITTED, business=business)
+    factories.an_application(ApplicationStatus.SUBMITTED, business=business, **answered.HIGH)
     factories.settle()
 
     assert not [sent for sent in mailoutbox if sent.to == [owner.email]]
@@ -168,7 +169,10 @@ def test_a_former_address_still_says_who_is_named_as_signatory(mailoutbox):
     reviewer = factories.one_of_staff(Role.COMPLIANCE)
     business = factories.a_business()
     application = factories.an_application(
-        ApplicationStatus.SUBMITTED, business=business, ow_signatory_email=reviewer.email
+        ApplicationStatus.SUBMITTED,
+        business=business,
+        **answered.HIGH,
+        ow_signatory_email=reviewer.email,
     )
     client = factories.signed_in(Client(), reviewer)
     client.post(link_in(asked(client, mailoutbox)[NEW]))
