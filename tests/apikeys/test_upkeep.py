@@ -18,6 +18,7 @@ from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
 from tests import factories
 from tests.apikeys import world
+from tests.onboarding import answered
 
 
 def after(days=0.0, minutes=0.0):
@@ -134,7 +135,9 @@ def test_only_a_disabled_key_is_returned_by_who_may():
 
 
 def test_owner_and_technical_contact_are_told():
-    application = factories.a_reviewed_application(pr_tech_email="tech@acme.example")
+    application = factories.a_reviewed_application(
+        **answered.HIGH, pr_tech_email="tech@acme.example"
+    )
     key, _ = world.a_key(world.a_grant(application.business), days=40)
     contact = application.submission.answers["pr_tech_email"]
     with after(days=39.5):
@@ -169,7 +172,9 @@ def test_not_me_counts_for_every_spelling_of_the_technical_contact():
 
 @pytest.mark.usefixtures("stopped_clock")
 def test_the_technical_contact_gets_so_much_a_day_and_owners_all_of_it(caplog):
-    application = factories.a_reviewed_application(pr_tech_email="tech@acme.example")
+    application = factories.a_reviewed_application(
+        **answered.HIGH, pr_tech_email="tech@acme.example"
+    )
     key, _ = world.a_key(world.a_grant(application.business))
     mail.outbox.clear()
     most = limits.NOTICES_PER_RECIPIENT.tries

@@ -14,6 +14,7 @@ from console.accounts.roles import BUSINESS, Role
 from console.core import clock, ids
 from tests import factories
 from tests.apikeys.webhooks import world
+from tests.onboarding import answered
 
 
 @pytest.fixture
@@ -140,7 +141,9 @@ def test_what_used_every_attempt_is_told_the_day_after(endpoint):
 
 
 def test_the_technical_contact_reads_no_host_that_the_business_chose():
-    application = factories.a_reviewed_application(pr_tech_email="tech@elsewhere.example")
+    application = factories.a_reviewed_application(
+        **answered.HIGH, pr_tech_email="tech@elsewhere.example"
+    )
     endpoint = world.an_endpoint(business=application.business)[0]
     failing_for(endpoint, hours=2)
 
