@@ -85,10 +85,8 @@ class _Rest:
 
 def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     """Return the best comparison of a name with the names of one entry."""
-    found = [_best(asked, kind, listed, model)]
-    if not _is_latin(asked):
-        latin = (part for part in _latin_names(asked) if " " in part)
-        found += [_best(part, kind, listed, model) for part in latin]
+    latin = (part for part in _latin_names(asked) if " " in part)
+    found = (_best(one, kind, listed, model) for one in dict.fromkeys((asked, *latin)))
     return max(found, key=lambda comparison: comparison.score)
 
 

@@ -79,7 +79,8 @@ class Person(Visitor):
             self.press("Continue")
             if not self.reads("That code did not work"):
                 break
-            # The code expired before it arrived: on a slow machine, about one time in thirty.
+            # The code expired before it arrived: on a slow machine, about one time in thirty. The
+            # console does not require that, so it is not counted.
             self.fields, self.presses = self.fields - 1, self.presses - 1
             page.wait_for_timeout(30_000)
         self.wait_until(lambda: "/sign-in/" not in self.page.url)
