@@ -72,6 +72,7 @@ def main(path: str) -> None:
     """Load the tables, bind the socket, and serve it in the background until idle."""
     from onboarding.screening import matching
 
+    os.nice(10)  # pages come first
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     matching.load()

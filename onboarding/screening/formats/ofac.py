@@ -84,7 +84,8 @@ def _party(row: list[str], others: list[list[str]], addresses: list[list[str]]) 
         uid=uid,
         type=type_,
         names=parties.named(names, uid),
-        programme=programme,
+        # Several are written as `SDGT] [SDT`.
+        programme=programme.replace("] [", ", "),
         birth_dates=parties.in_order(_births(remarks)),
         countries=parties.codes([*countries, flag, *(one[4] for one in addresses)]),
         identifiers=parties.identified(_documents(sentences)),

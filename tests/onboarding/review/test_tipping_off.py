@@ -23,6 +23,7 @@ from onboarding.risk import assessments
 from tests import factories
 from tests.matrices.pages import PAGES
 from tests.onboarding import answered
+from tests.onboarding.screening import listed
 
 NOTE = "A name that is on a list."
 # Values that differ each time a page is loaded.
@@ -45,8 +46,9 @@ def bring(application: Application, state: str) -> None:
     if state == "possible match":
         check = Check.objects.filter(application=application, kind=CheckKind.SCREENING).first()
         assert check is not None
-        for status in (CheckStatus.RUNNING, CheckStatus.NEEDS_REVIEW):
-            Check.objects.filter(pk=check.pk).update(status=status)
+        listed.a_refused_match(check)
+        check.refresh_from_db()
+        assert check.status == CheckStatus.NEEDS_REVIEW
         assessments.make(application, by=SYSTEM)
     factories.settle()
 

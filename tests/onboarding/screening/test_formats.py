@@ -20,7 +20,7 @@ def names_of(one: ListEntry) -> dict[str, str]:
 def test_ofac(tmp_path):
     main = files.ofac(
         tmp_path,
-        '36,"LISTED, Gorvan Ivan",individual,"TEST",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 12 Apr'
+        '36,"LISTED, Gorvan Ivan",individual,"TEST] [SDT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 12 Apr'
         " 1961; alt. DOB May 1963; alt. DOB circa 1958 to 1960; nationality Korea, North; Passport"
         " P123 (Cuba) expires 01 Jan 2030; a.k.a. 'THE SHIP'; Linked To: X.\"\r\n"
         '40,"VORKESH TRADING, LTD.",-0- ,"TEST",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n'
@@ -39,7 +39,8 @@ def test_ofac(tmp_path):
         "THE SHIP": NameKind.WEAK,
     }
     assert person.birth_dates == ["1958", "1959", "1960", "1961-04-12", "1963-05"]
-    assert (person.type, person.countries, person.programme) == (ListedType.PERSON, ["KP"], "TEST")
+    assert (person.type, person.countries) == (ListedType.PERSON, ["KP"])
+    assert person.programme == "TEST, SDT"
     assert person.identifiers == [{"kind": "Passport", "value": "P123", "country": "CU"}]
     assert person.url.endswith("id=36")
     assert (company.type, company.name) == (ListedType.ORGANISATION, "VORKESH TRADING, LTD.")
