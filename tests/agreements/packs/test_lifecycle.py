@@ -1,7 +1,6 @@
 """The lifecycle of a pack in Python calls: rendered, read, signed, approved, sealed once."""
 
 import io
-import json
 import zipfile
 
 import pytest
