@@ -136,11 +136,6 @@ class Manifest:
         ]
 
 
-def sign(data: bytes, seal: Seal) -> bytes:
-    """Return a deterministic detached signature by the seal's key."""
-    return seal.key.sign(data, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
-
-
 def sums(files: Mapping[str, bytes]) -> bytes:
     """Return a checksum list for `sha256sum --check --strict`, sorted by name."""
     return "".join(f"{sha256_hex(files[name])}  {name}\n" for name in sorted(files)).encode()
