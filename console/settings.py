@@ -213,7 +213,7 @@ SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DE
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
 # Sealing
-#: 1 lets this machine make its own seal. `make run` sets it; the parts of an installation refuse it.
+#: 1 lets this machine make its own seal, as `make run` does. An installation refuses it.
 SELF_MADE_SEAL = env.flag("SELF_MADE_SEAL", default=False)
 #: The private key that seals executed documents, as PEM.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")

@@ -21,6 +21,10 @@ _LONGEST = 64  # longest name in a certificate (RFC 5280, A.1)
 SIMULATED = "Simulated, not evidence"
 
 
+class DeviceUnavailable(OSError):
+    """The device with the key cannot sign now: it is away, or the PIN or a label is wrong."""
+
+
 class HardwareKey(Protocol):
     """An EC key in a device, which signs and never leaves it."""
 

@@ -10,12 +10,10 @@ from pkcs11.constants import ObjectClass
 from pkcs11.exceptions import PKCS11Error
 from pkcs11.mechanisms import Mechanism
 
+from agreements.pki.certificates import DeviceUnavailable
+
 # A program logs in to a token once, however many threads it has.
 _one_at_a_time = Lock()
-
-
-class DeviceUnavailable(OSError):
-    """The device cannot sign now: it is away, or the PIN or a label is wrong."""
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-
 from agreements.pki.certificates import Seal, fingerprint
 from agreements.pki.time_stamping import TimeState
 from console.core import clock

@@ -27,7 +27,7 @@ from pyhanko.sign.timestamps import TimeStamper
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from agreements.pki import certificates, seal_keys, time_stamping
-from agreements.pki.certificates import Seal
+from agreements.pki.certificates import DeviceUnavailable, Seal
 from agreements.pki.time_stamping import TimeState, TimeUnavailable
 from agreements.verification import inspection
 from agreements.verification.findings import Trust
@@ -178,6 +178,9 @@ class _DeviceSigner(Signer):
         self._seal = seal
 
     async def async_sign_raw(
-        self, data: bytes, digest_algorithm: str, dry_run: bool = False
+        self,
+        data: bytes,
+        digest_algorithm: str,
+        dry_run: bool = False,  # noqa: FBT001, FBT002
     ) -> bytes:
         return bytes(_LONGEST_SIGNATURE) if dry_run else self._seal.sign(data)
