@@ -22,7 +22,7 @@ from console.core import blobs, clock
 from console.events.models import EventDelivery
 from console.governance import log_checks
 from tests import bucket as buckets
-from tests import factories
+from tests import factories, seal_files
 from tests.bucket import Bucket
 
 COMMITS = pytest.mark.django_db(transaction=True)
@@ -66,9 +66,7 @@ def test_a_full_store_is_tried_again_and_stops_no_pack(settings, at):
 def test_another_host_seals_what_the_first_stored(settings, tmp_path, request):
     pack = factories.a_pack(PackStatus.COUNTERSIGNING)
     bucket: Bucket = request.getfixturevalue("bucket")
-    said = io.StringIO()
-    call_command("make_seal", str(tmp_path / "seal"), "Acme Ltd", stdout=said, stderr=said)
-    named = dict(line.split("=", 1) for line in said.getvalue().splitlines() if "=" in line)
+    named = seal_files.make(tmp_path / "seal")
     settings.DATA_DIR = settings.MEDIA_ROOT = settings.PKI_DIR = tmp_path / "other host"
     settings.SELF_MADE_SEAL = False
     for name, path in named.items():
