@@ -27,9 +27,11 @@ class DeviceKey:
 
     @classmethod
     def of(cls, setting: str, pin: str) -> "DeviceKey":
-        """Parse `module;token;label`. Raises ValueError."""
-        module, token, label = (part.strip() for part in setting.split(";"))
-        return cls(module, token, label, pin)
+        """Parse `module;token label;key label`. Raises ValueError."""
+        parts = [part.strip() for part in setting.split(";")]
+        if len(parts) != 3:
+            raise ValueError(f"SEAL_PKCS11 says {setting!r}: say module;token label;key label.")
+        return cls(*parts, pin)
 
     def sign(self, data: bytes) -> bytes:
         """Return an ECDSA signature over the SHA-256 of the data, as DER."""

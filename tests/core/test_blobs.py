@@ -130,6 +130,13 @@ def test_the_check_of_the_store_leaves_nothing(store):
     assert store.names() == []
 
 
+def test_the_check_refuses_a_store_that_does_not_refuse_to_overwrite(settings):
+    lax = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = {**settings.STORAGES, "documents": lax}
+    with pytest.raises(blobs.StoreUnavailable, match="lets files be overwritten"):
+        blobs.check_writable()
+
+
 def test_a_bucket_refuses_to_overwrite_by_itself(bucket):
     """Even between the check and the write of another host."""
     for store in (storages["documents"], storages.create_storage(storages.backends["documents"])):
