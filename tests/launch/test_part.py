@@ -84,8 +84,8 @@ def test_prepare_cannot_do_without_it() -> None:
 
 
 def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("console.settings.SELF_MADE_SEAL", False)
     """A worker has no pool: at night it needs more connections than the web has threads."""
+    monkeypatch.setattr("console.settings.SELF_MADE_SEAL", False)
     started: list[str] = []
     monkeypatch.setenv("DB_POOL", "7")
     monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)
