@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 import pkcs11
-from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from pkcs11.constants import ObjectClass
-from pkcs11.exceptions import PKCS11Error
 from pkcs11.mechanisms import Mechanism
+from pkcs11.types import SignMixin
+from pkcs11.util.ec import encode_ecdsa_signature
 
 from agreements.pki.certificates import DeviceUnavailable
 
@@ -28,10 +28,12 @@ class DeviceKey:
     @classmethod
     def of(cls, setting: str, pin: str) -> "DeviceKey":
         """Parse `module;token label;key label`. Raises ValueError."""
-        parts = [part.strip() for part in setting.split(";")]
-        if len(parts) != 3:
-            raise ValueError(f"SEAL_PKCS11 says {setting!r}: say module;token label;key label.")
-        return cls(*parts, pin)
+        try:
+            module, token, label = (part.strip() for part in setting.split(";"))
+        except ValueError:
+            said = f"SEAL_PKCS11 says {setting!r}: say module;token label;key label."
+            raise ValueError(said) from None
+        return cls(module, token, label, pin)
 
     def sign(self, data: bytes) -> bytes:
         """Return an ECDSA signature over the SHA-256 of the data, as DER."""
@@ -40,9 +42,9 @@ class DeviceKey:
                 found = pkcs11.lib(self.module).get_token(token_label=self.token)
                 with found.open(user_pin=self.pin) as session:
                     key = session.get_key(object_class=ObjectClass.PRIVATE_KEY, label=self.label)
+                    assert isinstance(key, SignMixin)
                     raw = key.sign(hashlib.sha256(data).digest(), mechanism=Mechanism.ECDSA)
-        except (PKCS11Error, RuntimeError) as error:
+        except RuntimeError as error:  # so are the library's own errors
             reason = str(error) or type(error).__name__
             raise DeviceUnavailable(f"The seal's device does not sign: {reason}") from error
-        half = len(raw) // 2
-        return encode_dss_signature(*(int.from_bytes(n) for n in (raw[:half], raw[half:])))
+        return encode_ecdsa_signature(raw)
