@@ -131,9 +131,15 @@ if pool := env.number("DB_POOL", 0):
     most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-#: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
+#: Fonts, static files and scratch files; without `DOCUMENT_STORE` also the documents. `root` may
+#: use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
-BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
+MEDIA_ROOT, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
+#: The bucket's access key and secret, as `key:secret`. Empty: those of the machine's role.
+_DOCUMENT_KEY = env.text("DOCUMENT_STORE_KEY", "")
+#: The bucket of the documents, which every host must reach: `s3://bucket/prefix`, perhaps with
+#: `?endpoint=https://...&region=...`. Empty: a folder in `DATA_DIR`, for a single host.
+_DOCUMENTS = env.document_store("DOCUMENT_STORE", key=_DOCUMENT_KEY)
 
 # Users and sessions
 AUTH_USER_MODEL, SESSION_ENGINE = "accounts.User", "console.accounts.session_store"
@@ -186,6 +192,7 @@ STATICFILES_STORAGE_BACKEND = env.text(
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "documents": _DOCUMENTS,
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
 LANGUAGE_CODE, TIME_ZONE, USE_TZ, USE_I18N = "en-gb", "UTC", True, True
@@ -206,10 +213,15 @@ SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DE
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
 # Sealing
-#: The private key that seals executed documents, as PEM. Empty: `setup_seal` creates it.
+#: 1 lets this machine make its own seal, as `make run` does. An installation refuses it.
+SELF_MADE_SEAL = env.flag("SELF_MADE_SEAL", default=False)
+#: The private key that seals executed documents, as PEM.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
 SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")  #: The certificate of the seal.
 SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")  #: The root it leads to. Former roots may follow.
+#: Instead of the file, a key in a device: `/path/to/pkcs11-module.so;token label;key label`.
+SEAL_PKCS11 = env.text("SEAL_PKCS11", "")
+SEAL_PKCS11_PIN = env.text("SEAL_PKCS11_PIN", "")  #: The PIN of that device's user.
 SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")  #: The signed list of revoked seals.
 SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")  #: The certificate that signs it.
 #: Time-stamping authorities. Empty: no time stamps. `simulated` is accepted only with `DEMO=1`.

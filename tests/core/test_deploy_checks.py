@@ -5,6 +5,7 @@ from django.core import checks as django_checks
 from django.db import connection
 
 from console.core import checks
+from tests import seal_files
 
 COMPANY = "console.E012"
 
@@ -14,7 +15,10 @@ def ids(found):
 
 
 @pytest.fixture
-def _production(settings):
+def _production(settings, tmp_path):
+    settings.SELF_MADE_SEAL = False
+    for name, path in seal_files.make(tmp_path / "seal").items():
+        setattr(settings, name, path)
     settings.DEMO, settings.HTTPS = False, True
     settings.DATABASE_OWNER_URL = "postgres://owner@localhost/console"
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
@@ -35,6 +39,17 @@ def ours():
 @pytest.mark.usefixtures("_production")
 def test_a_safe_installation_passes():
     assert ours() == []
+
+
+@pytest.mark.usefixtures("_production")
+@pytest.mark.parametrize(
+    ("name", "value"), [("SELF_MADE_SEAL", True), ("SEAL_LIST_FILE", ""), ("SEAL_CERT_FILE", "")]
+)
+def test_a_host_that_makes_its_own_seal_or_list_is_refused(settings, name, value):
+    setattr(settings, name, value)
+    if name == "SEAL_CERT_FILE":
+        settings.SEAL_KEY_FILE = ""
+    assert ours() == ["console.E015"]
 
 
 @pytest.mark.usefixtures("_production")
