@@ -1,8 +1,9 @@
 """Published heads of the audit chain, stored as rows and in an append-only file.
 
-    publish()    -> the row for the current head, or for the one in a bundle
-    compare()    -> the faults found by comparing the chain with every published head
-    keep_check() -> the row that stores the result of a comparison
+    publish()        -> the row for the current head, or for the one in a bundle
+    compare()        -> the faults found by comparing the chain with every published head
+    keep_check()     -> the row that stores the result of a comparison
+    accept_restore() -> the accepted restore, which lost the heads published after the backup
 
 To rewrite the chain, an attacker would have to rewrite the rows, the file and every copy that
 others have. A row without its line in the file is not published: SQL alone cannot write the file.
@@ -12,14 +13,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+import orjson
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from console.audit import chain, chain_checks, log
+from console.audit import chain, chain_checks, log, restores
 from console.audit.chain import Anchor, ChainFault
 from console.audit.growing_file import GrowingFile
 from console.audit.log import EntryActor
-from console.audit.models import ChainCheck, Channel, PublishedHead
+from console.audit.models import ChainCheck, ChainLink, Channel, PublishedHead
 from console.core import clock
 
 __all__ = ["Anchor", "Channel", "compare", "keep_check", "known", "publish", "published"]
@@ -111,9 +113,12 @@ class Known:
 
 
 def known() -> Known:
-    """Read the heads from the rows and the file. Every row must have a line in the file."""
+    """Read the heads from the rows and the file. Every row must have a line in the file.
+
+    Heads that an accepted restore lost are left out.
+    """
     lines, wrong = FILE.lines()
-    findings = [ChainFault(-1, one) for one in wrong]
+    findings = [ChainFault(-1, one) for one in [*wrong, *restores.faults()]]
     in_file, anchors, lost = {_values(line) for line in lines}, set[Anchor](), 0
     for said in [*lines, *map(_line, published().iterator())]:
         lost += _values(said) not in in_file
@@ -124,7 +129,47 @@ def known() -> Known:
     if early := published().filter(_of_a_time_to_come()).count():
         # A head dated in the future would later take the place of that night's own head.
         findings.append(ChainFault(-1, f"{early} of the published heads claim a time to come"))
-    return Known(frozenset(anchors), findings)
+    accepted = {Anchor(*one) for restore in restores.accepted() for one in restore.lost}
+    return Known(frozenset(anchors - accepted), findings)
+
+
+class NotRestored(Exception):
+    """Raised when the log differs from a head that a restore to that entry would have kept."""
+
+
+def lost() -> list[Anchor]:
+    """Return the published heads that the chain does not have."""
+    anchors = known().anchors
+    links = ChainLink.objects.filter(chain=chain.MAIN, seq__in={one.count for one in anchors})
+    there = {Anchor(0, chain.START), *(Anchor(*one) for one in links.values_list("seq", "hash"))}
+    return sorted(anchors - there, key=lambda one: (one.count, one.hash))
+
+
+@transaction.atomic
+def accept_restore(*, because: str, by: EntryActor, count: int | None = None) -> restores.Restore:
+    """Accept that a restore to entry `count`, by default the last, lost the heads after it."""
+    end = anchor()
+    count = end.count if count is None else count
+    gone = lost()
+    if wrong := [one for one in gone if one.count <= count]:
+        raise NotRestored(
+            f"The log differs from the head that was published at entry {wrong[0].count}. A "
+            f"restore to entry {count} does not explain that."
+        )
+    at = ChainLink.objects.filter(chain=chain.MAIN, seq=count).values_list("hash", flat=True)
+    return restores.keep(
+        count,
+        at.first() or chain.START,
+        [[one.count, one.hash] for one in gone],
+        because=because,
+        by=by,
+    )
+
+
+def up_to(count: int, data: bytes) -> bytes:
+    """Return the lines of the file whose heads are not later than that entry."""
+    lines = [line for line in data.splitlines(keepends=True) if line.strip()]
+    return b"".join(line for line in lines if orjson.loads(line)["count"] <= count)
 
 
 def _of_a_time_to_come() -> Q:
