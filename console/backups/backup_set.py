@@ -61,7 +61,8 @@ class BackupSet:
     def add(self, name: str, data: bytes) -> None:
         """Write a file that only we can read, and wait until it is on disk."""
         path = self.folder / name
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for above in reversed(Path(name).parents):
+            (self.folder / above).mkdir(mode=0o700, exist_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(data)
             file.flush()
