@@ -135,6 +135,30 @@ def socket_address(name: str) -> str:
     return value
 
 
+def document_store(name: str, *, key: str) -> dict[str, Any]:
+    """Return Django's storage for `s3://bucket/prefix?endpoint=...&region=...`, or of a folder."""
+    value = text(name, "")
+    if not value:
+        return {"BACKEND": "console.core.folder_store.FolderStore"}
+    parts = urlsplit(value)
+    options = dict(parse_qsl(parts.query))
+    endpoint, region = options.pop("endpoint", None), options.pop("region", None)
+    if parts.scheme != "s3" or not parts.netloc or options:
+        raise ImproperlyConfigured(
+            f"{name} says {value!r}: say s3://bucket/prefix, perhaps with ?endpoint= and &region=."
+        )
+    access_key, _, secret_key = key.partition(":")
+    found = {
+        "bucket_name": parts.netloc,
+        "location": parts.path.strip("/"),
+        "endpoint_url": endpoint,
+        "region_name": region,
+        "access_key": access_key or None,
+        "secret_key": secret_key or None,
+    }
+    return {"BACKEND": "console.core.bucket_store.BucketStore", "OPTIONS": found}
+
+
 def database(url: str) -> dict[str, Any]:
     """Parse `postgres://user:password@host:port/name?sslmode=verify-full` and similar URLs.
 

@@ -132,9 +132,15 @@ if pool := env.number("DB_POOL", 0):
     most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-#: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
+#: Fonts, static files and scratch files; without `DOCUMENT_STORE` also the documents. `root` may
+#: use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
-BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
+MEDIA_ROOT, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
+#: The bucket's access key and secret, as `key:secret`. Empty: those of the machine's role.
+_DOCUMENT_KEY = env.text("DOCUMENT_STORE_KEY", "")
+#: The bucket of the documents, which every host must reach: `s3://bucket/prefix`, perhaps with
+#: `?endpoint=https://...&region=...`. Empty: a folder in `DATA_DIR`, for a single host.
+_DOCUMENTS = env.document_store("DOCUMENT_STORE", key=_DOCUMENT_KEY)
 
 # Users and sessions
 AUTH_USER_MODEL, SESSION_ENGINE = "accounts.User", "console.accounts.session_store"
@@ -187,6 +193,7 @@ STATICFILES_STORAGE_BACKEND = env.text(
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "documents": _DOCUMENTS,
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
 LANGUAGE_CODE, TIME_ZONE, USE_TZ, USE_I18N = "en-gb", "UTC", True, True

@@ -72,7 +72,12 @@ def take(tier: str, stop: str) -> int | None:
         assert head
         _taken.append(_Undo(found, *head))
         _copy_in(owner, name, stop, found)
-    shutil.copytree(_home(name) / "data" / "blobs", settings.BLOB_DIR, dirs_exist_ok=True)
+    shutil.copytree(
+        _home(name) / "data" / "blobs",
+        settings.MEDIA_ROOT,
+        ignore=shutil.ignore_patterns("audit"),  # the heads of another log
+        dirs_exist_ok=True,
+    )
     return found.pack
 
 

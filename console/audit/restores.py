@@ -1,7 +1,7 @@
 """Restores of the database that an operator accepted, with the published heads that they lost.
 
 A restored log ends earlier than heads that were published after the backup. They are accepted as
-lost only if the log has an entry about it and the append-only file has the same line: the file
+lost only if the log has an entry about it and the document store has the same record: the record
 alone proves nothing, and SQL alone cannot write it.
 """
 
@@ -11,14 +11,14 @@ from typing import Any
 from django.db import transaction
 
 from console.audit import log
-from console.audit.growing_file import GrowingFile
 from console.audit.log import EntryActor
 from console.audit.models import Entry
+from console.audit.record_folder import RecordFolder
 from console.core import clock, digests, ids
 
 CODE = "audit.restored"
-FILE = GrowingFile(
-    "audit-restores.jsonl",
+RECORDS = RecordFolder(
+    "audit/restores",
     {"public_id": str, "at": str, "count": int, "hash": str, "because": str, "lost": list},
 )
 
@@ -43,21 +43,22 @@ class Restore:
 
 @transaction.atomic
 def keep(count: int, hash_: str, lost: list[list[Any]], *, because: str, by: EntryActor) -> Restore:
-    """Store an accepted restore. The line is written first, and counts once the entry commits."""
+    """Store an accepted restore. The record is written first, and counts with its entry."""
     restore = Restore(ids.new("rst"), clock.iso(clock.now()), count, hash_, because, lost)
-    FILE.append(asdict(restore))
+    RECORDS.add(asdict(restore))
     log.record(CODE, restore, by=by, restored=asdict(restore))
     return restore
 
 
 def accepted() -> list[Restore]:
-    """Return the accepted restores, oldest first: those in the file with an entry that says so."""
-    lines, _ = FILE.lines()
-    entries = Entry.objects.filter(code=CODE, subject_id__in=[line["public_id"] for line in lines])
-    said = [digests.parse(entry.body.encode())["details"]["restored"] for entry in entries]
-    return [Restore(**line) for line in lines if line in said]
+    """Return the accepted restores, oldest first: the records with an entry that says the same."""
+    records, _ = RECORDS.all()
+    named = [said["public_id"] for said in records]
+    entries = Entry.objects.filter(code=CODE, subject_id__in=named)
+    told = [digests.parse(entry.body.encode())["details"]["restored"] for entry in entries]
+    return [Restore(**said) for said in records if said in told]
 
 
 def faults() -> list[str]:
-    """Return what is wrong with the file."""
-    return FILE.lines()[1]
+    """Return what is wrong with the records."""
+    return RECORDS.all()[1]

@@ -89,9 +89,10 @@ def _add_documents(made: BackupSet, count: int, tell: Teller) -> Iterator[str]:
         except blobs.BlobDamaged as fault:
             yield str(fault)
             continue
-        if name == heads.FILE.name:
-            data = heads.up_to(count, data)
-        made.add(f"{DOCUMENTS}/{name}", data)
+        if data is None:
+            continue
+        if not (name.startswith(f"{heads.RECORDS.name}/") and heads.is_later(data, count)):
+            made.add(f"{DOCUMENTS}/{name}", data)
 
 
 def _add_seals(made: BackupSet) -> None:

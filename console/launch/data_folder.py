@@ -22,8 +22,7 @@ LOOPBACK = "127.0.0.0/8,::1/128"
 OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
     *("secrets.json", "running.json", "demo-keys.json"),
-    *("audit-heads.jsonl", "audit-checks.jsonl", "audit-restores.jsonl", "demo-received.jsonl"),
-    "inspecting",
+    *("demo-received.jsonl", "inspecting"),
     # Which of these beat creates depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )

@@ -178,7 +178,7 @@ def test_the_newest_key_seals_and_older_ones_still_open(settings):
 
 
 def test_a_file_is_stored_once_under_its_hash(settings, tmp_path):
-    settings.BLOB_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
     sha256 = blobs.put(b"paper")
     assert blobs.put(b"paper") == sha256 == hashlib.sha256(b"paper").hexdigest()
     assert blobs.get(sha256) == b"paper"
@@ -186,7 +186,7 @@ def test_a_file_is_stored_once_under_its_hash(settings, tmp_path):
 
 
 def test_a_file_that_was_changed_is_never_handed_out(settings, tmp_path):
-    settings.BLOB_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
     sha256 = blobs.put(b"paper")
     (tmp_path / sha256[:2] / sha256).write_bytes(b"other")
     with pytest.raises(blobs.BlobDamaged):

@@ -91,7 +91,7 @@ def files_below(folder: Path) -> dict[Path, bytes]:
 
 def stored() -> set[str]:
     """Return the digests of all blobs."""
-    return {path.name for path in Path(settings.BLOB_DIR).rglob("*") if path.is_file()}
+    return {path.name for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()}
 
 
 def opened_blobs(digests: set[str]) -> bytes:

@@ -170,7 +170,7 @@ BLOBS: dict[str, Way] = {
 
 @pytest.mark.parametrize("form", BLOBS)
 def test_the_search_finds_a_secret_in_a_blob(form: str, settings: Any, tmp_path: Path):
-    settings.BLOB_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
     for secret in SECRETS:
         whole = secret.encode() if isinstance(secret, str) else secret
         digest = blobs.put(BLOBS[form](whole))
