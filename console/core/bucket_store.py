@@ -59,12 +59,12 @@ class BucketStore(S3Storage):  # type: ignore[misc]  # has no types
         return folders, files
 
     @_as_os_errors()
-    def _save(self, name: str, content: File[Any]) -> str:
+    def _save(self, name: str, content: "File[Any]") -> str:
         self._object(name).put(Body=content.read(), IfNoneMatch="*")
         return name
 
     @_as_os_errors()
-    def _open(self, name: str, mode: str = "rb") -> File[Any]:
+    def _open(self, name: str, mode: str = "rb") -> "File[Any]":
         return ContentFile(self._object(name).get()["Body"].read(), name)
 
     def _object(self, name: str) -> Any:

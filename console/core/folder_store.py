@@ -30,7 +30,7 @@ class FolderStore(FileSystemStorage):
             return [], []
         return folders, [name for name in files if not name.startswith(_UNFINISHED)]
 
-    def _save(self, name: str, content: File[Any]) -> str:
+    def _save(self, name: str, content: "File[Any]") -> str:
         path = Path(self.path(name))
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=_UNFINISHED) as file:
