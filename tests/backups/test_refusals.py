@@ -103,7 +103,7 @@ def test_without_the_owner(made):
 def test_a_damaged_document_is_named_and_does_not_stop_the_backup(made, settings, tmp_path):
     sha256 = blobs.put(b"another")
     flip(settings.MEDIA_ROOT / sha256[:2] / sha256)
-    with pytest.raises(CommandError, match=f"The file {sha256} is not what was stored"):
+    with pytest.raises(CommandError, match=f"{sha256} is not what was stored"):
         call_command("backup", str(tmp_path / "again"))
     restoring.check(BackupSet(tmp_path / "again"), len)
 

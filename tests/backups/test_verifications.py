@@ -47,7 +47,7 @@ def test_an_executed_pack_and_its_files(pack, settings):
     document = Document.objects.filter(revision=pack.revision).first()
 
     path_of(settings, document.sealed_sha256).unlink()
-    assert f"The file {document.sealed_sha256} is missing." in problems("files")
+    assert f"{document.sealed_sha256} is missing." in problems("files")
     assert problems("packs") == ""  # the zip has its own copy
 
     forge(
