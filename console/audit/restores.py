@@ -23,7 +23,7 @@ RECORDS = RecordFolder(
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Restore:
     """An accepted restore: the last entry that was restored, why, and the heads that it lost."""
 

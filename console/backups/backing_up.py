@@ -25,6 +25,7 @@ _ONE_SNAPSHOT = """
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
 SET LOCAL idle_in_transaction_session_timeout = 0
 """
+_NAME = "SELECT pg_export_snapshot(), current_setting('server_version_num')::int / 10000"
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class _Snapshot:
     """One moment of the database: the snapshot's name, and what a manifest says about it."""
 
     name: str
+    server: int
     at: str
     migrations: list[str]
     count: int
@@ -42,11 +44,10 @@ def back_up(folder: Path, tell: Teller) -> list[str]:
     """Make a complete set in a new folder, and return the damaged documents, which it lacks."""
     made = BackupSet(folder)
     made.begin()
-    server = connection.pg_version // 10_000
     with _snapshot() as moment:
         tell("Dumping the database")
         database = connection.settings_dict
-        postgres_programs.dump(database, server, moment.name, folder / DUMP)
+        postgres_programs.dump(database, moment.server, moment.name, folder / DUMP)
     damaged = list(_add_documents(made, moment.count, tell))
     _add_seals(made)
     tell("Writing the manifest")
@@ -54,7 +55,7 @@ def back_up(folder: Path, tell: Teller) -> list[str]:
         Manifest(
             at=moment.at,
             version=settings.VERSION,
-            server=server,
+            server=moment.server,
             migrations=moment.migrations,
             count=moment.count,
             hash=moment.hash,
@@ -69,11 +70,12 @@ def back_up(folder: Path, tell: Teller) -> list[str]:
 def _snapshot() -> Iterator[_Snapshot]:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_ONE_SNAPSHOT)
-        cursor.execute("SELECT pg_export_snapshot()")
-        (name,) = cursor.fetchone() or ("",)
+        cursor.execute(_NAME)
+        name, server = cursor.fetchone() or ("", 0)
         head, applied = chain.head(), MigrationRecorder(connection).applied_migrations()
         yield _Snapshot(
             name=name,
+            server=server,
             at=clock.iso(clock.now()),
             migrations=sorted(f"{app}.{migration}" for app, migration in applied),
             count=head.count,

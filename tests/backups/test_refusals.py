@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -30,7 +31,7 @@ def refused(made: BackupSet) -> str:
     return str(refusal.value)
 
 
-def changed(made: BackupSet, **changes: object) -> None:
+def changed(made: BackupSet, **changes: Any) -> None:
     """Write another manifest, as if the backup had been made so."""
     manifest = replace(made.manifest(), **changes)
     for name in ("manifest.json", "manifest.mac"):
