@@ -214,10 +214,15 @@ SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DE
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
 # Sealing
-#: The private key that seals executed documents, as PEM. Empty: `setup_seal` creates it.
+#: 1 lets this machine make its own seal, as `make run` does. An installation refuses it.
+SELF_MADE_SEAL = env.flag("SELF_MADE_SEAL", default=False)
+#: The private key that seals executed documents, as PEM.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
 SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")  #: The certificate of the seal.
 SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")  #: The root it leads to. Former roots may follow.
+#: Instead of the file, a key in a device: `/path/to/pkcs11-module.so;token label;key label`.
+SEAL_PKCS11 = env.text("SEAL_PKCS11", "")
+SEAL_PKCS11_PIN = env.text("SEAL_PKCS11_PIN", "")  #: The PIN of that device's user.
 SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")  #: The signed list of revoked seals.
 SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")  #: The certificate that signs it.
 #: Time-stamping authorities. Empty: no time stamps. `simulated` is accepted only with `DEMO=1`.

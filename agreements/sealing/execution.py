@@ -18,6 +18,7 @@ from django.urls import reverse
 
 from agreements.lifecycle import DecisionKind, DocumentStatus, PackStatus
 from agreements.models import Decision, Document, Pack, SignatureAct
+from agreements.models.pack import PackQuerySet
 from agreements.packs import event_chain, packs
 from agreements.pki import time_stamping
 from agreements.sealing import bundle, execution_certificate, manifest, pack_evidence, pdf_seal
@@ -68,6 +69,9 @@ def seal(pack: Pack) -> None:
         _execute(pack, _make(pack, fence), fence)
     except Leased:
         raise
+    except OSError:  # such as a full document store: the event is handled again until it passes
+        _mine(pack, fence).update(leased_until=None)
+        raise
     except Exception as cause:  # any error counts; the fifth stops the sealing
         _note_failure(pack, fence, cause)
         raise
@@ -85,9 +89,13 @@ def _lease(pack: Pack) -> int | None:
 
 
 def _keep_lease(pack: Pack, fence: int) -> None:
-    mine = Pack.objects.filter(pk=pack.pk, fence=fence, status=PackStatus.COUNTERSIGNING)
-    if not mine.update(leased_until=clock.now() + LEASE):
+    if not _mine(pack, fence).update(leased_until=clock.now() + LEASE):
         raise Leased(f"{pack} was taken over by another worker.")
+
+
+def _mine(pack: Pack, fence: int) -> PackQuerySet:
+    """Return the pack, if this worker still has the lease."""
+    return Pack.objects.filter(pk=pack.pk, fence=fence, status=PackStatus.COUNTERSIGNING)
 
 
 def _make(pack: Pack, fence: int) -> Executed:

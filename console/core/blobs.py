@@ -3,7 +3,7 @@
     put(data) -> sha256     store bytes under their SHA-256
     get(sha256)             the bytes, verified
     write_once(name, data)  store bytes under a name of their own
-    check_writable()        raise StoreUnavailable unless files can be stored, read and deleted
+    check_writable()        raise StoreUnavailable unless files can be stored, as they must be
 
 The storage is a folder, or a bucket that all hosts share: see DOCUMENT_STORE.
 """
@@ -82,11 +82,21 @@ def names(folder: str) -> list[str]:
 
 
 def check_writable() -> None:
-    """Store, read and delete a small file. Raises StoreUnavailable or BlobDamaged.
+    """Store, read and delete a small file, and see that it cannot be overwritten.
 
-    It takes three requests to a bucket, so do not call it for every page.
+    Raises StoreUnavailable or BlobDamaged. It takes four requests to a bucket, so do not call it
+    for every page.
     """
-    delete(put(secrets.token_bytes(16), "checks"), "checks")
+    name = f"checks/{secrets.token_hex(16)}"
+    write_once(name, b"first")
+    with _reached():
+        try:
+            _store().save(name, ContentFile(b"second"))
+        except FileExistsError:
+            return
+        finally:
+            _store().delete(name)
+    raise StoreUnavailable("The document store lets files be overwritten: see docs/operations.md.")
 
 
 def _store() -> Storage:

@@ -32,6 +32,7 @@ PRODUCTION = {
     "VAULT_KEYS": _numbered_key(),
     "DEMO": "0",
     "HTTPS": "1",
+    "SELF_MADE_SEAL": "0",
     "ALLOWED_HOSTS": "console.example.com,pay.example.com",
     "BASE_URL": "https://console.example.com",
     "CHECKOUT_ORIGIN": "https://pay.example.com",

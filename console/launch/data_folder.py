@@ -110,6 +110,7 @@ class DataFolder:
         settings = {
             "DEMO": "1",
             "HTTPS": "0",  # the address is on loopback
+            "SELF_MADE_SEAL": "1",
             "PORT": "8000",
             **{name: known[name] for name in ("SECRET_KEY", "KEY_PEPPER", "VAULT_KEYS")},
             **os.environ,

@@ -45,7 +45,8 @@ def main(words: list[str]) -> None:
 def _refuse_wrong_settings() -> None:
     """Exit with the message about the wrong setting, without a traceback."""
     try:
-        import_module("console.settings")
+        if import_module("console.settings").SELF_MADE_SEAL:
+            sys.exit("SELF_MADE_SEAL=1 is for `make run`: hosts of an installation share a seal.")
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))
 

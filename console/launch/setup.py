@@ -47,6 +47,7 @@ PROGRAMS = {
     "nginx-light": ("nginx", "/usr/sbin/nginx"),
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
+    "softhsm2": ("softhsm2-util",),
 }
 # Replacement packages for distributions without the first one.
 INSTEAD = {"chromium-headless-shell": "chromium"}

@@ -5,6 +5,7 @@ from django.core import checks as django_checks
 from django.db import connection
 
 from console.core import checks, database_privileges
+from tests import seal_files
 from tests.databases import as_owner
 
 COMPANY = "console.E012"
@@ -15,7 +16,10 @@ def ids(found):
 
 
 @pytest.fixture
-def _production(settings):
+def _production(settings, tmp_path):
+    settings.SELF_MADE_SEAL = False
+    for name, path in seal_files.make(tmp_path / "seal").items():
+        setattr(settings, name, path)
     settings.DEMO, settings.HTTPS = False, True
     settings.DATABASE_OWNER_URL = "postgres://owner@localhost/console"
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
@@ -36,6 +40,17 @@ def ours():
 @pytest.mark.usefixtures("_production")
 def test_a_safe_installation_passes():
     assert ours() == []
+
+
+@pytest.mark.usefixtures("_production")
+@pytest.mark.parametrize(
+    ("name", "value"), [("SELF_MADE_SEAL", True), ("SEAL_LIST_FILE", ""), ("SEAL_CERT_FILE", "")]
+)
+def test_a_host_that_makes_its_own_seal_or_list_is_refused(settings, name, value):
+    setattr(settings, name, value)
+    if name == "SEAL_CERT_FILE":
+        settings.SEAL_KEY_FILE = ""
+    assert ours() == ["console.E015"]
 
 
 @pytest.mark.usefixtures("_production")
@@ -130,7 +145,7 @@ def test_a_site_that_may_create_tables_after_a_restore_is_refused():
     with as_owner() as owner:
         owner.execute(f'GRANT TEMPORARY ON DATABASE "{owner.info.dbname}" TO PUBLIC')
     try:
-        assert ours() == ["console.E014"]
+        assert ours() == ["console.E019"]
     finally:
         with as_owner() as owner:
             database_privileges.apply(owner)

@@ -33,7 +33,7 @@ def filled() -> dict[str, str]:
     found = dict(
         line.split("=", 1)
         for line in said.stdout.decode().split("\0")
-        if re.match("[A-Z_]+=", line)
+        if re.match("[A-Z_0-9]+=", line)
     )
     return found | blanks | {"KEY_PEPPER": numbered}
 

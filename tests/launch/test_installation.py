@@ -15,6 +15,7 @@ from django.db import connection
 
 from console.launch.postgres import OWNER, SITE
 from console.launch.setup import ROOT
+from tests import seal_files
 from tests.launch.deployed import Proxy, filled
 from tests.services import Services, free_port
 from tests.waiting import FIRST_START, eventually
@@ -90,7 +91,7 @@ def test_it_goes_from_an_empty_database_to_mail(
         "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": str(mail.port),
     }
-    settings = filled() | addresses | here
+    settings = filled() | addresses | here | seal_files.make(tmp_path / "seal")
     owner = settings.pop("DATABASE_OWNER_URL")
     log = {name: tmp_path / f"{name}.log" for name in ("prepare", *READY)}
 

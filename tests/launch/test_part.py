@@ -57,6 +57,13 @@ def test_none_starts_with_a_blank_key(name: str) -> None:
     assert done.stderr == "Set VAULT_KEYS. See docs/settings.md.\n"
 
 
+@pytest.mark.parametrize("name", [*PARTS, "prepare"])
+def test_none_starts_where_each_host_would_make_its_own_seal(name: str) -> None:
+    done = part(name, **{**SITE, "SELF_MADE_SEAL": "1"})
+    assert done.returncode == 1
+    assert done.stderr.startswith("SELF_MADE_SEAL=1 is for `make run`")
+
+
 def test_the_deploy_check_refuses_it_too() -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy"],
@@ -78,6 +85,7 @@ def test_prepare_cannot_do_without_it() -> None:
 
 def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A worker has no pool: at night it needs more connections than the web has threads."""
+    monkeypatch.setattr("console.settings.SELF_MADE_SEAL", False)
     started: list[str] = []
     monkeypatch.setenv("DB_POOL", "7")
     monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)
