@@ -28,6 +28,7 @@ class AgreementsConfig(AppConfig):
         schedule.every_minute("agreements.watch_seal", self_check.watch)
 
         _register_files()
+        _register_verification()
         _subscribe()
         _register_concerns()
         _register_places()
@@ -53,6 +54,16 @@ def _register_files() -> None:
     published_kinds.register(company_versions.KIND)
     for code in codes():
         published_kinds.register(Kind(TemplateVersions(code), *legal))
+
+
+def _register_verification() -> None:
+    """Register what a restore verifies: our stored files, and every executed pack."""
+    from agreements.packs import stored_files
+    from agreements.verification import pack_verification
+    from console.backups import named_files, verifications
+
+    named_files.register(stored_files.named)
+    verifications.register("packs", pack_verification.problems)
 
 
 def _subscribe() -> None:

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "console.catalogue",
     "console.publishing",
     "console.governance",
+    "console.backups",
     "onboarding",
     "onboarding.screening",
     "onboarding.matches",

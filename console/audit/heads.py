@@ -1,8 +1,9 @@
 """Published heads of the audit chain, stored as rows and as records in the document store.
 
-    publish()    -> the row for the current head, or for the one in a bundle
-    compare()    -> the faults found by comparing the chain with every published head
-    keep_check() -> the row that stores the result of a comparison
+    publish()        -> the row for the current head, or for the one in a bundle
+    compare()        -> the faults found by comparing the chain with every published head
+    keep_check()     -> the row that stores the result of a comparison
+    accept_restore() -> the accepted restore, which lost the heads published after the backup
 
 To rewrite the chain, an attacker would have to rewrite the rows, the records and every copy that
 others have. A row without its record is not published: SQL alone cannot write records.
@@ -12,13 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+import orjson
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from console.audit import chain, chain_checks, log
+from console.audit import chain, chain_checks, log, restores
 from console.audit.chain import Anchor, ChainFault
 from console.audit.log import EntryActor
-from console.audit.models import ChainCheck, Channel, PublishedHead
+from console.audit.models import ChainCheck, ChainLink, Channel, PublishedHead
 from console.audit.record_folder import RecordFolder
 from console.core import clock
 
@@ -109,9 +111,12 @@ class Known:
 
 
 def known() -> Known:
-    """Read the heads from the rows and the records. Every row must have its record."""
+    """Read the heads from the rows and the records. Every row must have its record.
+
+    Heads that an accepted restore lost are left out.
+    """
     records, wrong = RECORDS.all()
-    findings = [ChainFault(-1, one) for one in wrong]
+    findings = [ChainFault(-1, one) for one in [*wrong, *restores.faults()]]
     recorded, anchors, lost = {_values(said) for said in records}, set[Anchor](), 0
     for said in (*records, *map(_record, published().iterator())):
         lost += _values(said) not in recorded
@@ -122,7 +127,46 @@ def known() -> Known:
     if early := published().filter(_of_a_time_to_come()).count():
         # A head dated in the future would later take the place of that night's own head.
         findings.append(ChainFault(-1, f"{early} of the published heads claim a time to come"))
-    return Known(frozenset(anchors), findings)
+    accepted = {Anchor(*one) for restore in restores.accepted() for one in restore.lost}
+    return Known(frozenset(anchors - accepted), findings)
+
+
+class NotRestored(Exception):
+    """Raised when the log differs from a head that a restore to that entry would have kept."""
+
+
+def lost() -> list[Anchor]:
+    """Return the published heads that the chain does not have."""
+    anchors = known().anchors
+    links = ChainLink.objects.filter(chain=chain.MAIN, seq__in={one.count for one in anchors})
+    there = {Anchor(0, chain.START), *(Anchor(*one) for one in links.values_list("seq", "hash"))}
+    return sorted(anchors - there, key=lambda one: (one.count, one.hash))
+
+
+@transaction.atomic
+def accept_restore(*, because: str, by: EntryActor, count: int | None = None) -> restores.Restore:
+    """Accept that a restore to entry `count`, by default the last, lost the heads after it."""
+    end = anchor()
+    count = end.count if count is None else count
+    gone = lost()
+    if wrong := [one for one in gone if one.count <= count]:
+        raise NotRestored(
+            f"The log differs from the head that was published at entry {wrong[0].count}. A "
+            f"restore to entry {count} does not explain that."
+        )
+    at = ChainLink.objects.filter(chain=chain.MAIN, seq=count).values_list("hash", flat=True)
+    return restores.keep(
+        count,
+        at.first() or chain.START,
+        [[one.count, one.hash] for one in gone],
+        because=because,
+        by=by,
+    )
+
+
+def is_later(data: bytes, count: int) -> bool:
+    """Tell whether a stored record is of a head after that entry."""
+    return bool(orjson.loads(data)["count"] > count)
 
 
 def _of_a_time_to_come() -> Q:

@@ -14,7 +14,7 @@ from django.db import connections
 from django.http.request import validate_host
 
 from console import env
-from console.core import blobs
+from console.core import blobs, database_privileges
 
 # Tables owned by the connected role, or by a role it can become.
 _OWNED = """
@@ -150,6 +150,26 @@ def the_site_owns_nothing(
             hint="Migrate with DATABASE_OWNER_URL, and run with a role that owns nothing.",
             id="console.E004",
         )
+    ]
+
+
+@register(Tags.database, deploy=True)
+def the_site_creates_nothing(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """Refuse a site role that may create tables, temporary ones too: a restore allows it again.
+
+    Runs with `--database default`.
+    """
+    found: set[str] = set()
+    for alias in databases or ():
+        with connections[alias].cursor() as cursor:
+            cursor.execute(database_privileges.HELD)
+            found.update(name for name, held in cursor.fetchall() if held)
+    hint = "Run `access-console-prepare`, or `database_privileges` as the owner."
+    return [
+        Error(f"The role of DATABASE_URL may {one}.", hint=hint, id="console.E019")
+        for one in sorted(found)
     ]
 
 

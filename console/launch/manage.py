@@ -17,8 +17,11 @@ def main() -> None:
     try:
         place = DataFolder.named_by_the_environment()
         environment = place.environment()
+        restores = sys.argv[1:2] == ["restore"]
+        if restores:  # it creates the tables
+            environment["DATABASE_OWNER_URL"] = place.owners_environment()["DATABASE_URL"]
         os.chdir(ROOT)
-        if (lock := _lock_where_the_database_stands_still(place)) is None:
+        if (lock := _lock_where_the_database_stands_still(place, made=restores)) is None:
             os.execve(sys.executable, words, environment)
         status = _run_with_its_database(place, environment, words)
         os.close(lock)
@@ -27,9 +30,13 @@ def main() -> None:
     sys.exit(status)
 
 
-def _lock_where_the_database_stands_still(place: DataFolder) -> int | None:
-    """Lock a folder whose embedded database exists and is not running. Return None otherwise."""
-    if "DATABASE_URL" in os.environ or not (place.data / "postgres" / "PG_VERSION").is_file():
+def _lock_where_the_database_stands_still(place: DataFolder, *, made: bool) -> int | None:
+    """Lock a folder whose embedded database exists and is not running. Return None otherwise.
+
+    With `made`, a database that does not exist is created.
+    """
+    exists = made or (place.data / "postgres" / "PG_VERSION").is_file()
+    if "DATABASE_URL" in os.environ or not exists:
         return None
     return place.lock()
 

@@ -65,9 +65,12 @@ def prepare() -> None:
     if not os.environ.get(_OWNER):
         sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see docs/operations.md.")
     site = {name: value for name, value in os.environ.items() if name != _OWNER}
+    owner = {**site, "DATABASE_URL": os.environ[_OWNER]}
     for command, environment in (
         (_CHECK, dict(os.environ)),
-        ([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": os.environ[_OWNER]}),
+        ([*_MANAGE, "migrate", "--no-input"], owner),
+        # A restored database lacks them.
+        ([*_MANAGE, "database_privileges"], owner),
         # This check needs the tables: the site's role may own none of them.
         ([*_CHECK, "--database", "default"], site),
         (_DEMO_CHECK, site),

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from console.accounts.actors import SYSTEM
-from console.audit import heads
+from console.audit import heads, restores
 from console.audit.heads import Channel
 from console.audit.models import Entry, PublishedHead
 from console.core import blobs
@@ -188,3 +188,77 @@ def test_an_empty_log_and_an_absent_folder_are_no_finding(folder):
     assert findings() == []
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
     assert findings() == []
+
+
+# Restores ----------------------------------------------------------------------------------------
+
+
+def restored(count):
+    """Cut the log as a restore of an older backup does."""
+    tamper(
+        "DELETE FROM audit_published_head",
+        "DELETE FROM audit_entry WHERE id IN"
+        f" (SELECT entry_id FROM audit_link WHERE seq > {count})",
+        f"DELETE FROM audit_link WHERE seq > {count}",
+        f"UPDATE audit_head SET count = {count},"
+        f" hash = (SELECT hash FROM audit_link WHERE seq = {count})",
+    )
+
+
+def accept(**changes):
+    return heads.accept_restore(because="The disk failed.", by=SYSTEM, **changes)
+
+
+@COMMITS
+def test_a_restore_is_accepted_with_a_reason_and_told_from_then_on(folder, capsys):
+    write(4)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    restored(3)
+    assert findings() == ["Entry 3: 2 published entries are gone"]
+
+    assert accept().lost == [[5, heads.RECORDS.all()[0][0]["hash"]]]
+    assert Entry.objects.get(code="audit.restored")
+    write(6)  # other entries take the numbers of the lost ones
+    assert findings() == []
+    call_command("audit", "verify")
+    said = "because: The disk failed. 1 later published heads were lost."
+    assert said in capsys.readouterr().out
+
+
+@COMMITS
+def test_a_restore_accepted_later_names_the_last_entry_that_was_restored(folder):
+    write(4)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    restored(3)
+    write(6)
+    with pytest.raises(heads.NotRestored, match="published at entry 5"):
+        accept()
+    accept(count=3)
+    assert findings() == []
+
+
+@COMMITS
+def test_no_restore_explains_a_change_before_its_last_entry(folder):
+    write(4)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-23", by=SYSTEM)
+    tamper(f"UPDATE audit_link SET hash = '{'f' * 64}' WHERE seq = 5")
+    with pytest.raises(heads.NotRestored):
+        accept(count=5)
+
+
+@COMMITS
+@pytest.mark.parametrize("without", ["its entry", "its record"])
+def test_neither_an_entry_nor_a_record_alone_accepts_a_restore(folder, without, settings):
+    write(4)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    restored(3)
+    if without == "its entry":
+        with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012
+            accept()
+            1 / 0  # noqa: B018
+    else:
+        accept()
+        (record,) = (settings.MEDIA_ROOT / restores.RECORDS.name).iterdir()
+        record.unlink()
+    assert len(findings()) == 1

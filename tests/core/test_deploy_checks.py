@@ -4,8 +4,9 @@ import pytest
 from django.core import checks as django_checks
 from django.db import connection
 
-from console.core import checks
+from console.core import checks, database_privileges
 from tests import seal_files
+from tests.databases import as_owner
 
 COMPANY = "console.E012"
 
@@ -137,3 +138,15 @@ def test_a_role_that_owns_the_tables_is_refused():
 
 def test_nothing_is_asked_of_a_database_that_was_not_named():
     assert checks.the_site_owns_nothing(None) == []
+
+
+@pytest.mark.usefixtures("_production")
+def test_a_site_that_may_create_tables_after_a_restore_is_refused():
+    with as_owner() as owner:
+        owner.execute(f'GRANT TEMPORARY ON DATABASE "{owner.info.dbname}" TO PUBLIC')
+    try:
+        assert ours() == ["console.E019"]
+    finally:
+        with as_owner() as owner:
+            database_privileges.apply(owner)
+    assert ours() == []
