@@ -184,8 +184,8 @@ CLAMAV = env.socket_address("CLAMAV")  #: The ClamAV daemon: `host:port` or a Un
 # Static files and languages
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))  #: The collected static files.
-# Fonts are cut at set-up from a package, so they lie in the data folder.
-FONT_DIR = DATA_DIR / "fonts"
+# Fonts are cut at set-up from a package, so they lie beside the collected files.
+FONT_DIR = STATIC_ROOT.parent / "fonts"
 STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
 #: The storage class of static files. The tests use one with plain names.
 STATICFILES_STORAGE_BACKEND = env.text(

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
-from console.launch.setup import PROGRAMS, ROOT
+from console.launch.setup import ROOT
+from console.launch.system_packages import PROGRAMS
 from tests.server.wire import HOST, connected
 from tests.services import Services, free_port
 from tests.waiting import eventually
