@@ -50,6 +50,14 @@ def delete(sha256: str, folder: str) -> None:
     _path(sha256, folder).unlink(missing_ok=True)
 
 
+def check_writable() -> None:
+    """Write and remove a small file, or raise the storage's error."""
+    folder = Path(settings.BLOB_DIR)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder) as file:
+        file.write(b"probe")
+
+
 def _write(path: Path, data: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(data)
