@@ -16,7 +16,7 @@ def read() -> Iterator[Figure]:
     yield single("webhook_late_seconds", "How late the latest of them is.", max(due, default=0))
     beat = maintenance.newest_beat()
     about = "Time since a dispatcher last reported."
-    yield single("webhook_dispatcher_age_seconds", about, age(beat and beat.beat_at))
+    yield single("webhook_dispatcher_age_seconds", about, age(beat.beat_at if beat else None))
     sums = DispatcherHeartbeat.objects.aggregate(sent=Sum("sent"), failed=Sum("failed"))
     values = {(name,): float(number or 0) for name, number in sums.items()}
     about = "Attempts of the running dispatchers since they started."

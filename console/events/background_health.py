@@ -7,6 +7,7 @@ log_silence()   the same, as a log line, from a part that needs none of the thre
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerSilent
@@ -35,7 +36,8 @@ def broker_queue() -> int | None:
     """Return how many tasks wait in the broker, or None if it does not answer."""
     with suppress(BrokerSilent, OSError), app.connection_for_read() as link:
         link.ensure_connection(max_retries=1, timeout=1)
-        waiting: int = link.default_channel.client.llen(app.conf.task_default_queue)
+        channel: Any = link.default_channel
+        waiting: int = channel.client.llen(app.conf.task_default_queue)
         return waiting
     return None
 

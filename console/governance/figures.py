@@ -12,6 +12,10 @@ def read() -> Iterator[Figure]:
     yield single("audit_head_age_seconds", "Time since a head was published at night.", head)
     check = chain_checks.rows().only("at", "found").first()
     yield single(
-        "audit_check_age_seconds", "Time since the chain was checked.", age(check and check.at)
+        "audit_check_age_seconds",
+        "Time since the chain was checked.",
+        age(check.at if check else None),
     )
-    yield single("audit_check_findings", "What the last check found.", check and check.found)
+    yield single(
+        "audit_check_findings", "What the last check found.", check.found if check else None
+    )

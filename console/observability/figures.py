@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from console.core import clock
 
@@ -12,11 +13,11 @@ MOST = 10_000
 
 @dataclass(frozen=True)
 class Figure:
-    """A gauge, with one value for each combination of label values."""
+    """A gauge: its values by the tuple of their labels' values."""
 
     name: str
     about: str
-    values: Mapping[tuple[str, ...], float]
+    values: Mapping[Any, float]
     labels: tuple[str, ...] = field(default=())
 
 

@@ -43,7 +43,7 @@ class RequestFiguresMiddleware:
         route = routes.name_of(request).partition(" ")[0]
         self.requests.labels(route, response.status_code).inc()
         self.seconds.labels(route).observe(monotonic() - began)
-        if pool := connection.pool:
+        if pool := connection.pool:  # type: ignore[attr-defined]  # PostgreSQL's
             stats = pool.get_stats()
             for name, state in _STATES.items():
                 self.pool.labels(state).set(stats.get(name, 0))

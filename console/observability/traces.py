@@ -18,7 +18,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
 TRACER = trace.get_tracer("console")
 # Messages and stack traces of exceptions may quote what a user typed.
-QUIET = {"record_exception": False, "set_status_on_exception": False}
+QUIET: dict[str, Any] = {"record_exception": False, "set_status_on_exception": False}
 _LONGEST = 1000
 
 

@@ -2,9 +2,17 @@
 
 import gzip
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import brotli
+
+_OPENED: dict[str | None, Callable[[bytes], bytes]] = {
+    None: bytes,
+    "gzip": gzip.decompress,
+    "br": brotli.decompress,
+}
 
 
 class Collector(ThreadingHTTPServer):
@@ -37,8 +45,7 @@ class Collector(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        if self.headers["Content-Encoding"] == "gzip":
-            body = gzip.decompress(body)
+        body = _OPENED[self.headers["Content-Encoding"]](body)
         assert isinstance(self.server, Collector)
         # The headers were sent too.
         self.server.bodies.append((self.path, str(self.headers).encode() + body))

@@ -7,6 +7,7 @@ import signal
 import urllib.error
 import urllib.request
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -37,6 +38,14 @@ def scrape(port: int) -> dict[str, dict[tuple[str, ...], float]]:
     return found
 
 
+def counts(services: Services, pid: int) -> bool:
+    return any(services.folder.rglob(f"gauge_livesum_{pid}.db"))
+
+
+def is_forgotten(services: Services, pid: int) -> bool:
+    return not counts(services, pid)
+
+
 @pytest.mark.services
 def test_every_figure_of_alerts_and_dashboard_is_exported(services: Services):
     factories.settle()
@@ -46,7 +55,7 @@ def test_every_figure_of_alerts_and_dashboard_is_exported(services: Services):
     for _ in range(20):
         urllib.request.urlopen(f"{services.url}/sign-in/?next=/secret/", timeout=60).close()
     with pytest.raises(urllib.error.HTTPError):
-        urllib.request.urlopen(f"{services.url}/b/biz_0/", timeout=60)
+        urllib.request.urlopen(f"{services.url}/no/such/page/", timeout=60)
 
     found = scrape(port)
     used = set(re.findall(r"console_\w+", ALERTS + DASHBOARD))
@@ -65,10 +74,9 @@ def test_every_figure_of_alerts_and_dashboard_is_exported(services: Services):
     # A killed process's requests still count; its connections do not.
     web = services.processes["web"].pid
     for one in workers_of(web):
-        with_name = f"gauge_livesum_{one}.db"
-        if list((services.folder).rglob(with_name)):
+        if counts(services, one):
             os.kill(one, signal.SIGKILL)
-            eventually(lambda name=with_name: not list(services.folder.rglob(name)))
+            eventually(partial(is_forgotten, services, one))
     assert scrape(port)["console_requests_total"]["accounts:sign_in", "200"] == 20
     services.stop("web")
     with pytest.raises(urllib.error.URLError):

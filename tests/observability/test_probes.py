@@ -65,7 +65,7 @@ def test_lists_that_cannot_be_used_are_named_where_they_are_used(client, setting
 def test_a_server_without_database_lives_and_is_not_ready(services: Services):
     password = "canary-of-a-password"
     nowhere = f"postgres://site:{password}@/none?host=/nonexistent"
-    services.start("web", DATABASE_URL=nowhere, HTTPS="1")
+    services.start("web", DATABASE_URL=nowhere)
     live, ready = (raw(services.port, path) for path in ("/livez", "/readyz"))
     assert b" 200 " in live
     assert b" 503 " in ready
