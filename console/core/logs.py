@@ -12,6 +12,8 @@ import structlog
 _HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|session", re.IGNORECASE)
 # A value that looks like one of our API keys, anywhere in the text.
 _KEY = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):[0-9A-Za-z]+")
+# Details of a line that are logged. Others, such as Django's request, may quote what a user typed.
+_EXTRA = ("job", "listener", "reader", "why")
 _SHOWN = frozenset({"code", "status_code"})
 # A web address within text: its scheme and host, and everything after the host.
 _ADDRESS = re.compile(r"(https?://)(?:[^/\s?#\\]*@)?([^/\s?#@\\]+)\S*", re.IGNORECASE)
@@ -124,7 +126,7 @@ def configure(config: dict[str, Any]) -> None:
     )
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
-        "foreign_pre_chain": [name_routes, *shared],
+        "foreign_pre_chain": [name_routes, structlog.stdlib.ExtraAdder(_EXTRA), *shared],
         "pass_foreign_args": True,
         "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
     }

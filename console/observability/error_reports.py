@@ -7,13 +7,17 @@ import logging
 from typing import Any
 
 import sentry_sdk
-import structlog
 from django.conf import settings
+from django.http import HttpRequest
 from sentry_sdk.integrations.dedupe import DedupeIntegration
-from sentry_sdk.integrations.logging import LoggingIntegration
+from sentry_sdk.integrations.logging import LoggingIntegration, ignore_logger
+from structlog.contextvars import get_contextvars
+
+from console.core import routes
 
 # Loggers whose messages are fixed words, to which values are added elsewhere.
-_OURS = ("console", "onboarding", "agreements", "apikeys", "api", "django", "django_structlog")
+_OURS = ("console", "onboarding", "agreements", "apikeys", "api", "django")
+_CONTEXT = ("request_id", "task_id")
 _KEPT = ("event_id", "timestamp", "level", "platform", "release", "server_name")
 _OF_A_FRAME = ("filename", "function", "module", "lineno", "in_app")
 
@@ -33,6 +37,8 @@ def start() -> None:
         max_request_body_size="never",
         max_breadcrumbs=0,
     )  # fmt: skip
+    # Django logs the same failures, with the exception.
+    ignore_logger("django_structlog.middlewares.request")
 
 
 def reduced(event: Any, hint: dict[str, Any]) -> Any:
@@ -50,12 +56,13 @@ def reduced(event: Any, hint: dict[str, Any]) -> Any:
 
 def _tags(record: logging.LogRecord) -> dict[str, str]:
     """Return the request's id and route, and the fixed words of the message."""
-    said = record.msg if isinstance(record.msg, dict) else {"event": record.msg}
-    known = {**structlog.contextvars.get_contextvars(), **said}
-    shown = ["request_id", "request", "task_id"]
+    tags = {name: str(value) for name, value in get_contextvars().items() if name in _CONTEXT}
+    request = getattr(record, "request", None)
+    if isinstance(request, HttpRequest):
+        tags["request"] = f"{request.method} {routes.name_of(request)}"
     if record.name.partition(".")[0] in _OURS:
-        shown.append("event")
-    return {name: str(known[name]) for name in shown if name in known}
+        tags["event"] = str(record.msg)
+    return tags
 
 
 def _exception(one: dict[str, Any]) -> dict[str, Any]:

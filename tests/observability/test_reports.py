@@ -25,10 +25,11 @@ def test_a_request_that_fails_is_traced_and_reported_without_its_values(services
             headers={"User-Agent": CANARY, "Cookie": f"session={CANARY}", "Referer": CANARY},
         )
         with (
-            a_table_gone("accounts_invitation"),
+            a_table_gone("accounts_session"),
             pytest.raises(urllib.error.HTTPError) as failed,
         ):
             urllib.request.urlopen(asked, timeout=60)
+        failed.value.close()
         mine = failed.value.headers["X-Request-Id"].encode()
         eventually(lambda: mine in outside.traces and mine in outside.reports)
         assert b"GET accounts:invitation" in outside.traces
