@@ -86,7 +86,7 @@ def test_every_figure_of_alerts_and_dashboard_is_exported(services: Services):
             eventually(partial(is_forgotten, services, one))
     assert scrape(port)["console_requests_total"]["accounts:sign_in", "200"] == 20
     services.stop("web")
-    with pytest.raises(OSError, match="refused|reset"):
+    with pytest.raises(OSError, match=r"refused|reset"):
         scrape(port)
 
 
