@@ -8,6 +8,7 @@ import os
 from django.conf import settings
 
 from console.launch.programs import STOP_SECONDS
+from console.observability import exporter
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
@@ -30,3 +31,6 @@ forwarded_allow_ips = ""
 # The console logs requests itself. Gunicorn's warnings quote requests, which may contain a token.
 loglevel = "error"
 control_socket_disable = True
+
+exporter.prepare()
+when_ready, child_exit = exporter.start, exporter.forget

@@ -1,4 +1,4 @@
-"""Middleware that gives each API call its ID and logs its response."""
+"""Middleware that returns the ID of each API call and logs its response."""
 
 import time
 from datetime import datetime
@@ -12,7 +12,7 @@ from api.request_log_writer import WRITER, LoggedCall, shown
 from api.v1.router import WORDS
 from apikeys.models import RequestLog
 from console.audit import context
-from console.core import addresses, clock, ids, routes
+from console.core import addresses, clock, routes
 from console.core.middleware import GetResponse
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class ApiMiddleware:
         if not routes.is_api(request):
             return self.get_response(request)
         began, at = time.monotonic(), clock.now()
-        request_id = request.META["console.request_id"] = ids.new("req")
+        request_id = request.META["console.request_id"]
         around = context.Circumstances(request_id, addresses.client_ip(request), via="api")
         with context.during(around):
             response = _refused_host(request, request_id) or self.get_response(request)

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "lucide",
     "rest_framework",
     "console.core",
+    "console.observability",
     "console.shell",
     "console.audit",
     "console.events",
@@ -78,8 +79,11 @@ MIDDLEWARE = [
     "console.core.addresses.TrustedProxiesMiddleware",
     "api.hosted.host.CheckoutHostMiddleware",
     "api.demo.shop_host.DemoShopMiddleware",
-    "console.core.logged_requests.LoggedRequestMiddleware",
     "console.shell.headers.HeadersMiddleware",
+    "console.observability.probes.ProbesMiddleware",
+    "console.core.logged_requests.LoggedRequestMiddleware",
+    "console.observability.request_figures.RequestFiguresMiddleware",
+    "console.observability.request_traces.RequestTracesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "api.middleware.ApiMiddleware",
@@ -290,5 +294,12 @@ LOGGING = {
     "level": env.text("LOG_LEVEL", "INFO"),  #: The lowest level that is logged.
     "plain": env.flag("LOG_PLAIN", default=False),  #: 1 logs for people instead of JSON.
 }
+
+# Figures, traces and error reports
+METRICS_PORT = env.number("METRICS_PORT", 0)  #: The port for Prometheus. 0: none.
+METRICS_ADDRESS = env.text("METRICS_ADDRESS", "127.0.0.1")  #: The address of that port.
+#: Where traces go (OpenTelemetry, OTLP over HTTP), such as `https://collector:4318`.
+OTLP_ENDPOINT = env.addresses("OTLP_ENDPOINT")
+SENTRY_DSN = env.text("SENTRY_DSN", "")  #: Where error reports go, in Sentry's protocol.
 
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain

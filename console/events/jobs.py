@@ -21,7 +21,7 @@ from kombu.exceptions import OperationalError as BrokerSilent
 from console.celery import RUN_JOB, app
 from console.core import clock, schedule
 from console.events import work_claims
-from console.events.models import NightlyRun
+from console.events.models import JobRun, NightlyRun
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +73,10 @@ def _run(job: schedule.Job) -> None:
     """Run a job; a nightly one only if it has not finished today, so killed runs are repeated."""
     if not job.nightly:
         job.run()
+        JobRun.objects.bulk_create(
+            [JobRun(name=job.name, ended_at=clock.now())],
+            update_conflicts=True, unique_fields=["name"], update_fields=["ended_at"],
+        )  # fmt: skip
         return
     now = clock.now()
     night, _created = NightlyRun.objects.get_or_create(name=job.name, defaults={"since": now})

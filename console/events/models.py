@@ -1,4 +1,8 @@
-"""Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun (a job's last run)."""
+"""The outbox and scheduled jobs.
+
+Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun and JobRun (when a job
+last finished).
+"""
 
 from typing import Self
 
@@ -71,3 +75,13 @@ class NightlyRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, last done {self.ended_at or 'never'}"
+
+
+class JobRun(models.Model):
+    """When a job of every minute, or of every five seconds, last finished."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}, last done {self.ended_at}"

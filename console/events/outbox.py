@@ -55,6 +55,11 @@ def subscribe_mail(kind: str, name: str, listener: Listener) -> None:
     _mailers.add(name)
 
 
+def mailers() -> frozenset[str]:
+    """Return the names of the listeners that send e-mail."""
+    return frozenset(_mailers)
+
+
 def within(kind: str, hook: Listener) -> None:
     """Call the hook inside the publishing transaction.
 

@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ _STEADY = 30.0  # seconds without failure after which the restart delay is reset
 _LONGEST_WAIT = 10.0
 _ECHO = 0.5
 _BIGGEST_LOG = 20 * 1024 * 1024
+_LOOK_AT_LOGS = 10.0
 
 
 class Stopped(Exception):
@@ -51,6 +53,7 @@ class Supervisor:
         self.parts: list[Part] = []
         self.asked_to_stop = 0
         self._asked_at = -_ECHO
+        self._rotate_at = 0.0
         logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask_to_stop)
@@ -108,6 +111,7 @@ class Supervisor:
                 raise Stopped
             for part in self.parts:
                 self._look_after(part)
+            self._rotate_logs()
             if (left := until - time.monotonic()) <= 0:
                 return
             time.sleep(min(0.1, left))
@@ -122,11 +126,22 @@ class Supervisor:
                 _end_group(part.process.pid)
 
     def log_of(self, name: str) -> Path:
-        """Return the process's log, after rotating a very long one."""
-        log = self.logs / f"{name}.log"
-        if log.is_file() and log.stat().st_size > _BIGGEST_LOG:
-            log.replace(log.with_suffix(".log.1"))
-        return log
+        """Return the process's log."""
+        return self.logs / f"{name}.log"
+
+    def _rotate_logs(self) -> None:
+        """Move the contents of long logs aside, into one file for each log.
+
+        The processes keep writing to the same open file, at its end. A line that is written between
+        the copy and the cut is lost.
+        """
+        if (now := time.monotonic()) < self._rotate_at:
+            return
+        self._rotate_at = now + _LOOK_AT_LOGS
+        for log in self.logs.glob("*.log"):
+            if log.stat().st_size > _BIGGEST_LOG:
+                shutil.copyfile(log, log.with_suffix(".log.1"))
+                os.truncate(log, 0)
 
     def _wait_for_the_end(self, part: Part, process: "subprocess.Popen[bytes]") -> None:
         until, asked = time.monotonic() + part.patience, self.asked_to_stop

@@ -7,8 +7,6 @@ from tests.matrices.world import World
 
 # Responses that are not pages: they cannot be looked at, or are the user's own file.
 FILES = {
-    "shell:live",
-    "shell:ready",
     "agreements:progress",  # a fragment of a page for htmx
     "agreements:review_copy",
     "agreements:sealed_copy",

@@ -46,6 +46,19 @@ for word in ("first", "second"):
     with suppress(Trouble):
         supervisor.run("command", ["sh", "-c", f"echo {word}; exit 1"], os.environ)
 """
+CHATTY = """
+import os, sys
+from pathlib import Path
+from console.launch import supervisor
+
+supervisor._BIGGEST_LOG, supervisor._LOOK_AT_LOGS = 1000, 0.05
+folder = Path(sys.argv[1])
+words = "while :; do echo a line of the log; sleep 0.001; done"
+beside = supervisor.Supervisor(folder)
+beside.start(supervisor.Part("part", ["sh", "-c", words], os.environ))
+beside.watch_for(3)
+beside.stop()
+"""
 
 
 class Launcher:
@@ -132,3 +145,13 @@ def test_a_command_that_fails_tells_what_it_said_this_time(tmp_path: Path) -> No
     done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
 
     assert done.stderr == b"first\nsecond\n"
+
+
+def test_a_long_log_is_moved_aside_while_its_part_runs(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", CHATTY, str(tmp_path)], cwd=ROOT, check=True)
+
+    logs = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert set(logs) == {"part.log", "part.log.1"}
+    for text in logs.values():
+        assert set(text.splitlines()) <= {"a line of the log"}
+        assert len(text) < 100_000
