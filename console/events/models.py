@@ -1,4 +1,8 @@
-"""Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun (a job's last run)."""
+"""The outbox and the schedule.
+
+Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun (a job's last run),
+JobTick (the schedule's last start of a job).
+"""
 
 from typing import Self
 
@@ -71,3 +75,16 @@ class NightlyRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, last done {self.ended_at or 'never'}"
+
+
+class JobTick(models.Model):
+    """When the schedule last started a job, by the database's clock.
+
+    Several schedulers may run, and only the first of their ticks counts.
+    """
+
+    name = models.CharField(max_length=80, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}, started {self.at}"
