@@ -12,6 +12,8 @@ from console.observability import exporter
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
+settings.STATEMENT_SECONDS = settings.DB_TIMEOUT
+
 wsgi_app = "console.wsgi"
 bind = f"127.0.0.1:{settings.PORT}"
 worker_class = "console.gunicorn_worker.QuietThreadWorker"

@@ -174,7 +174,7 @@ def database(url: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"DATABASE_URL names a port that is none: {error}.") from error
     options = _database_options(parts.query)
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "console.core.postgresql",
         "NAME": options.pop("dbname", unquote(parts.path.lstrip("/"))),
         "USER": options.pop("user", unquote(parts.username or "")),
         "PASSWORD": options.pop("password", unquote(parts.password or "")),

@@ -129,12 +129,17 @@ _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
 #: The same with the role that owns the tables. Web, worker, beat and deliver refuse it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
+#: Seconds for connecting to PostgreSQL, and for each statement of a web process.
+DB_TIMEOUT = env.number("DB_TIMEOUT", 10)
+STATEMENT_SECONDS = 0  # gunicorn.conf.py sets it; jobs, commands and migrations may take longer
 BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the queue is PostgreSQL.
 WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
 #: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
     most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
-    _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
+    _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": DB_TIMEOUT}
+    # Give up soon: the next request tries again, while retries would wait ever longer.
+    _DATABASE["OPTIONS"]["pool"]["reconnect_timeout"] = DB_TIMEOUT
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 #: Fonts, static files and scratch files; without `DOCUMENT_STORE` also the documents. `root` may
 #: use only a folder that it owns.

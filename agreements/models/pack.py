@@ -68,7 +68,6 @@ class Pack(models.Model):
     approved_at = models.DateTimeField(null=True)
     executed_at = models.DateTimeField(null=True)
     fence = models.PositiveIntegerField(default=0)
-    leased_until = models.DateTimeField(null=True)
     manifest_sha256 = models.CharField(max_length=64, blank=True)
     certificate_sha256 = models.CharField(max_length=64, blank=True)
     bundle_sha256 = models.CharField(max_length=64, blank=True)

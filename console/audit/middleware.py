@@ -1,6 +1,7 @@
 """Middleware that sets the audit context, and records unsafe requests that changed nothing."""
 
 from datetime import timedelta
+from http import HTTPStatus
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +42,8 @@ class AuditMiddleware:
         with context.during(around):
             response = self.get_response(request)
             response.headers["X-Request-Id"] = request_id
-            if request.method not in SAFE and not around.written:
+            lost = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE  # so is the database
+            if request.method not in SAFE and not around.written and not lost:
                 _record_attempt(request, response)
         return response
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,12 @@ class Job:
     nightly: bool
     often: bool = False
     knows_when_done: bool = False
+
+    @property
+    def period(self) -> timedelta:
+        """Return the time between two ticks of the scheduler."""
+        minutes = 30 if self.nightly else 1
+        return timedelta(seconds=5) if self.often else timedelta(minutes=minutes)
 
 
 _jobs: dict[str, Job] = {}

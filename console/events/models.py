@@ -1,7 +1,7 @@
-"""The outbox and scheduled jobs.
+"""The outbox and the schedule.
 
 Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun and JobRun (when a job
-last finished).
+last finished), JobTick (the schedule's last start of a job).
 """
 
 from typing import Self
@@ -85,3 +85,16 @@ class JobRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, last done {self.ended_at}"
+
+
+class JobTick(models.Model):
+    """When the schedule last started a job, by the database's clock.
+
+    Several schedulers may run, and only the first of their ticks counts.
+    """
+
+    name = models.CharField(max_length=80, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}, started {self.at}"

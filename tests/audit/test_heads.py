@@ -118,6 +118,7 @@ def test_a_chain_that_was_written_anew_shows_and_so_do_all_heads_at_once(folder)
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
     tamper(
         "DELETE FROM audit_link",
+        "DELETE FROM audit_unlinked",
         "DELETE FROM audit_entry",
         "UPDATE audit_head SET count = 0, hash = repeat('0', 64)",
     )

@@ -1,6 +1,7 @@
 """Error pages, which say what to do next."""
 
 import logging
+import sys
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
-from console.core import blobs, page_policies
+from console.core import blobs, outages, page_policies
 from console.core.refusals import FileUnavailable, Refused, TooMany
 from console.shell.forms import typed_fields
 
@@ -66,6 +67,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """Render the page for a server error without database, session or navigation."""
     known = {"request_id": request.META.get("console.request_id", "")}
+    if outages.is_outage(sys.exception()):
+        page = render_to_string("errors/503.html", known)
+        response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        response.headers["Retry-After"] = str(outages.RETRY_AFTER)
+        return response
     page = render_to_string("errors/500.html", known)
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
