@@ -3,9 +3,12 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
 from console.launch import programs
@@ -16,6 +19,8 @@ _CHECK = [*_MANAGE, "check", "--deploy", "--fail-level", "WARNING"]
 # Demo data contains users with published passwords.
 _DEMO_CHECK = [*_MANAGE, "demo", "check"]
 _OWNER = "DATABASE_OWNER_URL"
+# The key of the advisory lock that one preparation at a time holds.
+_PREPARATION = 7300
 
 
 def main(words: list[str]) -> None:
@@ -63,16 +68,27 @@ def prepare() -> None:
     """Refuse unsafe settings, migrate as the owner, then prepare everything else as the site."""
     if not os.environ.get(_OWNER):
         sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see docs/operations.md.")
+    owner = os.environ[_OWNER]
     site = {name: value for name, value in os.environ.items() if name != _OWNER}
-    for command, environment in (
-        (_CHECK, dict(os.environ)),
-        ([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": os.environ[_OWNER]}),
+    _run(_CHECK, dict(os.environ))
+    with _alone(owner):
+        _run([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": owner})
         # This check needs the tables: the site's role may own none of them.
-        ([*_CHECK, "--database", "default"], site),
-        (_DEMO_CHECK, site),
-        ([sys.executable, "-m", "console.launch.prepare"], site),
-    ):
-        _run(command, environment)
+        _run([*_CHECK, "--database", "default"], site)
+        _run(_DEMO_CHECK, site)
+        _run([sys.executable, "-m", "console.launch.prepare"], site)
+
+
+@contextmanager
+def _alone(owner: str) -> Iterator[None]:
+    """Wait until no other host prepares. The lock ends with this connection, however it ends."""
+    try:
+        connection = psycopg.connect(owner, autocommit=True)
+    except psycopg.OperationalError as error:
+        sys.exit(f"The database cannot be asked: {error}")
+    with connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [_PREPARATION])
+        yield
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:

@@ -1,7 +1,6 @@
 """Process supervision: starts, restarts and stops all processes."""
 
 import contextlib
-import ctypes
 import os
 import signal
 import subprocess
@@ -13,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from console.launch.errors import Trouble
+from console.launch.forks import Fork, end_with_parent
 
 # Environment variable that marks which data folder a process belongs to.
 MARK = "ACCESS_CONSOLE_PLACE"
-_PR_SET_PDEATHSIG = 1
 _STEADY = 30.0  # seconds without failure after which the restart delay is reset
 _LONGEST_WAIT = 10.0
 _ECHO = 0.5
@@ -29,15 +28,15 @@ class Stopped(Exception):
 
 @dataclass
 class Part:
-    """One process to keep running."""
+    """One process to keep running: a program, or a function that a copy of this process calls."""
 
     name: str
-    command: Sequence[str]
-    environment: Mapping[str, str]
+    command: Sequence[str] | Callable[[], object]
+    environment: Mapping[str, str] = field(default_factory=dict)  # of a program
     stop_with: int = signal.SIGTERM
     patience: float = 10.0
     prepare: Callable[[], None] = lambda: None
-    process: "subprocess.Popen[bytes] | None" = None
+    process: "subprocess.Popen[bytes] | Fork | None" = None
     started: float = 0.0
     start_at: float = 0.0
     failures: int = field(default=0)
@@ -58,7 +57,7 @@ class Supervisor:
             signal.signal(signal.SIGHUP, self._ask_to_stop)
         if "MAKELEVEL" in os.environ:
             # If `make` is killed, stop too.
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+            end_with_parent()
 
     def _ask_to_stop(self, *_: object) -> None:
         """Count requests to stop, once per signal: a process group's signal arrives twice."""
@@ -128,7 +127,7 @@ class Supervisor:
             log.replace(log.with_suffix(".log.1"))
         return log
 
-    def _wait_for_the_end(self, part: Part, process: "subprocess.Popen[bytes]") -> None:
+    def _wait_for_the_end(self, part: Part, process: "subprocess.Popen[bytes] | Fork") -> None:
         until, asked = time.monotonic() + part.patience, self.asked_to_stop
         while process.poll() is None:
             if time.monotonic() > until or self.asked_to_stop > max(asked, 1):
@@ -140,7 +139,10 @@ class Supervisor:
     def _spawn(self, part: Part) -> None:
         part.prepare()
         with self.log_of(part.name).open("ab") as output:
-            part.process = _popen(part.command, part.environment, output, output)
+            if callable(part.command):
+                part.process = Fork(part.name, part.command, output)
+            else:
+                part.process = _popen(part.command, part.environment, output, output)
         part.started = time.monotonic()
 
     def _look_after(self, part: Part) -> None:
