@@ -12,12 +12,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
-# What our processes import, some of it only at their first task or request.
+# What our processes import, some of it only with their first task or connection.
 _SHARED = (
     *("console.wsgi", "console.events.tasks"),
     *("gunicorn.app.wsgiapp", "console.gunicorn_worker"),
-    *("celery.bin.celery", "celery.apps.worker", "celery.apps.beat", "celery.concurrency.prefork"),
-    *("apikeys.webhooks.dispatcher.dispatcher", "agreements.sealing.pdf_seal"),
+    *("celery.bin.celery", "celery.apps.worker", "celery.apps.beat", "celery.app.amqp"),
+    *("celery.concurrency.prefork", "celery.worker.components", "celery.worker.consumer.consumer"),
+    *("kombu.transport.redis", "apikeys.webhooks.dispatcher.dispatcher"),
+    *("agreements.sealing.seals", "agreements.sealing.pdf_seal", "lxml.etree"),
 )
 _PR_SET_PDEATHSIG = 1
 
@@ -34,6 +36,9 @@ def preload(environment: Mapping[str, str]) -> None:
     django.setup()
     for name in _SHARED:
         import_module(name)
+    from console.celery import app
+
+    app.finalize()
     gc.collect()
     gc.freeze()
 

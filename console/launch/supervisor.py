@@ -150,13 +150,13 @@ class Supervisor:
         if part.process is None:
             if now >= part.start_at:
                 self._spawn(part)
-        elif part.process.poll() is not None:
+        elif (status := part.process.poll()) is not None:
             # Child processes of a killed process could block its successor.
             _end_group(part.process.pid)
             part.failures = 0 if now - part.started > _STEADY else part.failures + 1
             wait = min(_LONGEST_WAIT, 0.25 * 2 ** (part.failures - 1)) if part.failures > 1 else 0.0
             say(
-                f"{part.name} {_how_it_ended(part.process.returncode)}; starting it again"
+                f"{part.name} {_how_it_ended(status)}; starting it again"
                 + (f" in {wait:g} s" if wait else "")
             )
             part.process, part.start_at = None, now + wait
