@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -19,8 +20,8 @@ _CHECK = [*_MANAGE, "check", "--deploy", "--fail-level", "WARNING"]
 # Demo data contains users with published passwords.
 _DEMO_CHECK = [*_MANAGE, "demo", "check"]
 _OWNER = "DATABASE_OWNER_URL"
-# The key of the advisory lock that one preparation at a time holds.
-_PREPARATION = 7300
+# One preparation at a time holds this advisory lock.
+_LOCK = "SELECT pg_try_advisory_lock(7300)"
 
 
 def main(words: list[str]) -> None:
@@ -87,7 +88,9 @@ def _alone(owner: str) -> Iterator[None]:
     except psycopg.OperationalError as error:
         sys.exit(f"The database cannot be asked: {error}")
     with connection:
-        connection.execute("SELECT pg_advisory_lock(%s)", [_PREPARATION])
+        # A statement that waits would block a migration that builds an index concurrently.
+        while connection.execute(_LOCK).fetchone() != (True,):
+            time.sleep(1)
         yield
 
 

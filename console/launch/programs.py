@@ -13,7 +13,7 @@ STOP_SECONDS = 15
 
 
 def web() -> list[str]:
-    """Return the command that serves the console and the API on loopback (gunicorn.conf.py)."""
+    """Return the command that serves the console and the API (gunicorn.conf.py)."""
     return [*_PYTHON, "gunicorn"]
 
 
