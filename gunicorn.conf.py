@@ -15,7 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 settings.STATEMENT_SECONDS = settings.DB_TIMEOUT
 
 wsgi_app = "console.wsgi"
-bind = f"127.0.0.1:{settings.PORT}"
+# Ignored if systemd passes a socket: see deploy/access-console-web.socket.
+bind = f"{settings.WEB_BIND}:{settings.PORT}"
 worker_class = "console.gunicorn_worker.QuietThreadWorker"
 workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS

@@ -13,6 +13,8 @@ from celery.schedules import crontab
 from celery.signals import import_modules, setup_logging, worker_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
+# Preparation has run Django's checks; here they would cost seconds, and memory of every process.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("console")
 

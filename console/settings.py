@@ -28,6 +28,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")  #: Nam
 #: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
+WEB_BIND = env.text("WEB_BIND", "127.0.0.1")  #: The address on which the web server listens.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")  #: The address in links.
 #: The origin of the payment pages, on a host of its own.
 CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
@@ -133,7 +134,9 @@ DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
 DB_TIMEOUT = env.number("DB_TIMEOUT", 10)
 STATEMENT_SECONDS = 0  # gunicorn.conf.py sets it; jobs, commands and migrations may take longer
 BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the queue is PostgreSQL.
-WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
+WEB_PROCESSES = env.number("WEB_CONCURRENCY", 2)  #: Web processes.
+#: Threads of each web process, at least 8: uploads to `/verify/` may occupy six of them.
+WEB_THREADS = max(8, env.number("WEB_THREADS", 8))
 #: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
     most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer

@@ -95,8 +95,12 @@ def test_it_goes_from_an_empty_database_to_mail(
     owner = settings.pop("DATABASE_OWNER_URL")
     log = {name: tmp_path / f"{name}.log" for name in ("prepare", *READY)}
 
-    done = part("prepare", settings | {"DATABASE_OWNER_URL": owner}, log["prepare"])
-    assert done.wait(FIRST_START) == 0, log["prepare"].read_text()[-3000:]
+    # Two hosts prepare at once: the second waits, and finds nothing to do.
+    logs = [log["prepare"], tmp_path / "second.log"]
+    hosts = [part("prepare", settings | {"DATABASE_OWNER_URL": owner}, said) for said in logs]
+    for host, said in zip(hosts, logs, strict=True):
+        assert host.wait(FIRST_START) == 0, said.read_text()[-3000:]
+    assert sorted("Applying" in said.read_text() for said in logs) == [False, True]
 
     running = {name: part(name, settings, log[name]) for name in READY}
     proxy = Proxy(tmp_path, int(settings["PORT"]))

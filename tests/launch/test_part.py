@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.launch.check import PRODUCTION
-from console.launch.data_folder import DataFolder
 from console.launch.part import main
-from console.launch.run import _programs
 from console.launch.setup import ROOT
 
 
@@ -28,6 +26,24 @@ def part(name: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+PRELOADED = """
+import os, sys
+from pathlib import Path
+from console.launch import forks, programs
+from console.launch.data_folder import DataFolder
+from console.launch.run import _programs
+from django.conf import settings
+
+def shows_its_pool(command):
+    print("pool" in settings.DATABASES["default"]["OPTIONS"])
+
+forks.preload({"DB_POOL": "7"})
+opened = [str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.exists()]
+print(len(os.listdir("/proc/self/task")), [one for one in opened if "socket" in one])
+programs.run_here = shows_its_pool
+for part in _programs(DataFolder(Path(sys.argv[1]))):
+    part.command()
+"""
 SITE = {**PRODUCTION, "DATABASE_OWNER_URL": ""}
 PARTS = ["web", "worker", "beat", "deliver"]
 POOLS = {"web": "7", "worker": "0", "beat": "0", "deliver": "0"}
@@ -94,9 +110,18 @@ def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     for name in PARTS:
         main([name])
     assert dict(zip(PARTS, started, strict=True)) == POOLS
-    environment = {"DB_POOL": "7", "PORT": "8000"}
-    programs = _programs(DataFolder(tmp_path), environment)
-    assert {one.name: one.environment["DB_POOL"] for one in programs} == POOLS
+
+
+def test_the_launcher_is_copied_alone_and_only_the_web_copy_keeps_a_pool(tmp_path: Path) -> None:
+    """Copies must share no thread and no connection."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRELOADED, str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == ["1 []", "True", "False", "False", "False"]
 
 
 def test_another_word_is_no_part() -> None:

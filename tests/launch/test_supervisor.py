@@ -60,6 +60,26 @@ beside.watch_for(3)
 beside.stop()
 """
 
+FORKING = """
+import atexit, os, signal, sys
+from functools import partial
+from pathlib import Path
+from console.launch.forks import Fork
+
+def fail():
+    raise ValueError("broken")
+
+def end():
+    atexit.register(print, "at its end")
+    print(Path("/proc/self/comm").read_text().strip(), os.listdir("/proc/self/fd"))
+
+kept = os.open(sys.argv[1], os.O_RDONLY)
+with open(sys.argv[1] + "/log", "ab") as log:
+    ways = [end, fail, partial(sys.exit, 3), partial(os.kill, 0, signal.SIGTERM)]
+    forks = [Fork("part", way, log) for way in ways]
+    print([fork.wait() for fork in forks], [fork.poll() for fork in forks])
+"""
+
 
 class Launcher:
     """A launcher of one part, running in its own process."""
@@ -155,3 +175,14 @@ def test_a_long_log_is_moved_aside_while_its_part_runs(tmp_path: Path) -> None:
     for text in logs.values():
         assert set(text.splitlines()) <= {"a line of the log"}
         assert len(text) < 100_000
+
+
+def test_a_copy_of_the_launcher_ends_as_a_program_does(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", FORKING, str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout == "[0, 1, 3, -15] [0, 1, 3, -15]\n"
+    log = (tmp_path / "log").read_text()
+    # Its name; and no file of the launcher is open, such as the lock (3 lists the folder).
+    assert "part ['0', '1', '2', '3']\nat its end\n" in log
+    assert "ValueError: broken" in log
