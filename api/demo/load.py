@@ -97,7 +97,7 @@ class _Load:
         self._rows(Membership, user_id="id", business_id="id", role="'owner'")
 
     def _applications(self) -> None:
-        edition = sql.Literal(max(EDITIONS)).as_string()
+        edition = sql.Literal(EDITIONS.versions()[-1]).as_string()
         body = sql.Literal(json.dumps({"body": {"answers": {"li_legal_name": "Load"}}}))
         in_case = {"application_id": "id", "submission_id": "id"}
         self._rows(

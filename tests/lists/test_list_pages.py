@@ -1,0 +1,86 @@
+"""List pages send as many statements for few rows as for many, and read no big table whole."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from api.demo import load
+from benchmarks import list_pages
+from benchmarks.list_pages import ListPage
+from console.audit import chain
+from onboarding.models import Application
+from tests import databases
+
+FEW, MANY = 60, 3_000
+# Tables with at least as many rows must not be read whole.
+BIG = 1_000
+_SIZES = "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= %s"
+
+
+def generate(count: int) -> None:
+    with databases.as_owner() as owner:
+        load.generate(owner, count, lambda said: None)
+
+
+def statements(page: ListPage) -> list[str]:
+    """Return the statements that read, of the second call: the first fills caches."""
+    assert page.client.get(page.path).status_code == 200, page.path
+    with CaptureQueriesContext(connection) as asked:
+        page.client.get(page.path)
+    return [one["sql"] for one in asked if one["sql"].startswith(("SELECT", "(SELECT"))]
+
+
+def scanned(plan: dict[str, Any]) -> set[str]:
+    """Return the tables that a plan reads whole."""
+    found = {plan["Relation Name"]} if plan["Node Type"] == "Seq Scan" else set()
+    return found.union(*(scanned(part) for part in plan.get("Plans", ())))
+
+
+def plan_of(sql: str) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql.replace('%', '%%')}")
+        ((said,),) = cursor.fetchall()
+    return (json.loads(said) if isinstance(said, str) else said)[0]["Plan"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_list_costs_as_many_statements_and_reads_no_table_whole():
+    generate(FEW)
+    few = {name: len(statements(page)) for name, page in list_pages.every().items()}
+    generate(MANY)
+    with connection.cursor() as cursor:
+        cursor.execute(_SIZES, [BIG])
+        big = {name for (name,) in cursor.fetchall()}
+    assert {"onboarding_application", "audit_entry", "accounts_business"} <= big
+
+    many = {name: statements(page) for name, page in list_pages.every().items()}
+
+    assert {name: len(asked) for name, asked in many.items()} == few
+    whole = {
+        (name, table, sql)
+        for name, asked in many.items()
+        for sql in asked
+        for table in scanned(plan_of(sql)) & big
+    }
+    assert not whole
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_load_has_a_valid_chain_and_every_state():
+    generate(20)
+
+    assert chain.verify() == []
+    assert Application.objects.in_review().count() == 4
+    assert {one.status for one in Application.objects.all()} == {
+        "submitted", "held", "draft", "returned", "cleared", "executed"
+    }  # fmt: skip
+
+
+def test_the_load_is_for_the_demo_only(settings):
+    settings.DEMO = False
+    with pytest.raises(CommandError, match="DEMO is not 1"):
+        call_command("generate_load", businesses=1)
