@@ -10,16 +10,20 @@ from django.conf import settings
 from django.db import connection, connections, models
 
 from api.demo import load
+from apikeys.webhooks import probing
 from benchmarks import list_pages
 from benchmarks.bodies import CUSTOMER, ITEM, PAYOUT
 from benchmarks.list_pages import ListPage
 from benchmarks.report import Row, ratio
 from benchmarks.wsgi_calls import call, lift_limits, seconds
 from console.catalogue.definitions import PRODUCTS
+from console.core import schedule
 from tests.apikeys.world import a_grant, a_key
 
 FEW, MANY = 100, int(os.environ.get("BUSINESSES", "100000"))
 ROUNDS, AIM = 20, 1.5
+# Jobs that seal, download or call others.
+ELSEWHERE = ("agreements.check_seal", "agreements.watch_seal", "screening.download", probing.JOB)
 API_LISTS = {"/payouts": PAYOUT, "/customers": CUSTOMER, "/inventory": ITEM}
 # Connection for inserting the rows, without triggers and foreign-key checks.
 FILL = "fill"
@@ -29,7 +33,7 @@ FEW_DATABASE = "few"
 def measure() -> list[Row]:
     """Read first pages alternately, with few and with many rows."""
     lift_limits()
-    return [*_pages(), *_api_lists()]
+    return [*_pages(), _jobs(), *_api_lists()]
 
 
 def _api_lists() -> list[Row]:
@@ -82,6 +86,17 @@ def _seconds(page: ListPage) -> float:
     work = partial(call, "GET", path, query=query, cookie=cookie)
     work()  # connects
     return min(seconds(work), seconds(work))
+
+
+def _jobs() -> Row:
+    """Measure the slowest job of every minute that needs nothing but the database."""
+    jobs = [job for job in schedule.jobs() if not job.nightly and job.name not in ELSEWHERE]
+    taken = {job.name: seconds(job.run) for job in jobs}
+    slowest = max(taken, key=lambda name: taken[name])
+    figure = f"{slowest}: {taken[slowest]:.2f} s"
+    return Row(
+        "jobs", f"slowest of every minute, {MANY:,} rows", figure, "< 1 s", taken[slowest] < 1
+    )
 
 
 def _generate(count: int) -> None:

@@ -113,7 +113,7 @@ class _Load:
         )  # fmt: skip
         self._rows(
             Check, where=_SUBMITTED, **in_case, kind="'screening'", subject="'company'",
-            subject_name="'Load'", finished_at=_AGO,
+            subject_name="'Load'", finished_at=_AGO, simulated="false",
             status="CASE WHEN n %% 10 = 0 THEN 'needs_review' WHEN n %% 1000 = 6 THEN 'failed'"
             " ELSE 'passed' END",
         )  # fmt: skip
@@ -169,6 +169,7 @@ class _Load:
             ApiKey, where=_EXECUTED, grant_id="id", name="'Load'", status="'active'",
             scopes="ARRAY['me.read']", issued_by_id="id", once=_SHA256,
             digest="sha256(id::text::bytea)", expires_at="now() + interval '1 year'",
+            stored_at="now()", last_used_at="now()",
         )  # fmt: skip
 
     def _events(self) -> None:
