@@ -166,9 +166,9 @@ class _Load:
             products=taken, opened_at=_AGO, tier="'LOW'",
         )  # fmt: skip
         self._rows(
-            ApiKey, where=_EXECUTED, grant_id="id", name="'Load'", status="'active'",
-            scopes="ARRAY['me.read']", issued_by_id="id", once=_SHA256,
-            digest="sha256(id::text::bytea)", expires_at="now() + interval '1 year'",
+            ApiKey, where=_EXECUTED, public_id="'svc_load' || id", grant_id="id", name="'Load'",
+            scopes="ARRAY['me.read']", issued_by_id="id", once=_SHA256, status="'active'",
+            digest="sha256(id::text::bytea)", pepper="1", expires_at="now() + interval '1 year'",
             stored_at="now()", last_used_at="now()",
         )  # fmt: skip
 
