@@ -6,7 +6,7 @@ The audit chain is valid.
 # ruff: noqa: S608  # all names are ours
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.db import models
 from psycopg import sql
 
 from agreements.models import Pack, Revision
+from api.demo.bulk_rows import BulkRows, Say
 from apikeys.models import ApiKey, Grant, RequestLog
 from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoint
 from console.accounts.models import Business, Membership, User
@@ -26,7 +27,6 @@ from console.events.models import Event, EventDelivery
 from onboarding.models import Answer, Application, Assessment, Check, Submission
 from onboarding.questionnaire.loading import EDITIONS
 
-Say = Callable[[str], object]
 Connection = psycopg.Connection[Any]
 
 # Rows of the logs for each business, and its products.
@@ -76,11 +76,8 @@ def generate(owner: Connection, count: int, say: Say) -> None:
     owner.execute("ANALYZE")
 
 
-class _Load:
-    """One run: rows `first + 1` to `first + count` of each table, and as many again of the logs."""
-
-    def __init__(self, cursor: "psycopg.Cursor[Any]", first: int, count: int, say: Say) -> None:
-        self.cursor, self.first, self.count, self.say = cursor, first, count, say
+class _Load(BulkRows):
+    """One run: businesses, and what belongs to them."""
 
     def insert(self) -> None:
         self._businesses()
@@ -92,36 +89,34 @@ class _Load:
         self._entries()
 
     def _businesses(self) -> None:
-        self._rows(User, email="'load' || id || '@example.com'", name="'Person ' || id")
-        self._rows(Business, name=_NAME, status="'active'", created_at=_AGO, active_at=_AGO)
-        self._rows(Membership, user_id="id", business_id="id", role="'owner'")
+        self.rows(User, email="'load' || id || '@example.com'", name="'Person ' || id")
+        self.rows(Business, name=_NAME, status="'active'", created_at=_AGO, active_at=_AGO)
+        self.rows(Membership, user_id="id", business_id="id", role="'owner'")
 
     def _applications(self) -> None:
         edition = sql.Literal(EDITIONS.versions()[-1]).as_string()
         body = sql.Literal(json.dumps({"body": {"answers": {"li_legal_name": "Load"}}}))
         in_case = {"application_id": "id", "submission_id": "id"}
-        self._rows(
-            Application, business_id="id", status="'draft'", edition=edition, started_at=_AGO
-        )
-        self._rows(
+        self.rows(Application, business_id="id", status="'draft'", edition=edition, started_at=_AGO)
+        self.rows(
             Submission, where=_SUBMITTED, application_id="id", number="1", edition=edition,
             body=body.as_string(), submission_sha256=_SHA256, submitted_by_id="id",
         )  # fmt: skip
-        self._rows(
+        self.rows(
             Assessment, where=_SUBMITTED, **in_case, number="1", score_x100="n %% 9000",
             tier="(ARRAY['LOW', 'MEDIUM', 'HIGH'])[1 + n %% 3]", tier_by_score="'LOW'",
         )  # fmt: skip
-        self._rows(
+        self.rows(
             Check, where=_SUBMITTED, **in_case, kind="'screening'", subject="'company'",
             subject_name="'Load'", finished_at=_AGO, simulated="false",
             status="CASE WHEN n %% 10 = 0 THEN 'needs_review' WHEN n %% 1000 = 6 THEN 'failed'"
             " ELSE 'passed' END",
         )  # fmt: skip
-        self._rows(
+        self.rows(
             Answer, application_id="id", by_id="id", section="'legal'", revision="1",
             question="'li_registration_number'", value="to_jsonb('LOAD' || id)",
         )  # fmt: skip
-        self._change(
+        self.change(
             Application, _SUBMITTED, submitted_at=_AGO, submission_id="id", assessment_id="id",
             status="(ARRAY['submitted', 'held', 'draft', 'returned', 'cleared', 'cleared',"
             " 'executed', 'executed', 'executed', 'executed'])[1 + n %% 10]",
@@ -129,13 +124,13 @@ class _Load:
         )  # fmt: skip
 
     def _agreements(self) -> None:
-        self._rows(
+        self.rows(
             Pack, where=_PACKED, number="'AGP-L' || id", business_id="id", application_id="id",
             status="'generating'", tier="(ARRAY['LOW', 'MEDIUM', 'HIGH'])[1 + n %% 3]",
             created_at=_AGO,
         )  # fmt: skip
-        self._rows(Revision, where=_PACKED, pack_id="id", number="1", offer_sha256=_SHA256)
-        self._change(
+        self.rows(Revision, where=_PACKED, pack_id="id", number="1", offer_sha256=_SHA256)
+        self.change(
             Pack, _PACKED, revision_id="id", executed_at="now()", manifest_sha256=_SHA256,
             certificate_sha256=_SHA256, bundle_sha256=_SHA256,
             status="CASE n %% 10 WHEN 4 THEN 'in_approval' WHEN 5 THEN 'approved'"
@@ -148,24 +143,24 @@ class _Load:
         keys = list(PRODUCTS)[:TAKEN]
         key = f"({sql.Literal(keys).as_string()}::text[])[1 + id %% {TAKEN}]"
         of = f"{self.first} + 1 + (id - {self.first} - 1) / {TAKEN}"
-        self._rows(
+        self.rows(
             BusinessProduct, TAKEN, business_id=of, product=key, requested_at="now()",
             status="CASE WHEN n %% 10 >= 6 THEN 'approved' ELSE 'requested' END",
         )  # fmt: skip
-        self._rows(
+        self.rows(
             ModuleSetting, TAKEN, where="n %% 10 >= 6", business_id=of, module=key,
             automatic="true",
         )  # fmt: skip
-        self._change(
+        self.change(
             ModuleSetting, "n %% 50 = 7", hand="'off'", hand_at=_AGO, hand_reason="'Load'",
             hand_by_id=str(self.first + 1),
         )  # fmt: skip
         taken = f"{sql.Literal(keys).as_string()}::text[]"
-        self._rows(
+        self.rows(
             Grant, where=_EXECUTED, business_id="id", environment="'sandbox'", status="'open'",
             products=taken, opened_at=_AGO, tier="'LOW'",
         )  # fmt: skip
-        self._rows(
+        self.rows(
             ApiKey, where=_EXECUTED, public_id="'svc_load' || id", grant_id="id", name="'Load'",
             scopes="ARRAY['me.read']", issued_by_id="id", once=_SHA256, status="'active'",
             digest="sha256(id::text::bytea)", pepper="1", expires_at="now() + interval '1 year'",
@@ -174,22 +169,22 @@ class _Load:
 
     def _events(self) -> None:
         one, waits = str(self.first + 1), "CASE WHEN n %% 100 = 0 THEN NULL ELSE now() END"
-        self._rows(Event, kind="'load.generated'", subject_id="'load' || id", happened_at=_AGO)
-        self._rows(
+        self.rows(Event, kind="'load.generated'", subject_id="'load' || id", happened_at=_AGO)
+        self.rows(
             EventDelivery, event_id="id", listener="'load'", done_at=waits,
             not_before="now() + interval '10 years'",
             last_error="CASE WHEN n %% 1000 = 0 THEN 'Load' ELSE '' END",
         )  # fmt: skip
-        self._rows(
+        self.rows(
             WebhookEndpoint, where="n = 1", business_id="id", environment="'sandbox'",
             url="'https://load.example/'", host="'load.example'", enabled_events="ARRAY['*']",
             status="'active'", verification="'unverified'", once=_SHA256, api_version="'1'",
         )  # fmt: skip
-        self._rows(
+        self.rows(
             PublicEvent, business_id=one, environment="'sandbox'", kind="'transfer.completed'",
             resource_id="'load' || id", sequence="1", body="'{}'", created_at=_RECENT,
         )  # fmt: skip
-        self._rows(
+        self.rows(
             WebhookDelivery, endpoint_id=one, event_id="'load' || id", kind="'normal'",
             event_kind="'transfer.completed'", created_at=_RECENT, event_created_at=_RECENT,
             status="CASE WHEN n %% 10 = 0 THEN 'exhausted' ELSE 'delivered' END",
@@ -198,7 +193,7 @@ class _Load:
     def _requests(self) -> None:
         """Insert calls: every tenth is of the first business."""
         of = f"{self.first} + 1 + CASE WHEN n %% 10 = 0 THEN 0 ELSE (n - 1) / {LOGGED} END"
-        self._rows(
+        self.rows(
             RequestLog, LOGGED, business_id=of, at=_RECENT, request_id="'req_load' || id",
             key_id="'svc_load'", environment="'sandbox'", method="'GET'", path="'/payouts'",
             status="CASE WHEN n %% 1000 = 0 THEN 404 ELSE 200 END", ip="'192.0.2.1'",
@@ -250,55 +245,6 @@ class _Load:
                 "request": {"id": f"req_load{self.first + 1 + n}", "ip": None, "via": ""},
                 "before": {}, "after": {}, "details": {},
             }  # fmt: skip
-
-    def _rows(
-        self, model: type[models.Model], times: int = 1, *, where: str = "true", **given: str
-    ) -> None:
-        """Insert rows. Columns that are not given are empty, or have their default.
-
-        In the SQL of a column, `n` counts from 1 and `id` is the row's key.
-        """
-        fields = model._meta.concrete_fields
-        ids = {"id": "id", "public_id": f"'{_prefix(model)}_load' || id"} | given
-        values = ", ".join(ids.get(one.column, _empty(one)) for one in fields)
-        columns = ", ".join(f'"{one.column}"' for one in fields)
-        self.cursor.execute(
-            f"INSERT INTO {model._meta.db_table} ({columns}) SELECT {values} FROM"
-            f" (SELECT n, n + %s AS id FROM generate_series(1, %s::bigint) AS n) AS numbered"
-            f" WHERE {where}",
-            [self.first, self.count * times],
-        )
-        self.say(f"{self.cursor.rowcount:,} {model._meta.verbose_name_plural}")
-
-    def _change(self, model: type[models.Model], where: str, **given: str) -> None:
-        """Change the rows of this run."""
-        values = ", ".join(f'"{column}" = {value}' for column, value in given.items())
-        values, where = (
-            said.replace("n %%", f"(id - {self.first}) %%") for said in (values, where)
-        )
-        self.cursor.execute(
-            f"UPDATE {model._meta.db_table} SET {values} WHERE id > %s AND {where}", [self.first]
-        )
-
-
-def _prefix(model: type[models.Model]) -> str:
-    """Return the prefix of a model's public ids, if it has them."""
-    named = {one.name: one for one in model._meta.concrete_fields}
-    return str(named["public_id"].get_default()).partition("_")[0] if "public_id" in named else ""
-
-
-def _empty(field: Any) -> str:
-    """Return SQL for a column's default value, or else an empty one."""
-    if field.null:
-        return "NULL"
-    if isinstance(field, models.DateTimeField):
-        return "now()"
-    if isinstance(field, models.JSONField):
-        return "'[]'" if field.default is list else "'{}'"
-    if isinstance(field, models.BinaryField):
-        return "''"
-    default = field.get_default()
-    return "'{}'" if default == [] else sql.Literal(default).as_string().replace("%", "%%")
 
 
 def _triggers(cursor: "psycopg.Cursor[Any]", to: str, tables: list[str]) -> None:
