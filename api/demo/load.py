@@ -196,8 +196,8 @@ class _Load(BulkRows):
         self.rows(
             RequestLog, LOGGED, business_id=of, at=_RECENT, request_id="'req_load' || id",
             key_id="'svc_load'", environment="'sandbox'", method="'GET'", path="'/payouts'",
-            status="CASE WHEN n %% 1000 = 0 THEN 404 ELSE 200 END", ip="'192.0.2.1'",
-            code="CASE WHEN n %% 1000 = 0 THEN 'not_found' ELSE '' END", microseconds="900",
+            status="CASE WHEN n %% 100 = 0 THEN 404 ELSE 200 END", ip="'192.0.2.1'",
+            code="CASE WHEN n %% 100 = 0 THEN 'not_found' ELSE '' END", microseconds="900",
         )  # fmt: skip
 
     def _entries(self) -> None:
