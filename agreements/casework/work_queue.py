@@ -88,7 +88,7 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
 
 def count(person: Any, _business_id: str) -> int:
     """Return how many packs wait for this person, up to what a badge shows."""
-    return modules.bounded(for_person(person, access.roles_of(person)))
+    return modules.bounded(for_person(person, access.roles_of(person)).order_by(ORDER))
 
 
 def concerns() -> list[str]:

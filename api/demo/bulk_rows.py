@@ -21,12 +21,12 @@ class BulkRows:
         self.cursor, self.first, self.count, self.say = cursor, first, count, say
 
     def rows(
-        self, model: type[models.Model], times: int = 1, *, where: str = "true", **given: str
+        self, model: type[models.Model], times: int = 1, where: str = "true", /, **given: str
     ) -> None:
         """Insert rows. Columns that are not given are empty, or have their default."""
         fields = model._meta.concrete_fields
         ids = {"id": "id", "public_id": f"'{_prefix(model)}_load' || id"} | given
-        values = ", ".join(ids.get(one.column, _empty(one)) for one in fields)
+        values = ", ".join(ids.get(str(one.column), _empty(one)) for one in fields)
         columns = ", ".join(f'"{one.column}"' for one in fields)
         self.cursor.execute(
             f"INSERT INTO {model._meta.db_table} ({columns}) SELECT {values} FROM"

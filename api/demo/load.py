@@ -99,15 +99,15 @@ class _Load(BulkRows):
         in_case = {"application_id": "id", "submission_id": "id"}
         self.rows(Application, business_id="id", status="'draft'", edition=edition, started_at=_AGO)
         self.rows(
-            Submission, where=_SUBMITTED, application_id="id", number="1", edition=edition,
+            Submission, 1, _SUBMITTED, application_id="id", number="1", edition=edition,
             body=body.as_string(), submission_sha256=_SHA256, submitted_by_id="id",
         )  # fmt: skip
         self.rows(
-            Assessment, where=_SUBMITTED, **in_case, number="1", score_x100="n %% 9000",
+            Assessment, 1, _SUBMITTED, **in_case, number="1", score_x100="n %% 9000",
             tier="(ARRAY['LOW', 'MEDIUM', 'HIGH'])[1 + n %% 3]", tier_by_score="'LOW'",
         )  # fmt: skip
         self.rows(
-            Check, where=_SUBMITTED, **in_case, kind="'screening'", subject="'company'",
+            Check, 1, _SUBMITTED, **in_case, kind="'screening'", subject="'company'",
             subject_name="'Load'", finished_at=_AGO, simulated="false",
             status="CASE WHEN n %% 10 = 0 THEN 'needs_review' WHEN n %% 1000 = 6 THEN 'failed'"
             " ELSE 'passed' END",
@@ -125,11 +125,11 @@ class _Load(BulkRows):
 
     def _agreements(self) -> None:
         self.rows(
-            Pack, where=_PACKED, number="'AGP-L' || id", business_id="id", application_id="id",
+            Pack, 1, _PACKED, number="'AGP-L' || id", business_id="id", application_id="id",
             status="'generating'", tier="(ARRAY['LOW', 'MEDIUM', 'HIGH'])[1 + n %% 3]",
             created_at=_AGO,
         )  # fmt: skip
-        self.rows(Revision, where=_PACKED, pack_id="id", number="1", offer_sha256=_SHA256)
+        self.rows(Revision, 1, _PACKED, pack_id="id", number="1", offer_sha256=_SHA256)
         self.change(
             Pack, _PACKED, revision_id="id", executed_at="now()", manifest_sha256=_SHA256,
             certificate_sha256=_SHA256, bundle_sha256=_SHA256,
@@ -148,7 +148,7 @@ class _Load(BulkRows):
             status="CASE WHEN n %% 10 >= 6 THEN 'approved' ELSE 'requested' END",
         )  # fmt: skip
         self.rows(
-            ModuleSetting, TAKEN, where="n %% 10 >= 6", business_id=of, module=key,
+            ModuleSetting, TAKEN, "n %% 10 >= 6", business_id=of, module=key,
             automatic="true",
         )  # fmt: skip
         self.change(
@@ -157,11 +157,11 @@ class _Load(BulkRows):
         )  # fmt: skip
         taken = f"{sql.Literal(keys).as_string()}::text[]"
         self.rows(
-            Grant, where=_EXECUTED, business_id="id", environment="'sandbox'", status="'open'",
+            Grant, 1, _EXECUTED, business_id="id", environment="'sandbox'", status="'open'",
             products=taken, opened_at=_AGO, tier="'LOW'",
         )  # fmt: skip
         self.rows(
-            ApiKey, where=_EXECUTED, public_id="'svc_load' || id", grant_id="id", name="'Load'",
+            ApiKey, 1, _EXECUTED, public_id="'svc_load' || id", grant_id="id", name="'Load'",
             scopes="ARRAY['me.read']", issued_by_id="id", once=_SHA256, status="'active'",
             digest="sha256(id::text::bytea)", pepper="1", expires_at="now() + interval '1 year'",
             stored_at="now()", last_used_at="now()",
@@ -176,7 +176,7 @@ class _Load(BulkRows):
             last_error="CASE WHEN n %% 1000 = 0 THEN 'Load' ELSE '' END",
         )  # fmt: skip
         self.rows(
-            WebhookEndpoint, where="n = 1", business_id="id", environment="'sandbox'",
+            WebhookEndpoint, 1, "n = 1", business_id="id", environment="'sandbox'",
             url="'https://load.example/'", host="'load.example'", enabled_events="ARRAY['*']",
             status="'active'", verification="'unverified'", once=_SHA256, api_version="'1'",
         )  # fmt: skip

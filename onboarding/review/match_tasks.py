@@ -37,14 +37,17 @@ class MatchTask:
 
 
 def waiting() -> CheckQuerySet:
-    """Return the screening checks that need a decision, of applications that are not over."""
+    """Return the screening checks that need a decision, of applications that are not over.
+
+    The longest wait comes first.
+    """
     checks = Check.objects.filter(
         kind=CheckKind.SCREENING,
         status=CheckStatus.NEEDS_REVIEW,
         submission=F("application__submission"),
         finished_at__isnull=False,
     )
-    return checks.exclude(application__status__in=_OVER)
+    return checks.exclude(application__status__in=_OVER).order_by("finished_at", "pk")
 
 
 def task(check: Check) -> MatchTask:
