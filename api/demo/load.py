@@ -45,7 +45,7 @@ _DAYS = 7
 _PARTITIONED = (RequestLog, PublicEvent, WebhookDelivery)
 _NAME = (
     "(ARRAY['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite', 'Harbour'])"
-    "[1 + n %% 8] || ' ' || md5(id::text) || ' ' ||"
+    "[1 + n %% 8] || ' ' || left(md5(id::text), 8) || ' ' ||"
     " (ARRAY['Trading', 'Logistics', 'Foods'])[1 + n %% 3] || ' Limited'"
 )
 _AGO = "now() - interval '1 minute' * (id * 7919 %% 500000)"
@@ -89,7 +89,10 @@ class _Load(BulkRows):
         self._entries()
 
     def _businesses(self) -> None:
-        self.rows(User, email="'load' || id || '@example.com'", name="'Person ' || id")
+        self.rows(
+            User, email="'load' || id || '@example.com'", name="'Person ' || id",
+            email_confirmed_at="now()",
+        )  # fmt: skip
         self.rows(Business, name=_NAME, status="'active'", created_at=_AGO, active_at=_AGO)
         self.rows(Membership, user_id="id", business_id="id", role="'owner'")
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
 from console.core import clock
 from console.shell import modules
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, CheckStatus
-from onboarding.models import Check
+from onboarding.models import Application, Check
 from onboarding.models.check import CheckKind, CheckQuerySet
 
 # Compliance decides within a day, because a business with access keeps it until then.
@@ -41,13 +41,15 @@ def waiting() -> CheckQuerySet:
 
     The longest wait comes first.
     """
+    # Not a join: PostgreSQL expects that it leaves no row, and would read both tables whole.
+    current = Application.objects.exclude(status__in=_OVER).filter(pk=OuterRef("application"))
     checks = Check.objects.filter(
         kind=CheckKind.SCREENING,
         status=CheckStatus.NEEDS_REVIEW,
-        submission=F("application__submission"),
+        submission=Subquery(current.values("submission")),
         finished_at__isnull=False,
     )
-    return checks.exclude(application__status__in=_OVER).order_by("finished_at", "pk")
+    return checks.order_by("finished_at", "pk")
 
 
 def task(check: Check) -> MatchTask:

@@ -2,7 +2,7 @@
 
 import django.contrib.postgres.indexes
 import django.db.models.functions.text
-from django.db import migrations
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -17,5 +17,9 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='business',
             index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('name'), 'gin_trgm_ops'), name='businesses_by_part_of_name'),
+        ),
+        migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('email_confirmed_at', None)), fields=['joined_at'], name='people_not_confirmed'),
         ),
     ]
