@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddIndex(
             model_name='business',
-            index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('name'), 'gin_trgm_ops'), name='businesses_by_part_of_name'),
+            index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('name'), 'gin_trgm_ops'), fastupdate=False, name='businesses_by_part_of_name'),
         ),
         migrations.AddIndex(
             model_name='user',

@@ -65,8 +65,12 @@ class Business(models.Model):
             models.Index(fields=["name", "id"], name="businesses_by_name"),
             models.Index(fields=["created_at", "id"], name="businesses_by_age"),
             models.Index(fields=["active_at", "id"], name="businesses_by_activity"),
-            # For `icontains`.
-            GinIndex(OpClass(Upper("name"), "gin_trgm_ops"), name="businesses_by_part_of_name"),
+            # For `icontains`. A list of new rows would slow down every search.
+            GinIndex(
+                OpClass(Upper("name"), "gin_trgm_ops"),
+                fastupdate=False,
+                name="businesses_by_part_of_name",
+            ),
         ]
 
     def __str__(self) -> str:
