@@ -2,10 +2,14 @@
 
 import django.contrib.postgres.indexes
 import django.db.models.functions.text
+from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
+    # Nobody waits for the indexes.
+    atomic = False
 
     dependencies = [
         # Creates the extension pg_trgm.
@@ -14,11 +18,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddIndex(
+        AddIndexConcurrently(
             model_name='business',
             index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('name'), 'gin_trgm_ops'), fastupdate=False, name='businesses_by_part_of_name'),
         ),
-        migrations.AddIndex(
+        AddIndexConcurrently(
             model_name='user',
             index=models.Index(condition=models.Q(('email_confirmed_at', None)), fields=['joined_at'], name='people_not_confirmed'),
         ),
