@@ -63,6 +63,11 @@ class Entry(models.Model):
             models.Index(fields=["-at", "-id"], name="audit_newest"),
             models.Index(fields=["code", "-at"], name="audit_by_code"),
             GinIndex(ENTRY_WORDS, name="audit_by_words"),
+            models.Index(
+                fields=["request_id"],
+                condition=~models.Q(request_id=""),
+                name="audit_by_request",
+            ),
         ]
         constraints = [
             DatabaseRule.beside(__file__, "audit_refuse"),

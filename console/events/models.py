@@ -59,7 +59,15 @@ class EventDelivery(models.Model):
         indexes = [
             models.Index(
                 fields=["not_before"], condition=Q(done_at=None), name="deliveries_waiting"
-            )
+            ),
+            models.Index(
+                fields=["event", "id"], condition=Q(done_at=None), name="deliveries_by_event"
+            ),
+            models.Index(
+                fields=["id"],
+                condition=Q(done_at=None) & ~Q(last_error=""),
+                name="deliveries_that_failed",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -10,13 +10,17 @@ from console.launch.errors import Trouble
 from console.launch.setup import ROOT
 from console.launch.supervisor import Stopped, Supervisor, end_leftovers
 
+# Inserts rows past the triggers of its tables.
+_OF_THE_OWNER = "generate_load"
+
 
 def main() -> None:
     """Replace this process by manage.py, or run it with the embedded database if stopped."""
     words = [sys.executable, "manage.py", *sys.argv[1:]]
     try:
         place = DataFolder.named_by_the_environment()
-        environment = place.environment()
+        is_owners = sys.argv[1:2] == [_OF_THE_OWNER]
+        environment = place.owners_environment() if is_owners else place.environment()
         restores = sys.argv[1:2] == ["restore"]
         if restores:  # it creates the tables
             environment["DATABASE_OWNER_URL"] = place.owners_environment()["DATABASE_URL"]

@@ -6,6 +6,7 @@ Every page takes the same time, however long the list is.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -25,9 +26,10 @@ class KeysetPage:
 
 
 def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) -> KeysetPage:
-    """Return the page after `after`, ordered by a column that is never null.
+    """Return the page after `after`, ordered by a column that is never null, then by the key.
 
-    An invalid `after` returns the first page.
+    The column may be one of a related row (`business__name`). An invalid `after` returns the first
+    page.
     """
     name, sign = order.removeprefix("-"), "-" if order.startswith("-") else ""
     if (position := read(rows, name, after)) is not None:
@@ -39,7 +41,9 @@ def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) 
         )
     found = list(rows.order_by(order, f"{sign}pk")[: size + 1])
     last = found[size - 1] if len(found) > size else None
-    return KeysetPage(found[:size], place(getattr(last, name), last.pk) if last else "")
+    if last is None:
+        return KeysetPage(found, "")
+    return KeysetPage(found[:size], place(attrgetter(name.replace("__", "."))(last), last.pk))
 
 
 def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[list[Any]]:
@@ -63,8 +67,15 @@ def read(rows: "QuerySet[Any]", name: str, after: str) -> tuple[Any, int] | None
         return None
     try:
         text = urlsafe_base64_decode(word).decode()
-        value = rows.model._meta.get_field(name).to_python(text)
+        value = _column(rows.model, name).to_python(text)
     except (ValueError, ValidationError):
         return None
     is_local = isinstance(value, datetime) and is_naive(value)
     return None if value is None or is_local or "\x00" in text else (value, int(number))
+
+
+def _column(model: Any, name: str) -> Any:
+    *way, column = name.split("__")
+    for step in way:
+        model = model._meta.get_field(step).related_model
+    return model._meta.get_field(column)

@@ -103,7 +103,14 @@ class Check(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["ask_at"], condition=Q(ask_at__isnull=False), name="checks_to_ask")
+            models.Index(
+                fields=["ask_at"], condition=Q(ask_at__isnull=False), name="checks_to_ask"
+            ),
+            models.Index(
+                fields=["finished_at", "id"],
+                condition=Q(kind=CheckKind.SCREENING, status=CheckStatus.NEEDS_REVIEW),
+                name="possible_matches_that_wait",
+            ),
         ]
         constraints = [
             MovesConstraint(arrows=CHECK_LIFECYCLE.arrows(), name="check_moves_by_the_table"),

@@ -249,6 +249,5 @@ def test_everybody_may_read_what_was_published(auditor):
                 "at": clock.iso(head.at),
             }
         ],
-        "page": 1,
-        "pages": 1,
+        "after": "",
     }

@@ -65,6 +65,13 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
             # deleted.
             SetOnce(fields=["id", "public_id"], name="a_person_is_one_person", deletable=True),
         ]
+        indexes = [
+            models.Index(
+                fields=["joined_at"],
+                condition=models.Q(email_confirmed_at=None),
+                name="people_not_confirmed",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name or self.email
