@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ('audit', '0001_initial'),
+        ('audit', '0002_link_after_commit'),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('agreements', '0001_initial'),
+        ('agreements', '0002_list_pages'),
     ]
 
     operations = [
