@@ -1,7 +1,6 @@
 """Migrations only add: the previous release runs beside the new schema during an update.
 
-A migration that takes something away has a note, `two_step = "..."`: which earlier release stopped
-using it.
+A migration that takes something away has a note, `two_step = "..."`: since when nothing uses it.
 """
 
 import re
