@@ -1,12 +1,12 @@
 """Migrations only add: the previous release runs beside the new schema during an update.
 
-A migration that takes something away has a note, `two_step = "..."`: which earlier release stopped
-using it.
+A migration that takes something away has a note, `two_step = "..."`: since when nothing uses it.
 """
 
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from django.db import connection, migrations, models
@@ -57,12 +57,12 @@ def breaks(one: Operation, label: str, state: ProjectState) -> bool:
     return isinstance(one, TAKES_AWAY)
 
 
-def is_required(field: Field) -> bool:
+def is_required(field: "Field[Any, Any]") -> bool:
     """Tell whether a row that says nothing about the field is refused."""
     return not field.null and not field.generated and field.db_default is NOT_PROVIDED
 
 
-def narrows(old: Field, new: Field) -> bool:
+def narrows(old: "Field[Any, Any]", new: "Field[Any, Any]") -> bool:
     """Tell whether the column refuses rows that it accepted before."""
     if (is_required(new) and not is_required(old)) or (new.unique and not old.unique):
         return True
