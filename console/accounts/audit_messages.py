@@ -26,6 +26,8 @@ SENTENCES = {
     "person.objected_to_email": _("Somebody objected to a new e-mail address, {subject}"),
     "person.began_authenticator": _("{actor} started to set up an authenticator app"),
     "person.set_up_authenticator": _("{actor} set up an authenticator app"),
+    "person.added_passkey": _("{actor} added a passkey"),
+    "person.removed_passkey": _("{actor} removed a passkey"),
     "person.renewed_recovery_codes": _("{actor} made new recovery codes"),
     "person.used_recovery_code": _("{actor} used a recovery code"),
     "person.confirmed_it_is_them": _("{actor} confirmed who they are"),

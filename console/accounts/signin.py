@@ -1,4 +1,4 @@
-"""Signing in with a password and, if set up, a one-time code; and signing out.
+"""Signing in with a password and, if set up, a second factor; and signing out.
 
 These functions take the request, because they change its session. They also write the audit log.
 """
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from console.accounts import factors, limits, recipients, sign_in_limits, signup, stepup, throttle
-from console.accounts.models import User
+from console.accounts.models import Passkey, User
 from console.accounts.session_store import SessionStore
 from console.audit import log as audit
 from console.core import addresses, clock, text, vault
@@ -46,7 +46,7 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
         recipients.count_public(person.email)
         signup.send_confirmation(person)
         return "confirm"
-    if factors.has_authenticator(person):
+    if factors.has_second_factor(person):
         with transaction.atomic():
             audit.record("person.gave_password", person, by=person)
         request.session[_PENDING] = {
@@ -111,10 +111,10 @@ def prove(person: User, typed: str, *, only_code: bool = False) -> str:
     return proof
 
 
-def enter(request: HttpRequest, person: User, *, by: str) -> None:
+def enter(request: HttpRequest, person: User, *, by: str, passkey: Passkey | None = None) -> None:
     """Start a session with a new key, discarding the contents of the anonymous session."""
-    if by != "password" and (app := factors.authenticator_of(person)):
-        person.otp_device = app  # type: ignore[attr-defined]  # django-otp keeps it in the session
+    if by != "password" and (factor := passkey or factors.second_factor_of(person)):
+        person.otp_device = factor  # type: ignore[attr-defined]  # django-otp keeps it in the session
     request.session.flush()
     backend = "django.contrib.auth.backends.ModelBackend"
     auth.login(request, person, backend=backend)
@@ -132,27 +132,33 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
 def confirm_again(
     request: HttpRequest, person: User, typed: str, *, only_code: bool = False
 ) -> bool:
-    """Re-authenticate the user: by code if they have an authenticator, else by password.
+    """Re-authenticate the user: by code if they have a second factor, else by password.
 
     With `only_code`, recovery codes are not tried, so none is wasted.
     """
-    if factors.has_authenticator(person):
+    if factors.has_second_factor(person):
         proof = prove(person, typed, only_code=only_code)
     else:
         proof = "password" if check_password(request, person.email, typed) else ""
     if proof:
-        if proof != "password":
-            django_otp.login(request, factors.authenticator_of(person))
-        stepup.stamp(request, by=proof)
-        with transaction.atomic():
-            audit.record("person.confirmed_it_is_them", person, by=person, proof=proof)
+        note_confirmed(request, person, by=proof)
     return bool(proof)
 
 
-def adopt_authenticator(request: HttpRequest, person: User) -> None:
-    """Mark this session as signed in by code, after its user set up an authenticator in it."""
-    django_otp.login(request, factors.authenticator_of(person))
-    stepup.stamp(request, by="code")
+def note_confirmed(
+    request: HttpRequest, person: User, *, by: str, passkey: Passkey | None = None
+) -> None:
+    """Record that the user of this session proved their identity again."""
+    adopt(request, person, by=by, passkey=passkey)
+    with transaction.atomic():
+        audit.record("person.confirmed_it_is_them", person, by=person, proof=by)
+
+
+def adopt(request: HttpRequest, person: User, *, by: str, passkey: Passkey | None = None) -> None:
+    """Mark this session as verified by a factor, for example one that was just set up in it."""
+    if by != "password":
+        django_otp.login(request, passkey or factors.second_factor_of(person))
+    stepup.stamp(request, by=by)
 
 
 def stored_key(request: HttpRequest) -> str:

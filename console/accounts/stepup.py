@@ -11,7 +11,7 @@ from console.core import clock, text
 from console.shell.forms import typed_fields
 
 MINUTES = 10
-# Signing and countersigning need a more recent proof, by one-time code.
+# Signing and countersigning need a more recent proof, by one-time code or passkey.
 SIGNING_MINUTES = 5
 _KEY = "confirmed"
 _HELD = "held_form"
@@ -21,7 +21,7 @@ _HELD_FOR = timedelta(minutes=30)
 
 
 def stamp(request: HttpRequest, *, by: str) -> None:
-    """Record that the user proved their identity, `by` password, code or recovery."""
+    """Record that the user proved their identity, `by` password, code, recovery or passkey."""
     request.session[_KEY] = {"at": clock.now().isoformat(), "by": by}
 
 
@@ -33,8 +33,8 @@ def method(request: HttpRequest) -> str:
 def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = False) -> bool:
     """Tell whether the user proved their identity in the last `minutes`, by an accepted method.
 
-    Times in the future are not accepted, nor is a password once there is an authenticator. With
-    `by_code`, only a one-time code is accepted.
+    Times in the future are not accepted, nor is a password once there is a second factor. With
+    `by_code`, only a one-time code or a passkey is accepted.
     """
     at = request.session.get(_KEY, {}).get("at")
     if not at or not _counts(request, by_code=by_code):
@@ -46,10 +46,10 @@ def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = Fa
 def _counts(request: HttpRequest, *, by_code: bool) -> bool:
     by = method(request)
     if by_code:
-        return by == "code"
+        return by in ("code", "passkey")
     if by != "password":
         return True
-    return not isinstance(request.user, User) or not factors.has_authenticator(request.user)
+    return not isinstance(request.user, User) or not factors.has_second_factor(request.user)
 
 
 @dataclass(frozen=True)

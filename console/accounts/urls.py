@@ -6,6 +6,7 @@ from console.accounts.views import (
     account_details,
     businesses,
     not_me,
+    passkeys,
     passwords,
     security,
     sign_in,
@@ -21,6 +22,7 @@ urlpatterns = [
     path("sign-up/confirm/<str:token>/", sign_up.confirm_email, name="confirm_email"),
     path("sign-in/", sign_in.sign_in, name="sign_in"),
     path("sign-in/code/", sign_in.code, name="code"),
+    path("passkey-options/<str:purpose>/", sign_in.passkey_options, name="passkey_options"),
     path("sign-in/forgot/", passwords.forgot, name="forgot"),
     path("sign-in/reset/<str:person_id>/<str:token>/", passwords.reset, name="reset"),
     path("not-me/<str:token>/", not_me.not_me, name="not_me"),
@@ -41,6 +43,15 @@ urlpatterns = [
     path("account/password/", passwords.change, name="change_password"),
     path("account/authenticator/", security.authenticator, name="authenticator"),
     path("account/authenticator/begin/", security.begin_authenticator, name="begin_authenticator"),
+    path("account/passkeys/add/", passkeys.add_passkey, name="add_passkey"),
+    path(
+        "account/passkeys/options/",
+        passkeys.passkey_creation_options,
+        name="passkey_creation_options",
+    ),
+    path(
+        "account/passkeys/<str:passkey_id>/remove/", passkeys.remove_passkey, name="remove_passkey"
+    ),
     path("account/recovery-codes/", security.recovery_codes, name="recovery_codes"),
     path("account/sessions/end-others/", security.end_others, name="end_others"),
     path("account/sessions/end-all/", security.end_all, name="end_all"),

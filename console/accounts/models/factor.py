@@ -1,4 +1,4 @@
-"""Authenticator (an app for one-time codes) and RecoveryCode (used without the app)."""
+"""Authenticator (an app for one-time codes), Passkey, and RecoveryCode (used without either)."""
 
 import time
 from typing import Any
@@ -76,8 +76,22 @@ def _is_code(token: Any) -> bool:
     return isinstance(token, str) and len(token) == 6 and token.isascii() and token.isdigit()
 
 
+class Passkey(TimestampMixin, Device):  # type: ignore[misc]  # untyped
+    """A WebAuthn credential with its public key. Until `held_until` it cannot countersign."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("psk"))
+    credential_id = models.BinaryField(max_length=1023, unique=True)
+    public_key = models.BinaryField()
+    sign_count = models.BigIntegerField()
+    held_until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"passkey {self.public_id}"
+
+
 class RecoveryCode(models.Model):
-    """A single-use code that replaces the authenticator, stored as a keyed digest."""
+    """A single-use code for users without their app or passkey, stored as a keyed digest."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
     hashed = models.CharField(max_length=200)
