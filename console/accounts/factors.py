@@ -56,9 +56,11 @@ def held_until(person: User) -> datetime | None:
 
     If the factor of the session is unknown, every factor of the user counts.
     """
-    used = getattr(person, "otp_device", None)
-    apps = person.authenticators.filter(confirmed=True)
-    held = [one.held_until for one in ([used] if used else [*apps, *person.passkeys.all()])]
+    used: Authenticator | Passkey | None = getattr(person, "otp_device", None)
+    counting: list[Authenticator | Passkey] = [used] if used else []
+    if not used:
+        counting += [*person.authenticators.filter(confirmed=True), *person.passkeys.all()]
+    held = [one.held_until for one in counting]
     return max((at for at in held if at and at > clock.now()), default=None)
 
 

@@ -35,23 +35,20 @@ def challenge_to_add(request: HttpRequest) -> bytes | None:
     return _take(request, ADD)
 
 
-def enter(request: HttpRequest, purpose: str) -> bool:
-    """Sign in with the passkey that was sent; for `CODE`, the user who gave the password."""
-    owner = _owner(request, purpose)
-    passkey = None
-    if owner or purpose == SIGN_IN:
-        passkey = passkeys.check(_sent(request), _take(request, purpose), owner=owner)
-    if passkey:
-        signin.enter(request, passkey.user, by="passkey", passkey=passkey)
-    return passkey is not None
+def use(request: HttpRequest, purpose: str) -> bool:
+    """Sign in, or confirm it is you, with the passkey that was sent. Return False if it is wrong.
 
-
-def confirm_again(request: HttpRequest, person: User) -> bool:
-    """Re-authenticate the user of this session with the passkey that was sent."""
-    passkey = passkeys.check(_sent(request), _take(request, CONFIRM), owner=person)
-    if passkey:
-        signin.note_confirmed(request, person, by="passkey", passkey=passkey)
-    return passkey is not None
+    For `CODE` it must belong to the user who gave the password, for `CONFIRM` to the session's.
+    """
+    owner, challenge = _owner(request, purpose), _take(request, purpose)
+    if owner is None and purpose != SIGN_IN:
+        return False
+    passkey = passkeys.check(request.POST.get("credential", ""), challenge, owner=owner)
+    if passkey is None:
+        return False
+    do = signin.note_confirmed if purpose == CONFIRM else signin.enter
+    do(request, passkey.user, by="passkey", passkey=passkey)
+    return True
 
 
 def _owner(request: HttpRequest, purpose: str) -> User | None:
@@ -60,10 +57,6 @@ def _owner(request: HttpRequest, purpose: str) -> User | None:
         waiting = signin.pending(request)
         return waiting[0] if waiting else None
     return request.user if purpose == CONFIRM and isinstance(request.user, User) else None
-
-
-def _sent(request: HttpRequest) -> str:
-    return request.POST.get("credential", "")
 
 
 def _issue(request: HttpRequest, purpose: str) -> bytes:

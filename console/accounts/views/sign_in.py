@@ -44,16 +44,14 @@ def code(request: HttpRequest) -> HttpResponse:
     if waiting is None:
         messages.info(request, _("Please sign in again: more than ten minutes have passed."))
         return redirect("accounts:sign_in")
-    person, onward = waiting
     if "credential" in request.POST:
-        return _after_passkey(request, passkey_sign_in.CODE, onward)
+        return _after_passkey(request, passkey_sign_in.CODE, waiting[1])
     form = CodeForm(posted(request))
     if form.is_valid():
         if signin.check_code(request, form.cleaned_data["code"]):
-            return redirect(onward or "shell:home")
+            return redirect(waiting[1] or "shell:home")
         form.add_error("code", WRONG_CODE)
-    page = {"form": form, **_ways_of(person)}
-    return render(request, "accounts/code.html", page)
+    return render(request, "accounts/code.html", {"form": form, **_ways_of(waiting[0])})
 
 
 @public_page(methods=("POST",))
@@ -66,8 +64,8 @@ def passkey_options(request: HttpRequest, purpose: str) -> HttpResponse:
 
 
 def _after_passkey(request: HttpRequest, purpose: str, onward: str) -> HttpResponse:
-    """Sign in with the passkey that was sent, or show the page again."""
-    if passkey_sign_in.enter(request, purpose):
+    """Sign in or confirm with the passkey that was sent, or show the page again."""
+    if passkey_sign_in.use(request, purpose):
         return redirect(onward or "shell:home")
     messages.error(request, WRONG_PASSKEY)
     return redirect(request.get_full_path())
@@ -94,13 +92,11 @@ def confirm(request: ConsoleRequest) -> HttpResponse:
     onward = way_on(request, reverse("shell:home"))
     only_code = by_code and "code" in (request.POST.get("by"), request.GET.get("by"))
     if "credential" in request.POST:
-        if passkey_sign_in.confirm_again(request, request.user):
-            return redirect(onward)
-        messages.error(request, WRONG_PASSKEY)
-        return redirect(request.get_full_path())
+        return _after_passkey(request, passkey_sign_in.CONFIRM, onward)
     if form.is_valid():
-        typed = form.cleaned_data["code"]
-        if signin.confirm_again(request, request.user, typed, only_code=only_code):
+        if signin.confirm_again(
+            request, request.user, form.cleaned_data["code"], only_code=only_code
+        ):
             return redirect(onward)
         form.add_error(
             "code", WRONG_CODE if by_code else _("That is not your password. Try again.")

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -31,9 +32,13 @@ def options(client, purpose="sign_in"):
     return client.post(reverse("accounts:passkey_options", args=[purpose])).content
 
 
+def post(client, at=SIGN_IN, **fields) -> Any:
+    return client.post(at, fields)
+
+
 def enter(client, key, *, at=SIGN_IN, purpose="sign_in", **misbehaviour):
     answer = key.used(options(client, purpose), **misbehaviour)
-    return client.post(at, {"credential": answer}, follow=False)
+    return post(client, at, credential=answer)
 
 
 @pytest.fixture
@@ -55,10 +60,10 @@ def test_a_passkey_signs_in_without_a_password_and_is_the_second_factor(client, 
     assert enter(client, key, at=f"{SIGN_IN}?next={ACCOUNT}").url == ACCOUNT
     page = client.get(ACCOUNT)
     assert page.status_code == 200
-    assert page.context["request"].user.is_verified()
+    assert page.wsgi_request.user.is_verified()
     assert client.session["confirmed"]["by"] == "passkey"
     entry = Entry.objects.filter(code="person.signed_in", subject_id=person.public_id).get()
-    assert json.loads(entry.body)["body"]["data"]["proof"] == "passkey"
+    assert json.loads(entry.body)["body"]["details"]["proof"] == "passkey"
 
 
 def test_after_the_password_the_passkey_of_that_person_is_the_second_factor(client, person, key):
@@ -88,7 +93,7 @@ def test_a_recovery_code_signs_in_who_has_a_passkey_alone(client, person, key):
     assert client.get(ACCOUNT).status_code == 200
 
 
-WRONG_ANSWERS = {
+WRONG_ANSWERS: dict[str, Any] = {
     "of another origin": {"origin": "http://checkout.localhost:8000"},
     "of another scheme": {"origin": "https://localhost:8000"},
     "of another relying party": {"relying_party": "checkout.localhost"},
@@ -126,7 +131,7 @@ def test_a_challenge_belongs_to_its_session_its_purpose_and_five_minutes(client,
     elsewhere = Client()
     answer = key.used(options(client))
     options(elsewhere)
-    assert elsewhere.post(SIGN_IN, {"credential": answer}).url == SIGN_IN
+    assert post(elsewhere, credential=answer).url == SIGN_IN
 
     assert enter(client, key, purpose="confirm").url == SIGN_IN
     answer = key.used(options(client))
@@ -191,7 +196,7 @@ def test_a_passkey_confirms_it_is_you(client, person, key):
 
     assert enter(client, key, at=asked, purpose="confirm").url == ADD
     assert client.get(ADD).status_code == 200
-    assert client.get(ADD).context["request"].user.otp_device == person.passkeys.get()
+    assert client.get(ADD).wsgi_request.user.otp_device == person.passkeys.get()
 
 
 def test_a_passkey_of_somebody_else_confirms_nothing(client, person, key):
@@ -238,7 +243,7 @@ def test_the_first_passkey_comes_with_recovery_codes_and_ends_the_other_sessions
     account = client.get(ACCOUNT)
     assert "Passkey “Ada’s laptop”" in account.text
     assert "Not used yet" in account.text
-    assert account.context["request"].user.is_verified()
+    assert account.wsgi_request.user.is_verified()
     factories.settle()
     assert [mail.subject for mail in mailoutbox] == ["A passkey was added"]
     assert enter(Client(), key).url == "/"
@@ -252,9 +257,7 @@ def test_a_second_passkey_leaves_the_recovery_codes(client, person, key):
     assert add(client, SoftKey()).url == ACCOUNT
     assert set(RecoveryCode.objects.values_list("hashed", flat=True)) == codes
     # The session keeps the factor with which it began.
-    assert client.get(ACCOUNT).context["request"].user.otp_device == factors.authenticator_of(
-        person
-    )
+    assert client.get(ACCOUNT).wsgi_request.user.otp_device == factors.authenticator_of(person)
 
 
 @pytest.mark.parametrize(
@@ -324,7 +327,7 @@ def test_nobody_removes_the_passkey_of_another(client, person, key):
 def test_a_session_of_a_removed_passkey_is_verified_no_more(client, person, key):
     enter(client, key)
     person.passkeys.all().delete()
-    assert not client.get(ACCOUNT).context["request"].user.is_verified()
+    assert not client.get(ACCOUNT).wsgi_request.user.is_verified()
 
 
 # Countersigning
