@@ -27,6 +27,7 @@ SENTENCES = {
     "person.began_authenticator": _("{actor} started to set up an authenticator app"),
     "person.set_up_authenticator": _("{actor} set up an authenticator app"),
     "person.added_passkey": _("{actor} added a passkey"),
+    "person.linked_provider": _("{actor} linked {subject} to the OpenID provider"),
     "person.removed_passkey": _("{actor} removed a passkey"),
     "person.renewed_recovery_codes": _("{actor} made new recovery codes"),
     "person.used_recovery_code": _("{actor} used a recovery code"),

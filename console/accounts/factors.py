@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from console.accounts import sessions
-from console.accounts.models import Authenticator, Passkey, RecoveryCode, User
+from console.accounts.models import Authenticator, Passkey, ProviderAccount, RecoveryCode, User
 from console.accounts.models.factor import PURPOSE
 from console.audit import log as audit
 from console.core import clock, vault
@@ -31,6 +31,9 @@ HELD_AFTER_RECOVERY = timedelta(hours=24)
 RECOVERY_CODES = 10
 # Letters and digits that cannot be confused with one another.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+UsedFactor = Authenticator | Passkey | ProviderAccount
 
 
 class WrongCode(Refused):
@@ -56,8 +59,8 @@ def held_until(person: User) -> datetime | None:
 
     If the factor of the session is unknown, every factor of the user counts.
     """
-    used: Authenticator | Passkey | None = getattr(person, "otp_device", None)
-    counting: list[Authenticator | Passkey] = [used] if used else []
+    used: UsedFactor | None = getattr(person, "otp_device", None)
+    counting: list[UsedFactor] = [used] if used else []
     if not used:
         counting += [*person.authenticators.filter(confirmed=True), *person.passkeys.all()]
     held = [one.held_until for one in counting]

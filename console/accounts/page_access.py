@@ -167,6 +167,8 @@ def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBa
 def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
     """Redirect to re-authentication, and from there back to this page."""
     asked = {"next": _way_to_return(request, policy, first=_("confirm it is you"))}
+    if stepup.by_provider(request):
+        return redirect(f"{reverse('accounts:provider')}?{urlencode(asked)}")
     if policy.by_code:
         asked["by"] = "code"
     return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")

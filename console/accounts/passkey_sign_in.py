@@ -47,7 +47,7 @@ def use(request: HttpRequest, purpose: str) -> bool:
     if passkey is None:
         return False
     do = signin.note_confirmed if purpose == CONFIRM else signin.enter
-    do(request, passkey.user, by="passkey", passkey=passkey)
+    do(request, passkey.user, by="passkey", factor=passkey)
     return True
 
 

@@ -9,6 +9,8 @@ from tests.matrices.world import World
 FILES = {
     "shell:live",
     "shell:ready",
+    "accounts:provider",  # a redirect to the provider, if there is one
+    "accounts:provider_back",
     "agreements:progress",  # a fragment of a page for htmx
     "agreements:review_copy",
     "agreements:sealed_copy",

@@ -35,7 +35,7 @@ EXAMPLES = ("console", "site", "owner")
 SECRETS = {
     "site": {
         *("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "VAULT_KEYS", "KEY_PEPPER"),
-        *("EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"),
+        *("EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD", "OIDC_CLIENT_SECRET"),
     },
     "owner": {"DATABASE_OWNER_URL"},
 }

@@ -1,7 +1,7 @@
 """Models of users, businesses, roles and sessions."""
 
 from console.accounts.models.business import Business, Invitation, Membership, Participant
-from console.accounts.models.factor import Authenticator, Passkey, RecoveryCode
+from console.accounts.models.factor import Authenticator, Passkey, ProviderAccount, RecoveryCode
 from console.accounts.models.mail import EmailChange, StoppedMail
 from console.accounts.models.person import OptionalMail, Session, Throttle, User
 
@@ -14,6 +14,7 @@ __all__ = [
     "OptionalMail",
     "Participant",
     "Passkey",
+    "ProviderAccount",
     "RecoveryCode",
     "Session",
     "StoppedMail",

@@ -1,8 +1,9 @@
-"""Authenticator (an app for one-time codes), Passkey, and RecoveryCode (used without either)."""
+"""What users prove their identity with: Authenticator, Passkey, ProviderAccount, RecoveryCode."""
 
 import time
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django_otp.models import Device, ThrottlingMixin, TimestampMixin
@@ -88,6 +89,24 @@ class Passkey(TimestampMixin, Device):  # type: ignore[misc]  # untyped
 
     def __str__(self) -> str:
         return f"passkey {self.public_id}"
+
+
+class ProviderAccount(TimestampMixin, Device):  # type: ignore[misc]  # untyped
+    """A staff member's account at the OpenID provider, and the roles that its groups gave."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="provider_account")
+    issuer = models.CharField(max_length=500)
+    subject = models.CharField(max_length=255)
+    roles = ArrayField(models.CharField(max_length=30), default=list)
+    held_until = None
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["issuer", "subject"], name="one_account_per_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return f"provider account of {self.user_id}"
 
 
 class RecoveryCode(models.Model):

@@ -1,5 +1,6 @@
 """Pages to sign in, give a second factor, sign out and re-authenticate."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -35,7 +36,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         if person:
             return after_password(request, signin.go_on(request, person, to=way_on(request, "")))
         form.add_error(None, WRONG)
-    return render(request, "accounts/sign_in.html", {"form": form})
+    page = {"form": form, "has_provider": settings.OIDC_ISSUER, "onward": way_on(request, "")}
+    return render(request, "accounts/sign_in.html", page)
 
 
 @public_page(methods=("GET", "POST"))
