@@ -169,6 +169,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT, SESSION_COOKIE_AGE = 3600, 24 * 3600
+#: The OpenID provider of our staff, such as `https://login.example.com`. `off`: none.
+OIDC_ISSUER = env.service("OIDC_ISSUER", "off")
+OIDC_CLIENT_ID = env.text("OIDC_CLIENT_ID", "")  #: The console's name at that provider.
+OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", "")  #: The console's secret there.
+#: Groups that give staff roles: `group=role,group=role`.
+OIDC_ROLE_GROUPS = [tuple(one.split("=", 1)) for one in env.words("OIDC_ROLE_GROUPS")]
+#: 0 lets staff sign in through the provider only.
+STAFF_PASSWORDS = env.flag("STAFF_PASSWORDS", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

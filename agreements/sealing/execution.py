@@ -38,7 +38,11 @@ log = logging.getLogger(__name__)
 # After this many failures, an operator must look.
 GIVE_UP_AFTER = 5
 INSIST_ON_TIME = 2
-METHODS = {"code": "One-time code of an authenticator app", "recovery": "Recovery code"}
+METHODS = {
+    "code": "One-time code of an authenticator app",
+    "passkey": "Passkey, with verification of its user",
+    "recovery": "Recovery code",
+}
 
 
 class AlreadySealing(Exception):

@@ -1,4 +1,7 @@
-"""Two-factor authentication: authenticator set-up, one-time codes and recovery codes."""
+"""Two-factor authentication: authenticator set-up, one-time codes and recovery codes.
+
+Passkeys, the other second factor, are in `console.accounts.passkeys`.
+"""
 
 import base64
 import secrets
@@ -12,7 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from console.accounts import sessions
-from console.accounts.models import Authenticator, RecoveryCode, User
+from console.accounts.models import Authenticator, Passkey, ProviderAccount, RecoveryCode, User
 from console.accounts.models.factor import PURPOSE
 from console.audit import log as audit
 from console.core import clock, vault
@@ -30,6 +33,9 @@ RECOVERY_CODES = 10
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
+UsedFactor = Authenticator | Passkey | ProviderAccount
+
+
 class WrongCode(Refused):
     """The one-time code is wrong, was already used, or is too old."""
 
@@ -38,16 +44,27 @@ def authenticator_of(person: User) -> Authenticator | None:
     return person.authenticators.filter(confirmed=True).first()
 
 
+def second_factor_of(person: User) -> Authenticator | Passkey | None:
+    """Return the user's authenticator app, or else a passkey, or None without either."""
+    return authenticator_of(person) or person.passkeys.order_by("pk").first()
+
+
+def has_second_factor(person: User) -> bool:
+    """Tell whether this user has a confirmed authenticator app or a passkey."""
+    return second_factor_of(person) is not None
+
+
 def held_until(person: User) -> datetime | None:
-    """Return until when this user's app may not countersign, or None if it may."""
-    app = authenticator_of(person)
-    held = app.held_until if app else None
-    return held if held and held > clock.now() else None
+    """Return until when this user may not countersign with the factor they used, or None.
 
-
-def has_authenticator(person: User) -> bool:
-    """Tell whether this user has a confirmed authenticator app."""
-    return authenticator_of(person) is not None
+    If the factor of the session is unknown, every factor of the user counts.
+    """
+    used: UsedFactor | None = getattr(person, "otp_device", None)
+    counting: list[UsedFactor] = [used] if used else []
+    if not used:
+        counting += [*person.authenticators.filter(confirmed=True), *person.passkeys.all()]
+    held = [one.held_until for one in counting]
+    return max((at for at in held if at and at > clock.now()), default=None)
 
 
 @transaction.atomic
@@ -114,7 +131,7 @@ def finish_set_up(
     audit.record("person.set_up_authenticator", person, by=by)
     events.publish("person.set_up_authenticator", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
-    return _new_recovery_codes(person)
+    return new_recovery_codes(person)
 
 
 @transaction.atomic
@@ -137,7 +154,7 @@ def renew_recovery_codes(
     audit.record("person.renewed_recovery_codes", person, by=by)
     events.publish("person.renewed_recovery_codes", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
-    return _new_recovery_codes(person)
+    return new_recovery_codes(person)
 
 
 def newest_recovery_code(person: User) -> int:
@@ -167,7 +184,7 @@ def check_code(person: User, code: str) -> bool:
 def _spend_recovery_code(person: User, typed: str) -> bool:
     """Use up a recovery code. Wrong codes also throttle the authenticator's next attempt."""
     app = _locked(person).filter(confirmed=True).first()
-    if app is None or not app.verify_is_allowed()[0]:
+    if app is not None and not app.verify_is_allowed()[0]:
         return False
     rows = RecoveryCode.objects.select_for_update(no_key=True, of=("self",))
     for row in rows.filter(user=person, used_at=None).order_by("pk"):
@@ -177,11 +194,13 @@ def _spend_recovery_code(person: User, typed: str) -> bool:
             audit.record("person.used_recovery_code", person, by=person)
             events.publish("person.used_recovery_code", person)
             return True
-    app.throttle_increment()
+    if app is not None:
+        app.throttle_increment()
     return False
 
 
-def _new_recovery_codes(person: User) -> list[str]:
+def new_recovery_codes(person: User) -> list[str]:
+    """Replace the user's recovery codes, and return the new ones. Nothing is recorded."""
     plain = ["".join(secrets.choice(_ALPHABET) for _ in range(16)) for _ in range(RECOVERY_CODES)]
     person.recovery_codes.all().delete()
     rows = [RecoveryCode(user=person, hashed=_digest(person, code)) for code in plain]

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext, gettext_noop
 from django_htmx.http import HttpResponseClientRefresh
 
-from console.accounts import access
+from console.accounts import access, provider_sign_in
 from console.accounts.models import User
 from console.core import clock, routes
 from console.core.middleware import GetResponse
@@ -43,7 +43,7 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
 
 
 class SessionClockMiddleware:
-    """Signs users out whose session has expired, before the request is processed."""
+    """Signs users out whose session has expired, or whose role at the provider has ended."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -54,6 +54,8 @@ class SessionClockMiddleware:
         if isinstance(request.user, User) and _has_run_out(request, request.user):
             auth.logout(request)
             request.META["console.ran_out"] = True
+        elif isinstance(request.user, User) and provider_sign_in.has_left(request, request.user):
+            auth.logout(request)
         return self.get_response(request)
 
 

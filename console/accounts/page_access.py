@@ -100,9 +100,8 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
             ):
                 raise NotAllowed(_who_may(Permission(policy.permission)))
             if policy.second_factor and not _is_verified(request):
-                # Users who signed in just before they set up their app have not entered a code from
-                # it.
-                has_one = factors.has_authenticator(request.user)
+                # Users who signed in just before they set up their second factor have not used it.
+                has_one = factors.has_second_factor(request.user)
                 return (_confirm_first if has_one else _set_up_first)(request, policy)
             if policy.step_up and not stepup.is_fresh(
                 request, policy.step_up, by_code=policy.by_code
@@ -139,13 +138,14 @@ def _enter_as_staff(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResp
     if _is_verified(request):
         return None
     messages.warning(
-        request, _("Staff must sign in with a one-time code. Set up an authenticator app first.")
+        request,
+        _("Staff must sign in with a second factor. Set up an authenticator app or a passkey."),
     )
     return redirect("accounts:authenticator")
 
 
 def _is_verified(request: ConsoleRequest) -> bool:
-    """Tell whether the user entered a code from their authenticator in this session."""
+    """Tell whether the user proved a second factor in this session."""
     return bool(request.user.is_verified())  # type: ignore[attr-defined]  # set by django-otp
 
 
@@ -158,15 +158,17 @@ def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBa
     """Redirect to authenticator set-up, and from there back to this page."""
     if page_policies.safe(request):
         messages.info(
-            request, _("This requires a one-time code. Set up an authenticator app first.")
+            request, _("This requires a second factor. Set up an authenticator app or a passkey.")
         )
-    back = _way_to_return(request, policy, first=_("set up an authenticator app"))
+    back = _way_to_return(request, policy, first=_("set up an authenticator app or a passkey"))
     return redirect(onward_to("accounts:authenticator", back))
 
 
 def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
     """Redirect to re-authentication, and from there back to this page."""
     asked = {"next": _way_to_return(request, policy, first=_("confirm it is you"))}
+    if stepup.by_provider(request):
+        return redirect(f"{reverse('accounts:provider')}?{urlencode(asked)}")
     if policy.by_code:
         asked["by"] = "code"
     return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")

@@ -36,6 +36,7 @@ SECRETS = {
     "site": {
         *("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "VAULT_KEYS", "KEY_PEPPER"),
         *("EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD", "DOCUMENT_STORE_KEY", "SEAL_PKCS11_PIN"),
+        "OIDC_CLIENT_SECRET",
     },
     "owner": {"DATABASE_OWNER_URL"},
 }

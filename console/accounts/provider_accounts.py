@@ -1,0 +1,129 @@
+"""Staff accounts at the OpenID provider: linking them, and the roles that its groups give.
+
+An account is known by issuer and subject. Only its first sign-in looks at the e-mail address, which
+the provider must have verified, and never takes over the account of somebody who works for a
+business. Roles that were given by command stay as they are.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from console.accounts import access, sessions, staff
+from console.accounts.actors import SYSTEM, Actor
+from console.accounts.models import ProviderAccount, User
+from console.accounts.roles import STAFF, Role
+from console.audit import log as audit
+from console.core import clock, text
+from console.core.refusals import NotAllowed
+
+
+class SignOnRefused(NotAllowed):
+    """The provider's answer signs nobody in."""
+
+    code = "sign_on_refused"
+
+
+@dataclass(frozen=True)
+class ProviderIdentity:
+    """What the provider says about a person. `email` is empty unless the provider verified it."""
+
+    issuer: str
+    subject: str
+    email: str
+    name: str
+    groups: frozenset[str]
+
+
+def require_settings() -> None:
+    """Refuse to start with groups for unknown roles, or if staff could not sign in at all."""
+    for pair in settings.OIDC_ROLE_GROUPS:
+        if len(pair) != 2 or pair[1] not in STAFF:
+            raise ImproperlyConfigured(f"OIDC_ROLE_GROUPS: {pair} is not a group=role of staff.")
+    if not settings.STAFF_PASSWORDS and not settings.OIDC_ISSUER:
+        raise ImproperlyConfigured("STAFF_PASSWORDS=0 needs OIDC_ISSUER: staff could not sign in.")
+
+
+def must_use_provider(person: User) -> bool:
+    """Tell whether this user may sign in through the provider only."""
+    if not settings.OIDC_ISSUER:
+        return False
+    is_linked = ProviderAccount.objects.filter(user=person).exists()
+    return is_linked or (not settings.STAFF_PASSWORDS and access.is_staff(person))
+
+
+def account_for(identity: ProviderIdentity) -> ProviderAccount:
+    """Return the account of a person whom the provider signed in, with their present roles."""
+    account = _known_or_linked(identity)
+    apply_groups(account, identity.groups, by=SYSTEM)
+    if not account.user.is_active or not access.is_staff(account.user):
+        raise SignOnRefused(_("Your company account is in no group that gives a role here."))
+    return account
+
+
+@transaction.atomic
+def apply_groups(account: ProviderAccount, groups: Iterable[str], *, by: Actor) -> None:
+    """Give the roles of these groups, and take those that earlier groups gave."""
+    User.objects.locked(account.user)  # serialise concurrent requests of this user
+    account = ProviderAccount.objects.get(pk=account.pk)
+    wanted = _roles_of(groups)
+    for role in {Role(role) for role in account.roles} - wanted:
+        staff.take_role(account.user, role, by=by, because="The provider no longer says the group.")
+    for role in wanted - access.roles_of(account.user):
+        staff.give_role(account.user, role, by=by, because="The provider says the group.")
+    if set(account.roles) != {str(role) for role in wanted}:
+        account.roles = sorted(str(role) for role in wanted)
+        account.save(update_fields=["roles"])
+
+
+def _roles_of(groups: Iterable[str]) -> set[Role]:
+    held = set(groups)
+    return {Role(role) for group, role in settings.OIDC_ROLE_GROUPS if group in held}
+
+
+@transaction.atomic
+def _known_or_linked(identity: ProviderIdentity) -> ProviderAccount:
+    known = ProviderAccount.objects.select_related("user")
+    found: ProviderAccount | None = known.filter(
+        issuer=identity.issuer, subject=identity.subject
+    ).first()
+    if found is not None:
+        return found
+    if not identity.email:
+        raise SignOnRefused(_("Your company account has no e-mail address that was verified."))
+    person = User.objects.filter(email=identity.email).first()
+    if person is None:
+        person = _new_person(identity)
+    elif not _may_link(person):
+        raise SignOnRefused(
+            _("An account with your e-mail address exists here, and is not for our staff.")
+        )
+    account: ProviderAccount = ProviderAccount.objects.create(
+        user=person, name="OpenID provider", issuer=identity.issuer, subject=identity.subject
+    )
+    audit.record("person.linked_provider", person, by=SYSTEM, issuer=identity.issuer)
+    # They began without the provider, which would not end them.
+    sessions.end_sessions(person, by=SYSTEM)
+    return account
+
+
+def _new_person(identity: ProviderIdentity) -> User:
+    """Create a user without a password, if a group gives them a role."""
+    if not _roles_of(identity.groups):
+        raise SignOnRefused(_("Your company account is in no group that gives a role here."))
+    name = text.keepable(identity.name)[:200] or identity.email
+    person = User.objects.create_user(identity.email, name=name)
+    person.email_confirmed_at = clock.now()
+    person.save(update_fields=["email_confirmed_at"])
+    return person
+
+
+def _may_link(person: User) -> bool:
+    """Tell whether this is an account of our staff alone that is not linked yet."""
+    works_elsewhere = person.membership_set.exclude(business=None).exists()
+    is_linked = ProviderAccount.objects.filter(user=person).exists()
+    return access.is_staff(person) and not works_elsewhere and not is_linked

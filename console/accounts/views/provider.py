@@ -1,0 +1,29 @@
+"""Signing in through the OpenID provider of our staff."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from console.accounts import provider_sign_in, stepup
+from console.accounts.page_access import public_page
+from console.shell.safe_redirects import way_on
+
+
+@public_page()
+def provider(request: HttpRequest) -> HttpResponse:
+    """Go to the provider, to sign in or to confirm it is you."""
+    if not settings.OIDC_ISSUER:
+        raise Http404
+    onward = way_on(request, reverse("shell:home"))
+    if request.user.is_authenticated and not stepup.by_provider(request):
+        return redirect(onward)
+    return provider_sign_in.begin(request, onward)
+
+
+@public_page()
+def provider_back(request: HttpRequest) -> HttpResponse:
+    """Take the provider's answer, and go on."""
+    if not settings.OIDC_ISSUER:
+        raise Http404
+    return redirect(provider_sign_in.finish(request) or "shell:home")
