@@ -1,4 +1,4 @@
-"""All settings in one file, read once from the environment.
+"""All settings, read once from the environment.
 
 Safe by default: a missing variable has its production value. `make run` sets the rest. The `#:`
 comment above or next to a variable is its description in docs/settings.md.
@@ -7,7 +7,7 @@ comment above or next to a variable is its description in docs/settings.md.
 import tomllib
 from pathlib import Path
 
-from console import env, openapi_settings
+from console import env, installed, openapi_settings
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -33,77 +33,8 @@ BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")  #: The address
 #: The origin of the payment pages, on a host of its own.
 CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
 
-# Packages, from the lowest layer up
-INSTALLED_APPS = [
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.messages",
-    "django.contrib.postgres",
-    "django.contrib.sessions",
-    "django.contrib.staticfiles",
-    "django_otp",
-    "django_htmx",
-    "csp",
-    "lucide",
-    "rest_framework",
-    "console.core",
-    "console.observability",
-    "console.shell",
-    "console.audit",
-    "console.events",
-    "console.accounts",
-    "console.catalogue",
-    "console.publishing",
-    "console.governance",
-    "console.backups",
-    "onboarding",
-    "onboarding.screening",
-    "onboarding.matches",
-    "onboarding.restrictions",
-    "onboarding.evidence",
-    "onboarding.information",
-    "agreements",
-    "apikeys",
-    "apikeys.webhooks",
-    "apikeys.going_live",
-    "api.sandbox",
-    "api",
-    "api.reference",
-    "api.troubleshooting",
-    "api.modules",
-    "api.opt_in",
-    "api.checkout",
-    "api.demo",
-]
-
-MIDDLEWARE = [
-    "console.core.addresses.TrustedProxiesMiddleware",
-    "api.hosted.host.CheckoutHostMiddleware",
-    "api.demo.shop_host.DemoShopMiddleware",
-    "console.shell.headers.HeadersMiddleware",
-    "console.observability.probes.ProbesMiddleware",
-    "console.core.logged_requests.LoggedRequestMiddleware",
-    "console.observability.request_figures.RequestFiguresMiddleware",
-    "console.observability.request_traces.RequestTracesMiddleware",
-    "django.middleware.security.SecurityMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "api.middleware.ApiMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "console.audit.middleware.AuditMiddleware",
-    "console.shell.readable.ReadableMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django_otp.middleware.OTPMiddleware",
-    "console.accounts.middleware.SessionClockMiddleware",
-    "console.accounts.middleware.SignInFirstMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
-    "console.shell.middleware.RefusalMiddleware",
-]
-
+# Apps and pages
+INSTALLED_APPS, MIDDLEWARE = installed.APPS, installed.MIDDLEWARE
 ROOT_URLCONF, WSGI_APPLICATION = "console.urls", "console.wsgi.application"
 
 TEMPLATES = [
