@@ -87,7 +87,7 @@ def file_unavailable(request: HttpRequest, fault: Exception) -> HttpResponse:
             "Write to us: we keep a backup of every file, and will restore it."
         )
     )
-    response = refused(request, FileUnavailable(message))
+    response = refused(request, FileUnavailable(str(message)))
     response.headers["Retry-After"] = "60"
     return response
 

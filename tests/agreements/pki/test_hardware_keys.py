@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from agreements.pki import certificates, seal_keys
 from agreements.pki.certificates import DeviceUnavailable, Seal
@@ -31,6 +32,7 @@ def device(tmp_path_factory) -> Iterator[Seal]:
         # The module reads it when it is first used in this process.
         patch.setenv("SOFTHSM2_CONF", str(folder / "softhsm2.conf"))
         seal = certificates.make_seal("Acme Ltd", clock.now())
+        assert isinstance(seal.key, ec.EllipticCurvePrivateKey)
         key = folder / "key.pem"
         key.write_bytes(certificates.key_bytes(seal.key, serialization.Encoding.PEM))
         (folder / "seal.pem").write_bytes(seal.chain_pem)
