@@ -12,14 +12,14 @@ from agreements.verification import executed_files, file_kinds, sealed_list, ver
 from agreements.verification.findings import Trust
 from agreements.verification.outcomes import Outcome
 from agreements.verification.trust import trust
-from console.backups.verifications import Teller, counted
+from console.backups.verifications import ProgressTeller, counted
 from console.core import blobs, clock, digests
 
 # A withdrawn seal is known, and no fault of what is stored.
 _GOOD = (Outcome.EXECUTED, Outcome.KEY_WITHDRAWN)
 
 
-def problems(tell: Teller) -> Iterator[str]:
+def problems(tell: ProgressTeller) -> Iterator[str]:
     """Return a sentence about everything that is wrong with an executed pack."""
     try:
         roots = trust()

@@ -56,7 +56,7 @@ def reconcile(*, by: Actor) -> None:
         _compare(keys[first : first + _BATCH], by=by)
 
 
-def mismatches(tell: verifications.Teller) -> Iterator[str]:
+def mismatches(tell: verifications.ProgressTeller) -> Iterator[str]:
     """Compare every balance with its entries, and return a sentence about each mismatch."""
     keys = list(Balance.objects.order_by("pk").values_list("pk", flat=True))
     batches = [keys[first : first + _BATCH] for first in range(0, len(keys), _BATCH)]

@@ -16,7 +16,6 @@ from console.audit.models import Entry
 from console.audit.record_folder import RecordFolder
 from console.core import clock, digests, ids
 
-CODE = "audit.restored"
 RECORDS = RecordFolder(
     "audit/restores",
     {"public_id": str, "at": str, "count": int, "hash": str, "because": str, "lost": list},
@@ -46,7 +45,7 @@ def keep(count: int, hash_: str, lost: list[list[Any]], *, because: str, by: Ent
     """Store an accepted restore. The record is written first, and counts with its entry."""
     restore = Restore(ids.new("rst"), clock.iso(clock.now()), count, hash_, because, lost)
     RECORDS.add(asdict(restore))
-    log.record(CODE, restore, by=by, restored=asdict(restore))
+    log.record("audit.restored", restore, by=by, restored=asdict(restore))
     return restore
 
 
@@ -54,7 +53,7 @@ def accepted() -> list[Restore]:
     """Return the accepted restores, oldest first: the records with an entry that says the same."""
     records, _ = RECORDS.all()
     named = [said["public_id"] for said in records]
-    entries = Entry.objects.filter(code=CODE, subject_id__in=named)
+    entries = Entry.objects.filter(code="audit.restored", subject_id__in=named)
     told = [digests.parse(entry.body.encode())["details"]["restored"] for entry in entries]
     return [Restore(**said) for said in records if said in told]
 

@@ -16,8 +16,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from console.audit import chain, heads
 from console.backups import backup_set, document_store, postgres_programs
-from console.backups.backup_set import DOCUMENTS, DUMP, SEALS, BackupSet, Manifest
-from console.backups.verifications import Teller, counted
+from console.backups.backup_set import DOCUMENTS, DUMP, SEALS, BackupManifest, BackupSet
+from console.backups.verifications import ProgressTeller, counted
 from console.core import blobs, clock, vault
 
 # pg_dump uses the snapshot while this transaction waits.
@@ -40,7 +40,7 @@ class _Snapshot:
     hash: str
 
 
-def back_up(folder: Path, tell: Teller) -> list[str]:
+def back_up(folder: Path, tell: ProgressTeller) -> list[str]:
     """Make a complete set in a new folder, and return the damaged documents, which it lacks."""
     made = BackupSet(folder)
     made.begin()
@@ -52,7 +52,7 @@ def back_up(folder: Path, tell: Teller) -> list[str]:
     _add_seals(made)
     tell("Writing the manifest")
     made.finish(
-        Manifest(
+        BackupManifest(
             at=moment.at,
             version=settings.VERSION,
             server=moment.server,
@@ -83,7 +83,7 @@ def _snapshot() -> Iterator[_Snapshot]:
         )
 
 
-def _add_documents(made: BackupSet, count: int, tell: Teller) -> Iterator[str]:
+def _add_documents(made: BackupSet, count: int, tell: ProgressTeller) -> Iterator[str]:
     """Copy the document store, and return what is wrong with it."""
     for name in counted(list(document_store.names()), "Documents", tell):
         try:

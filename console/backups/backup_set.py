@@ -33,7 +33,7 @@ class SetRefused(Exception):
 
 
 @dataclass(frozen=True)
-class Manifest:
+class BackupManifest:
     """What a set contains. `keys` has, by setting and number, a mark that only that key makes."""
 
     at: str
@@ -77,7 +77,7 @@ class BackupSet:
         names = {str(path.relative_to(self.folder)): path for path in paths}
         return {name: _sum(path) for name, path in names.items() if name not in (_MANIFEST, _CODE)}
 
-    def finish(self, manifest: Manifest) -> None:
+    def finish(self, manifest: BackupManifest) -> None:
         """Write the manifest and its code."""
         data = digests.canonical(_DOMAIN, asdict(manifest))
         number = next(iter(settings.VAULT_KEYS))
@@ -85,7 +85,7 @@ class BackupSet:
         self.add(_CODE, f"{number}:{code}".encode())
         self.add(_MANIFEST, data)
 
-    def manifest(self) -> Manifest:
+    def manifest(self) -> BackupManifest:
         """Return the manifest. Raises SetRefused if it is missing, changed or of other keys."""
         try:
             data = self.read(_MANIFEST)
@@ -99,9 +99,9 @@ class BackupSet:
                 f"{_MANIFEST} was changed, or key {number} of VAULT_KEYS is not the one with "
                 "which this backup was made."
             )
-        return Manifest(**digests.parse(data))
+        return BackupManifest(**digests.parse(data))
 
-    def damages(self, manifest: Manifest) -> Iterator[str]:
+    def damages(self, manifest: BackupManifest) -> Iterator[str]:
         """Return the files that are missing, altered or not in the manifest."""
         there = self.sums()
         for name in sorted({*there, *manifest.files}):
@@ -117,7 +117,7 @@ def key_marks() -> dict[str, dict[str, str]]:
     }
 
 
-def missing_keys(manifest: Manifest) -> list[str]:
+def missing_keys(manifest: BackupManifest) -> list[str]:
     """Return the keys that the set needs and the settings lack."""
     here = key_marks()
     return [

@@ -37,7 +37,7 @@ def rows(found: "QuerySet[Any]", *columns: str) -> Iterator[NamedFile]:
             yield NamedFile(sha256, "", f"{label} {key}")
 
 
-def damaged(tell: verifications.Teller) -> Iterator[str]:
+def damaged(tell: verifications.ProgressTeller) -> Iterator[str]:
     """Read every named file once, and return a sentence about each that is missing or altered."""
     named = {file[:2]: file for reader in _readers for file in reader()}
     for file in verifications.counted(list(named.values()), "Files", tell):

@@ -13,8 +13,8 @@ from django.db.migrations.loader import MigrationLoader
 
 from console import env
 from console.backups import backup_set, document_store, postgres_programs
-from console.backups.backup_set import DOCUMENTS, DUMP, SEALS, BackupSet, Manifest, SetRefused
-from console.backups.verifications import Teller, counted
+from console.backups.backup_set import DOCUMENTS, DUMP, SEALS, BackupManifest, BackupSet, SetRefused
+from console.backups.verifications import ProgressTeller, counted
 from console.core import database_privileges, vault
 
 _TABLES = (
@@ -22,7 +22,7 @@ _TABLES = (
 )
 
 
-def check(made: BackupSet, tell: Teller) -> Manifest:
+def check(made: BackupSet, tell: ProgressTeller) -> BackupManifest:
     """Return the manifest. Raises SetRefused if the set cannot be restored here."""
     manifest = made.manifest()
     if missing := backup_set.missing_keys(manifest):
@@ -35,7 +35,7 @@ def check(made: BackupSet, tell: Teller) -> Manifest:
     return manifest
 
 
-def restore(made: BackupSet, manifest: Manifest, tell: Teller) -> None:
+def restore(made: BackupSet, manifest: BackupManifest, tell: ProgressTeller) -> None:
     """Fill the empty database and the store. Documents are written before the rows that name them.
 
     Raises SetRefused if the database is not empty.
@@ -59,7 +59,7 @@ def restore(made: BackupSet, manifest: Manifest, tell: Teller) -> None:
         database_privileges.apply(connection)
 
 
-def _check_schema(manifest: Manifest) -> None:
+def _check_schema(manifest: BackupManifest) -> None:
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     ours = {f"{app}.{name}" for app, name in loader.disk_migrations or ()}
@@ -86,13 +86,13 @@ def _as_owner() -> "psycopg.Connection[tuple[object, ...]]":
     return psycopg.connect(_owners_url())
 
 
-def _write_documents(made: BackupSet, manifest: Manifest, tell: Teller) -> None:
+def _write_documents(made: BackupSet, manifest: BackupManifest, tell: ProgressTeller) -> None:
     names = [name for name in manifest.files if name.startswith(f"{DOCUMENTS}/")]
     for name in counted(names, "Documents", tell):
         document_store.write(name.removeprefix(f"{DOCUMENTS}/"), made.read(name))
 
 
-def _write_seals(made: BackupSet, manifest: Manifest) -> None:
+def _write_seals(made: BackupSet, manifest: BackupManifest) -> None:
     """Write the seals' files that are missing here."""
     for name in manifest.files:
         path = Path(settings.PKI_DIR) / name.removeprefix(f"{SEALS}/")

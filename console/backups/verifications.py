@@ -10,15 +10,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-Teller = Callable[[str], object]
-Verification = Callable[[Teller], Iterable[str]]
-Item = TypeVar("Item")
+ProgressTeller = Callable[[str], object]
+ProblemFinder = Callable[[ProgressTeller], Iterable[str]]
+_Item = TypeVar("_Item")
 
 _PAUSE_SECONDS = 2
-_known: dict[str, Verification] = {}
+_known: dict[str, ProblemFinder] = {}
 
 
-def register(name: str, verification: Verification) -> None:
+def register(name: str, verification: ProblemFinder) -> None:
     """Register a verification. Called from AppConfig.ready(), nowhere else."""
     if name in _known:
         raise ValueError(f"The verification of {name} is registered twice.")
@@ -29,14 +29,14 @@ def names() -> list[str]:
     return list(_known)
 
 
-def run(wanted: Sequence[str], tell: Teller) -> Iterator[str]:
+def run(wanted: Sequence[str], tell: ProgressTeller) -> Iterator[str]:
     """Run these verifications, tell about each, and return what they find."""
     for name in wanted:
         tell(f"Verifying: {name}")
         yield from _known[name](tell)
 
 
-def counted(items: Sequence[Item], what: str, tell: Teller) -> Iterator[Item]:
+def counted(items: Sequence[_Item], what: str, tell: ProgressTeller) -> Iterator[_Item]:
     """Return the items one by one, and tell every two seconds how many are done."""
     told_at = time.monotonic()
     for number, item in enumerate(items, 1):

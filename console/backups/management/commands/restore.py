@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from console.accounts.actors import SYSTEM
 from console.audit import chain, heads
 from console.backups import restoring
-from console.backups.backup_set import BackupSet, Manifest, SetRefused
+from console.backups.backup_set import BackupManifest, BackupSet, SetRefused
 from console.backups.postgres_programs import ProgramFailed
 from console.core import text
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         call_command("verify", stdout=self.stdout, stderr=self.stderr)
         self.stdout.write(f"The backup of {manifest.at} is restored.")
 
-    def _record(self, manifest: Manifest, because: str) -> None:
+    def _record(self, manifest: BackupManifest, because: str) -> None:
         """Record the restore, unless the store has heads that it lost: a person accepts those."""
         if (end := heads.anchor()) != chain.Anchor(manifest.count, manifest.hash):
             raise CommandError(f"The audit log ends at entry {end.count}, not as in the manifest.")
