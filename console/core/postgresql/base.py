@@ -33,7 +33,10 @@ class PatientConnection(psycopg.Connection[Any]):
 class DatabaseWrapper(base.DatabaseWrapper):
     """PostgreSQL, with limits that the options of `DATABASE_URL` may replace."""
 
-    Database = SimpleNamespace(**vars(psycopg) | {"connect": PatientConnection.connect})
+    # Django calls its function `connect` and looks up its exceptions.
+    Database = SimpleNamespace(  # type: ignore[assignment]
+        **vars(psycopg) | {"connect": PatientConnection.connect}
+    )
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
