@@ -15,8 +15,8 @@ from structlog.contextvars import get_contextvars
 
 from console.core import routes
 
-# Loggers whose messages are fixed words, to which values are added elsewhere.
-_OURS = ("console", "onboarding", "agreements", "apikeys", "api", "django")
+# Loggers whose messages are fixed words. Django's may quote a header.
+_OURS = ("console", "onboarding", "agreements", "apikeys", "api")
 _CONTEXT = ("request_id", "task_id")
 _KEPT = ("event_id", "timestamp", "level", "platform", "release", "server_name")
 _OF_A_FRAME = ("filename", "function", "module", "lineno", "in_app")
