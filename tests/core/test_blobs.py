@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 
 from console import env
@@ -137,14 +138,14 @@ def test_the_check_refuses_a_store_that_does_not_refuse_to_overwrite(settings):
         blobs.check_writable()
 
 
-def test_a_bucket_refuses_to_overwrite_by_itself(bucket):
+def test_a_bucket_refuses_to_overwrite_by_itself(bucket, settings):
     """Even between the check and the write of another host."""
-    for store in (storages["documents"], storages.create_storage(storages.backends["documents"])):
+    for store in (storages["documents"], storages.create_storage(settings.STORAGES["documents"])):
         if not bucket.names():
-            store.save("one", blobs.ContentFile(b"first"))
+            store.save("one", ContentFile(b"first"))
         else:
             with pytest.raises(FileExistsError):
-                store.save("one", blobs.ContentFile(b"second"))
+                store.save("one", ContentFile(b"second"))
     assert blobs.read("one") == b"first"
 
 
