@@ -16,7 +16,7 @@ ALLOWED = {
     "GNU Lesser General Public License v2 or later (LGPLv2+)",
 }
 # What we chose where a package offers several, or what its files say where its metadata does not.
-CHOSEN = {"pyphen": "MPL-1.1", "uritemplate": "BSD-3-Clause"}
+CHOSEN = {"protobuf": "BSD-3-Clause", "pyphen": "MPL-1.1", "uritemplate": "BSD-3-Clause"}
 
 
 def main() -> None:
