@@ -147,7 +147,6 @@ class Pack(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "expires_at"], name="packs_by_status"),
-            # The orders of the staff's list.
             models.Index(
                 fields=["id"], condition=Q(status__in=WITH_STAFF), name="packs_with_staff"
             ),

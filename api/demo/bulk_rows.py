@@ -8,8 +8,6 @@ import psycopg
 from django.db import models
 from psycopg import sql
 
-Say = Callable[[str], object]
-
 
 class BulkRows:
     """One run: rows `first + 1` to `first + count` of each table, or some times as many.
@@ -17,7 +15,9 @@ class BulkRows:
     In the SQL of a column, `n` counts from 1 and `id` is the row's key.
     """
 
-    def __init__(self, cursor: "psycopg.Cursor[Any]", first: int, count: int, say: Say) -> None:
+    def __init__(
+        self, cursor: "psycopg.Cursor[Any]", first: int, count: int, say: Callable[[str], object]
+    ) -> None:
         self.cursor, self.first, self.count, self.say = cursor, first, count, say
 
     def rows(

@@ -6,7 +6,7 @@ The audit chain is valid.
 # ruff: noqa: S608  # all names are ours
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.db import models
 from psycopg import sql
 
 from agreements.models import Pack, Revision
-from api.demo.bulk_rows import BulkRows, Say
+from api.demo.bulk_rows import BulkRows
 from apikeys.models import ApiKey, Grant, RequestLog
 from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoint
 from console.accounts.models import Business, Membership, User
@@ -54,7 +54,7 @@ _SHA256 = "encode(sha256(id::text::bytea), 'hex')"
 _SUBMITTED, _PACKED, _EXECUTED = "n %% 10 <> 2", "n %% 10 >= 4", "n %% 10 >= 6"
 
 
-def generate(owner: Connection, count: int, say: Say) -> None:
+def generate(owner: Connection, count: int, say: Callable[[str], object]) -> None:
     """Insert businesses in one transaction, as the owner of the tables."""
     with owner.transaction(), owner.cursor() as cursor:
         # Otherwise pending checks of foreign keys forbid ALTER TABLE.
