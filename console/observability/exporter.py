@@ -60,7 +60,7 @@ class Figures:
         yield unread
 
 
-def _read(name: str, reader: figures.Reader) -> list[figures.Figure] | None:
+def _read(name: str, reader: figures.FigureReader) -> list[figures.Figure] | None:
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:

@@ -21,11 +21,11 @@ class Figure:
     labels: tuple[str, ...] = field(default=())
 
 
-Reader = Callable[[], Iterable[Figure]]
-_readers: dict[str, Reader] = {}
+FigureReader = Callable[[], Iterable[Figure]]
+_readers: dict[str, FigureReader] = {}
 
 
-def register(name: str, reader: Reader) -> None:
+def register(name: str, reader: FigureReader) -> None:
     """Add a reader. Called from AppConfig.ready(), nowhere else.
 
     It runs at each scrape, in the exporter only, so its queries must be bounded.
@@ -33,7 +33,7 @@ def register(name: str, reader: Reader) -> None:
     _readers[name] = reader
 
 
-def readers() -> Iterator[tuple[str, Reader]]:
+def readers() -> Iterator[tuple[str, FigureReader]]:
     return iter(_readers.items())
 
 

@@ -19,14 +19,14 @@ from console.core import blobs
 from console.core.middleware import GetResponse
 
 # Return why something does not work, as words without secrets, or "".
-Probe = Callable[[], str]
+ProblemReader = Callable[[], str]
 
 # Seconds for which a process repeats its last answer, so that anybody may ask often.
 _KEEP = 5.0
-_warnings: dict[str, Probe] = {}
+_warnings: dict[str, ProblemReader] = {}
 
 
-def register_warning(name: str, probe: Probe) -> None:
+def register_warning(name: str, probe: ProblemReader) -> None:
     """Add a line to /readyz that does not change its status. Called from AppConfig.ready()."""
     _warnings[name] = probe
 
