@@ -96,6 +96,7 @@ def _storage() -> str:
     try:
         blobs.check_writable()
     except Exception as error:  # noqa: BLE001  # each kind of storage has errors of its own
-        why = getattr(error, "strerror", None) or type(error).__name__
+        cause = error.__cause__ or error
+        why = getattr(cause, "strerror", None) or type(cause).__name__
         return f"The document store cannot be written to ({why})."
     return ""

@@ -42,12 +42,12 @@ def test_migrations_that_are_missing_are_counted(client, monkeypatch):
 
 
 def test_a_store_that_cannot_be_written_to_is_named_without_its_path(client, settings, tmp_path):
-    settings.BLOB_DIR = tmp_path / "a-file"
-    settings.BLOB_DIR.write_bytes(b"")
+    settings.MEDIA_ROOT = tmp_path / "a-file"
+    settings.MEDIA_ROOT.write_bytes(b"")
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["database"] == "ok"
-    assert "cannot be written to (File exists)" in answer.json()["storage"]
+    assert "cannot be written to (Not a directory)" in answer.json()["storage"]
     assert str(tmp_path) not in answer.content.decode()
 
 
