@@ -56,7 +56,7 @@ class ChainFault:
 
 
 def verify(anchors: Iterable[Anchor] = ()) -> list[ChainFault]:
-    """Return every fault; none if the chain is intact. Reads in batches and changes nothing."""
+    """Link new entries, and return every fault; none if the chain is intact."""
     return walk(anchors).findings
 
 
@@ -78,7 +78,9 @@ def walk(anchors: Iterable[Anchor] = ()) -> "Walk":
         (gone,) = cursor.fetchone() or (0,)
         seen.findings += seen.ending()
     if gone:
-        seen.findings.append(ChainFault(-1, f"{gone} entries are gone that waited for the chain"))
+        seen.findings.append(
+            ChainFault(-1, f"{gone} entries were deleted before they were in the chain")
+        )
     if outside:
         seen.findings.append(ChainFault(-1, f"{outside} entries are not in the chain"))
     return seen
@@ -153,6 +155,10 @@ def _problem_of(body: str, columns: tuple[Any, ...]) -> str:
 def head() -> ChainHead:
     """Link what is committed, and return the head of the chain."""
     link()
+    return stored_head()
+
+
+def stored_head() -> ChainHead:
     return ChainHead.objects.get(chain=MAIN)
 
 

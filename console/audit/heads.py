@@ -42,21 +42,20 @@ def publish(
     *,
     about: str,
     by: EntryActor,
-    head: Anchor | None = None,
+    head: Anchor,
     at: datetime | None = None,
 ) -> PublishedHead:
     """Publish a head and return its row. Idempotent for each day or pack.
 
-    Publish the current head unless `head` is given, which is one already contained in a bundle. The
-    record is written first, so no row is ever without it.
+    The head was read before this transaction, so its links stay even if this is rolled back: the
+    record is written first, so that no row is ever without it.
     """
     if found := _find(channel, about):
         return found
-    end = head or anchor()
     row = PublishedHead(
         chain=chain.MAIN,
-        count=end.count,
-        hash=end.hash,
+        count=head.count,
+        hash=head.hash,
         at=at or clock.now(),
         channel=channel,
         about=about,
@@ -71,8 +70,14 @@ def publish(
 
 
 def anchor() -> Anchor:
-    """Return the current head, as it is published."""
-    head = chain.head()
+    """Link what is committed, and return the head, as it is published."""
+    chain.link()
+    return stored()
+
+
+def stored() -> Anchor:
+    """Return the head without linking what was committed since."""
+    head = chain.stored_head()
     return Anchor(head.count, head.hash)
 
 

@@ -42,7 +42,9 @@ class AuditMiddleware:
         with context.during(around):
             response = self.get_response(request)
             response.headers["X-Request-Id"] = request_id
-            lost = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE  # so is the database
+            # Without a refusal, it is the database that is not available.
+            is_503 = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+            lost = is_503 and "X-Refusal" not in response.headers
             if request.method not in SAFE and not around.written and not lost:
                 _record_attempt(request, response)
         return response

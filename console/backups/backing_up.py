@@ -68,11 +68,12 @@ def back_up(folder: Path, tell: ProgressTeller) -> list[str]:
 
 @contextmanager
 def _snapshot() -> Iterator[_Snapshot]:
+    chain.link()  # the snapshot below cannot
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_ONE_SNAPSHOT)
         cursor.execute(_NAME)
         name, server = cursor.fetchone() or ("", 0)
-        head, applied = chain.head(), MigrationRecorder(connection).applied_migrations()
+        head, applied = heads.stored(), MigrationRecorder(connection).applied_migrations()
         yield _Snapshot(
             name=name,
             server=server,

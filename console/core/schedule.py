@@ -39,7 +39,7 @@ def every_minute(name: str, job: Callable[[], object]) -> None:
 def every_five_seconds(name: str, job: Callable[[], object]) -> None:
     """Register a job to run every five seconds. Called from AppConfig.ready(), nowhere else.
 
-    Only for urgent notices that cost one query.
+    Only for short, urgent work.
     """
     _register(Job(name, job, nightly=False, often=True))
 

@@ -25,13 +25,14 @@ PATIENCE = timedelta(hours=50)
 IN_SIGHT = timedelta(days=7)
 
 
-@transaction.atomic
 def publish_head(*, by: Actor) -> None:
     """Publish the chain's head, once a day."""
     today = clock.now().date().isoformat()
-    if not heads.is_published(heads.Channel.NIGHTLY, today):
-        head = heads.publish(heads.Channel.NIGHTLY, about=today, by=by)
-        events.publish("audit.head_published", head)
+    end = heads.anchor()
+    with transaction.atomic():
+        if not heads.is_published(heads.Channel.NIGHTLY, today):
+            head = heads.publish(heads.Channel.NIGHTLY, about=today, by=by, head=end)
+            events.publish("audit.head_published", head)
 
 
 def check_chain() -> None:

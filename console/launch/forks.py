@@ -22,6 +22,7 @@ _SHARED = (
     *("agreements.sealing.seals", "agreements.sealing.pdf_seal", "lxml.etree"),
 )
 _PR_SET_PDEATHSIG = 1
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def preload(environment: Mapping[str, str]) -> None:
@@ -30,6 +31,7 @@ def preload(environment: Mapping[str, str]) -> None:
     The garbage collector ignores the imported objects from now on: it would write into them, and
     each process would get a copy.
     """
+    os.environ.clear()  # it may contain the owner's URL
     os.environ.update(environment)
     import django
 
@@ -48,9 +50,13 @@ class Fork:
 
     def __init__(self, name: str, run: Callable[[], object], output: BinaryIO) -> None:
         self.returncode: int | None = None
+        parent = os.getpid()
+        # A signal before the copy has handlers of its own would be lost.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         self.pid = os.fork()
         if self.pid == 0:
-            _live(name, run, output)
+            _live(name, run, output, parent)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
 
     def poll(self) -> int | None:
         """Return the exit status as Popen does, or None while the process runs."""
@@ -79,12 +85,13 @@ def end_with_parent() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def _live(name: str, run: Callable[[], object], output: BinaryIO) -> NoReturn:
+def _live(name: str, run: Callable[[], object], output: BinaryIO, parent: int) -> NoReturn:
     """Call the function as a program of its own, and end without returning to the parent's code."""
     status = 1
     try:
         _become_a_program(name, output)
-        run()
+        if os.getppid() == parent:  # still there
+            run()
         status = 0
     except SystemExit as asked:
         status = asked.code if isinstance(asked.code, int) else int(asked.code is not None)
@@ -106,6 +113,7 @@ def _become_a_program(name: str, output: BinaryIO) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     for number, file in enumerate((os.open(os.devnull, os.O_RDONLY), output.fileno())):
         os.dup2(file, number)
     os.dup2(output.fileno(), 2)

@@ -89,13 +89,20 @@ def _alone(owner: str) -> Iterator[None]:
     """Wait until no other host prepares. The lock ends with this connection, however it ends."""
     try:
         connection = psycopg.connect(owner, autocommit=True)
+        said = ""
+        # A statement that waits would block a migration that builds an index concurrently.
+        while connection.execute(_LOCK).fetchone() != (True,):
+            said = said or _told("Waiting for another host that prepares.")
+            time.sleep(1)
     except psycopg.OperationalError as error:
         sys.exit(f"The database cannot be asked: {error}")
     with connection:
-        # A statement that waits would block a migration that builds an index concurrently.
-        while connection.execute(_LOCK).fetchone() != (True,):
-            time.sleep(1)
         yield
+
+
+def _told(words: str) -> str:
+    print(words, flush=True)
+    return words
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:

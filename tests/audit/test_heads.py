@@ -37,7 +37,7 @@ def findings():
 def test_a_head_is_kept_as_a_row_and_as_a_record(folder):
     write(3)
     end = heads.anchor()
-    row = heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    row = heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
 
     (file,) = files_in(folder)
     said = json.loads(file.read_bytes())
@@ -51,11 +51,11 @@ def test_a_head_is_kept_as_a_row_and_as_a_record(folder):
 
 @COMMITS
 def test_one_day_is_published_once(folder):
-    first = heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    first = heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     write(1)
-    again = heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    again = heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     assert again == first
-    heads.publish(Channel.BUNDLE, about="AGR-2026-000001", by=SYSTEM)
+    heads.publish(Channel.BUNDLE, about="AGR-2026-000001", by=SYSTEM, head=heads.anchor())
     assert len(files_in(folder)) == PublishedHead.objects.count() == 2
 
 
@@ -80,7 +80,7 @@ def test_the_database_refuses_a_head_that_never_was(folder):
 @pytest.mark.parametrize("table", ["audit_published_head", "audit_chain_check"])
 @pytest.mark.parametrize("statement", ["UPDATE {} SET at = now()", "DELETE FROM {}"])
 def test_what_was_published_never_changes(folder, table, statement):
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     heads.keep_check(heads.compare())
     with connection.cursor() as cursor, pytest.raises(DatabaseError, match="permission denied"):
         cursor.execute(statement.format(table))
@@ -100,7 +100,7 @@ GONE = "DELETE FROM audit_published_head"
 @pytest.mark.parametrize("attack", ["the rows stay", "the rows go", "the record goes"])
 def test_a_cut_tail_shows(folder, attack):
     write(4)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     assert findings() == []
     tamper(*CUT, *([GONE] if attack == "the rows go" else []))
     if attack == "the record goes":
@@ -113,9 +113,9 @@ def test_a_cut_tail_shows(folder, attack):
 @COMMITS
 def test_a_chain_that_was_written_anew_shows_and_so_do_all_heads_at_once(folder):
     write(2)
-    heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM, head=heads.anchor())
     write(2)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     tamper(
         "DELETE FROM audit_link",
         "DELETE FROM audit_unlinked",
@@ -132,10 +132,10 @@ def test_a_chain_that_was_written_anew_shows_and_so_do_all_heads_at_once(folder)
 @COMMITS
 def test_a_record_that_is_gone_or_cannot_be_read_shows(folder):
     write(1)
-    heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM, head=heads.anchor())
     (first,) = files_in(folder)
     write(1)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     data = first.read_bytes()
     changed = data.replace(b"2026-11-21", b"2026-11-20")
     gone = "1 published heads are not in audit/heads"
@@ -154,7 +154,7 @@ def test_a_record_that_is_gone_or_cannot_be_read_shows(folder):
 @COMMITS
 def test_an_unfinished_record_is_no_finding(folder):
     write(1)
-    heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM, head=heads.anchor())
     (folder / ".new-of-a-power-cut").write_bytes(b'{"chain":"main","count":7')
     assert findings() == []
 
@@ -162,7 +162,7 @@ def test_an_unfinished_record_is_no_finding(folder):
 @COMMITS
 def test_a_record_is_never_overwritten(folder):
     write(1)
-    row = heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM)
+    row = heads.publish(Channel.NIGHTLY, about="2026-11-21", by=SYSTEM, head=heads.anchor())
     (file,) = files_in(folder)
     said = json.loads(file.read_bytes())
     heads.RECORDS.add(said)
@@ -177,7 +177,7 @@ def test_what_is_taken_back_was_true_all_the_same(folder):
     """The record is written first, so a change that fails leaves a record and no row."""
     write(1)
     with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012
-        heads.publish(Channel.BUNDLE, about="AGR-2026-000001", by=SYSTEM)
+        heads.publish(Channel.BUNDLE, about="AGR-2026-000001", by=SYSTEM, head=heads.anchor())
         1 / 0  # noqa: B018
     assert PublishedHead.objects.count() == 0
     assert len(heads.known().anchors) == 1
@@ -187,7 +187,7 @@ def test_what_is_taken_back_was_true_all_the_same(folder):
 @COMMITS
 def test_an_empty_log_and_an_absent_folder_are_no_finding(folder):
     assert findings() == []
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     assert findings() == []
 
 
@@ -213,7 +213,7 @@ def accept(**changes):
 @COMMITS
 def test_a_restore_is_accepted_with_a_reason_and_told_from_then_on(folder, capsys):
     write(4)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     restored(3)
     assert findings() == ["Entry 3: 2 published entries are gone"]
 
@@ -229,7 +229,7 @@ def test_a_restore_is_accepted_with_a_reason_and_told_from_then_on(folder, capsy
 @COMMITS
 def test_a_restore_accepted_later_names_the_last_entry_that_was_restored(folder):
     write(4)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     restored(3)
     write(6)
     with pytest.raises(heads.NotRestored, match="published at entry 5"):
@@ -241,8 +241,8 @@ def test_a_restore_accepted_later_names_the_last_entry_that_was_restored(folder)
 @COMMITS
 def test_no_restore_explains_a_change_before_its_last_entry(folder):
     write(4)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
-    heads.publish(Channel.NIGHTLY, about="2026-11-23", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
+    heads.publish(Channel.NIGHTLY, about="2026-11-23", by=SYSTEM, head=heads.anchor())
     tamper(f"UPDATE audit_link SET hash = '{'f' * 64}' WHERE seq = 5")
     with pytest.raises(heads.NotRestored):
         accept(count=5)
@@ -252,7 +252,7 @@ def test_no_restore_explains_a_change_before_its_last_entry(folder):
 @pytest.mark.parametrize("without", ["its entry", "its record"])
 def test_neither_an_entry_nor_a_record_alone_accepts_a_restore(folder, without, settings):
     write(4)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     restored(3)
     if without == "its entry":
         with pytest.raises(ZeroDivisionError), transaction.atomic():  # noqa: PT012

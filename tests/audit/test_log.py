@@ -148,7 +148,9 @@ def test_several_who_link_while_others_write_link_each_entry_once():
 def test_an_entry_that_is_gone_before_it_is_linked_is_found():
     write(1)
     tamper("DELETE FROM audit_entry WHERE id = (SELECT max(id) FROM audit_entry)")
-    assert [one.what for one in chain.verify()] == ["1 entries are gone that waited for the chain"]
+    assert [one.what for one in chain.verify()] == [
+        "1 entries were deleted before they were in the chain"
+    ]
 
 
 @COMMITS

@@ -198,7 +198,10 @@ def test_a_head_for_the_next_pack_keeps_its_own_from_nothing(auditor):
     row = heads.publish(heads.Channel.BUNDLE, about="AGR-2026-000007", by=SYSTEM, head=end)
     assert (row.count, row.hash) == (end.count, end.hash)
     assert end.hash in {said["hash"] for said in heads.RECORDS.all()[0]}
-    assert heads.publish(heads.Channel.BUNDLE, about="AGR-2026-000007", by=SYSTEM) == row
+    assert (
+        heads.publish(heads.Channel.BUNDLE, about="AGR-2026-000007", by=SYSTEM, head=heads.anchor())
+        == row
+    )
     assert [str(one) for one in heads.known().findings] == [
         "1 published heads are not in audit/heads"
     ]
@@ -220,7 +223,7 @@ def test_a_head_of_a_time_to_come_is_found(auditor, about, hours):
     """The site's role could otherwise prevent the publication of a night's head."""
     at = clock.now() + timedelta(hours=hours)
     channel = heads.Channel.BUNDLE if about.startswith("AGR") else heads.Channel.NIGHTLY
-    heads.publish(channel, about=about, at=at, by=SYSTEM)
+    heads.publish(channel, about=about, at=at, by=SYSTEM, head=heads.anchor())
     night()
     (said,) = log_checks.concerns()
     assert "1 of the published heads claim a time to come" in said

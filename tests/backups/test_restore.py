@@ -52,7 +52,7 @@ def executed(count: int) -> None:
             PackStatus.EXECUTED, tier="HIGH" if number == count - 1 > 0 else "LOW"
         )
     tamper("DELETE FROM audit_published_head")
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
 
 
 @contextmanager
@@ -66,7 +66,9 @@ def writing() -> Iterator[None]:
                 with transaction.atomic():
                     log.record("business.renamed", business, by=SYSTEM, after={"n": number})
                 if number % 20 == 0:
-                    heads.publish(Channel.BUNDLE, about=f"AGR-{number}", by=SYSTEM)
+                    heads.publish(
+                        Channel.BUNDLE, about=f"AGR-{number}", by=SYSTEM, head=heads.anchor()
+                    )
                 if stop.wait(0.01):
                     return
         finally:
@@ -147,7 +149,7 @@ def test_heads_published_after_the_backup_must_be_accepted(
     call_command("backup", str(folder))
     with transaction.atomic():
         log.record("business.renamed", business, by=SYSTEM)
-    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM)
+    heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     shutil.copytree(settings.MEDIA_ROOT, elsewhere.data / "blobs")
 
     done = elsewhere.manage("restore", str(folder), *BECAUSE)

@@ -110,6 +110,7 @@ def _start(services: Services, database: DatabaseProxy, pool: int) -> None:
         ("57P01", True),  # the server shuts down
         ("57014", True),  # the statement took too long
         ("53300", True),  # too many connections
+        ("25006", True),  # the server became a standby
         ("40P01", False),  # a deadlock
         ("55P03", False),  # a lock is held
         ("23505", False),  # a second row with a unique value

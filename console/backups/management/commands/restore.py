@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def _record(self, manifest: BackupManifest, because: str) -> None:
         """Record the restore, unless the store has heads that it lost: a person accepts those."""
-        if (end := heads.anchor()) != chain.Anchor(manifest.count, manifest.hash):
+        if (end := heads.stored()) != chain.Anchor(manifest.count, manifest.hash):
             raise CommandError(f"The audit log ends at entry {end.count}, not as in the manifest.")
         if gone := heads.lost():
             raise CommandError(
@@ -48,4 +48,4 @@ class Command(BaseCommand):
                 f"that is right, run `accept_restore --count {end.count} --because <words>`, and "
                 "then `verify`."
             )
-        heads.accept_restore(because=because, by=SYSTEM)
+        heads.accept_restore(count=manifest.count, because=because, by=SYSTEM)
