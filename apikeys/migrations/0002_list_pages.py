@@ -13,6 +13,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL("SET LOCAL lock_timeout = '5s'", migrations.RunSQL.noop),
         migrations.AddIndex(
             model_name='networkrequest',
             index=models.Index(condition=models.Q(('status', 'requested')), fields=['requested_at', 'id'], name='network_requests_that_wait'),
