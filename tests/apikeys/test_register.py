@@ -20,6 +20,7 @@ from console.accounts import activity, businesses
 from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.core import clock
+from console.shell import keyset_pages
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
 from tests.apikeys import world
@@ -115,6 +116,13 @@ def test_pages_follow_each_other_and_lose_nothing(staff, sort):
 def test_a_place_that_cannot_be_read_is_the_first_page(staff, after):
     business = factories.a_business()
     assert shown(staff, after=after)[0] == [business.public_id]
+
+
+def test_a_place_after_the_last_row_is_the_first_page(staff):
+    business = factories.a_business()
+    last = keyset_pages.place(business.created_at, business.pk)
+
+    assert shown(staff, after=last)[0] == [business.public_id]
 
 
 def test_the_list_asks_as_often_however_long_it_is(staff):
