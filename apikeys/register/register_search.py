@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from agreements.models import Document, Pack
 from apikeys import logged_calls
 from apikeys.going_live.models import GoLiveRequest
+from apikeys.lifecycle import NetworkStatus
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts import access
@@ -125,7 +126,8 @@ def _endpoints(words: str) -> Iterator[SearchHit]:
 
 def _networks(words: str) -> Iterator[SearchHit]:
     for one in NetworkRequest.objects.filter(public_id=words).select_related("grant__business"):
-        address = reverse("apikeys:network_requests")
+        stage = {} if one.status == NetworkStatus.REQUESTED else {"stage": "all"}
+        address = reverse("apikeys:network_requests", query=stage)
         yield SearchHit(one.grant.business.name, one.network, address, "network")
 
 

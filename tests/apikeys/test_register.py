@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
+from apikeys.allowlist import allowlist
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import RequestLog
@@ -230,6 +231,16 @@ def test_staff_find_things_by_their_ids(staff):
     assert reverse("api:staff_logged_call", args=[business.public_id, "req_found"]) in found(
         staff, call.request_id
     )
+
+
+def test_staff_find_a_network_request_before_and_after_its_decision(staff):
+    grant, page = world.a_grant(), reverse("apikeys:network_requests")
+    asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=factories.owner_of(grant.business))
+    assert f'href="{page}"' in found(staff, asked.public_id)
+
+    compliance = factories.one_of_staff(Role.COMPLIANCE)
+    allowlist.decide(asked, granted=True, reason="Seen.", by=compliance)
+    assert f'href="{page}?stage=all"' in found(staff, asked.public_id)
 
 
 def test_staff_find_a_pack_by_its_number(staff):
