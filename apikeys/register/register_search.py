@@ -70,8 +70,8 @@ def _known_by(words: str) -> Q:
     people = Membership.objects.filter(user__email=words.lower()).exclude(business=None)
     numbers = Answer.objects.of_registration(words)
     found = {
-        *people.values_list("business", flat=True)[:EACH],
-        *numbers.values_list("application__business", flat=True)[:EACH],
+        *people.values_list("business", flat=True).distinct()[:EACH],
+        *numbers.values_list("application__business", flat=True).distinct()[:EACH],
     }
     return Q(name__icontains=words) | Q(pk__in=found)
 
