@@ -126,7 +126,7 @@ def _endpoints(words: str) -> Iterator[SearchHit]:
 
 def _networks(words: str) -> Iterator[SearchHit]:
     for one in NetworkRequest.objects.filter(public_id=words).select_related("grant__business"):
-        stage = {} if one.status == NetworkStatus.REQUESTED else {"stage": "all"}
+        stage = None if one.status == NetworkStatus.REQUESTED else {"stage": "all"}
         address = reverse("apikeys:network_requests", query=stage)
         yield SearchHit(one.grant.business.name, one.network, address, "network")
 

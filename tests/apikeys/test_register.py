@@ -18,8 +18,8 @@ from apikeys.models import RequestLog
 from apikeys.register import business_register
 from apikeys.webhooks import endpoints
 from console.accounts import activity, businesses
-from console.accounts.models import Business
-from console.accounts.roles import Role
+from console.accounts.models import Business, Membership
+from console.accounts.roles import BUSINESS, Role
 from console.core import clock
 from console.shell import keyset_pages
 from onboarding.lifecycle import ApplicationStatus
@@ -206,6 +206,19 @@ def test_staff_find_a_business_by_what_they_know_of_it(staff):
         assert page in found(staff, words), words
 
 
+def test_staff_find_every_business_of_a_person_with_many_roles(staff):
+    person = factories.a_person()
+    held = [factories.a_business(f"Savanna {number}", owner=person) for number in range(3)]
+    for business in held[:2]:
+        for role in BUSINESS[1:]:
+            Membership.objects.create(user=person, business=business, role=role)
+
+    page = found(staff, person.email)
+
+    for business in held:
+        assert reverse("apikeys:business", args=[business.public_id]) in page
+
+
 def test_staff_find_things_by_their_ids(staff):
     grant = world.a_grant()
     business, owner = grant.business, factories.owner_of(grant.business)
@@ -235,7 +248,8 @@ def test_staff_find_things_by_their_ids(staff):
 
 def test_staff_find_a_network_request_before_and_after_its_decision(staff):
     grant, page = world.a_grant(), reverse("apikeys:network_requests")
-    asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=factories.owner_of(grant.business))
+    owner = factories.owner_of(grant.business)
+    asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=owner)
     assert f'href="{page}"' in found(staff, asked.public_id)
 
     compliance = factories.one_of_staff(Role.COMPLIANCE)
