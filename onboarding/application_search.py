@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from console.accounts import access
@@ -32,6 +32,7 @@ def applications(user: Any, words: str) -> Iterator[SearchHit]:
 
 
 def _named(words: str) -> Q:
-    """Match an id, or the newest businesses whose names have these words."""
-    named = Business.objects.filter(Q(public_id=words) | Q(name__icontains=words))
+    """Match an id, or the newest businesses with a submitted application and these words."""
+    seen = Application.objects.seen_by_staff().filter(business=OuterRef("pk"))
+    named = Business.objects.filter(Q(public_id=words) | Q(name__icontains=words), Exists(seen))
     return Q(public_id=words) | Q(business__in=list(named.order_by("-pk")[:EACH]))

@@ -28,9 +28,14 @@ class KeysetPage:
 def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) -> KeysetPage:
     """Return the page after `after`, ordered by a column that is never null, then by the key.
 
-    The column may be one of a related row (`business__name`). An invalid `after` returns the first
-    page.
+    The column may be one of a related row (`business__name`). If `after` is invalid or no row
+    follows it, return the first page.
     """
+    page = _page(rows, order, after, size)
+    return page if page.rows or not after else _page(rows, order, "", size)
+
+
+def _page(rows: "QuerySet[Any]", order: str, after: str, size: int) -> KeysetPage:
     name, sign = order.removeprefix("-"), "-" if order.startswith("-") else ""
     if (position := read(rows, name, after)) is not None:
         value, pk = position
@@ -50,7 +55,7 @@ def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[li
     """Yield the whole list in chunks, for streamed files."""
     after, begun = "", False
     while after or not begun:
-        page = page_of(rows, order, after, size=size)
+        page = _page(rows, order, after, size)
         after, begun = page.after, True
         yield page.rows
 

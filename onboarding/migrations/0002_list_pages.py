@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL("SET LOCAL lock_timeout = '5s'", migrations.RunSQL.noop),
         migrations.AddField(
             model_name='application',
             name='open_again',
@@ -33,11 +34,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='application',
-            constraint=console.core.database_rule.DatabaseRule(name='onboarding_note_open_again', sql="CREATE FUNCTION public.onboarding_note_open_again() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF TG_TABLE_NAME = 'onboarding_check' THEN\n    UPDATE public.onboarding_application AS application SET open_again = NOT open_again\n    WHERE id = NEW.application_id AND status IN ('cleared', 'executed')\n      AND open_again <> EXISTS (\n        SELECT FROM public.onboarding_check AS other\n        WHERE other.submission_id = application.submission_id\n          AND other.status IN ('failed', 'needs_review'));\n    RETURN NULL;\n  END IF;\n  IF NEW.status IN ('cleared', 'executed') AND OLD.status NOT IN ('cleared', 'executed') THEN\n    -- A result that is being written waits for us, or we for it.\n    PERFORM FROM public.onboarding_check WHERE submission_id = NEW.submission_id FOR SHARE;\n  END IF;\n  NEW.open_again := NEW.status IN ('cleared', 'executed') AND EXISTS (\n    SELECT FROM public.onboarding_check\n    WHERE submission_id = NEW.submission_id AND status IN ('failed', 'needs_review'));\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER an_application_says_what_is_open_again\nBEFORE UPDATE ON public.onboarding_application\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_note_open_again();\nCREATE TRIGGER a_check_tells_its_application\nAFTER INSERT OR UPDATE OF status ON public.onboarding_check\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_note_open_again();\n"),
+            constraint=console.core.database_rule.DatabaseRule(name='onboarding_note_open_again', sql="CREATE FUNCTION public.onboarding_note_open_again() RETURNS trigger\nLANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$\nBEGIN\n  IF TG_TABLE_NAME = 'onboarding_check' THEN\n    UPDATE public.onboarding_application AS application SET open_again = NOT open_again\n    WHERE id = NEW.application_id AND status IN ('cleared', 'executed')\n      AND open_again <> EXISTS (\n        SELECT FROM public.onboarding_check AS other\n        WHERE other.submission_id = application.submission_id\n          AND other.status IN ('failed', 'needs_review'));\n    RETURN NULL;\n  END IF;\n  IF NEW.status IN ('cleared', 'executed') AND OLD.status NOT IN ('cleared', 'executed') THEN\n    -- Wait for results that are being written, because EXISTS does not see them yet.\n    PERFORM FROM public.onboarding_check WHERE submission_id = NEW.submission_id FOR SHARE;\n  END IF;\n  NEW.open_again := NEW.status IN ('cleared', 'executed') AND EXISTS (\n    SELECT FROM public.onboarding_check\n    WHERE submission_id = NEW.submission_id AND status IN ('failed', 'needs_review'));\n  RETURN NEW;\nEND $$;\nCREATE TRIGGER an_application_says_what_is_open_again\nBEFORE UPDATE ON public.onboarding_application\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_note_open_again();\nCREATE TRIGGER a_check_tells_its_application\nAFTER INSERT OR UPDATE OF status ON public.onboarding_check\nFOR EACH ROW EXECUTE FUNCTION public.onboarding_note_open_again();\n"),
         ),
-        # The triggers fill the new column.
+        # The triggers fill the new column. Only rows that change are written.
         migrations.RunSQL(
-            "UPDATE onboarding_application SET open_again = false WHERE status IN ('cleared', 'executed')",
+            """
+UPDATE onboarding_application AS application SET open_again = false
+WHERE status IN ('cleared', 'executed') AND EXISTS (
+  SELECT FROM onboarding_check AS one
+  WHERE one.submission_id = application.submission_id
+    AND one.status IN ('failed', 'needs_review'))
+""",
             migrations.RunSQL.noop,
         ),
     ]

@@ -153,13 +153,13 @@ class Application(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),
-            # The queue's first page reads in this order, so its cost does not depend on the queue's
-            # length.
             models.Index(
                 fields=["submitted_at", "id"],
                 condition=Q(status__in=IN_REVIEW),
                 name="applications_in_review",
             ),
+            # The queue's first page reads in this order, so its cost does not depend on the queue's
+            # length.
             models.Index(
                 fields=["submitted_at", "id"], condition=FOR_REVIEW, name="applications_for_review"
             ),

@@ -11,7 +11,7 @@ BEGIN
     RETURN NULL;
   END IF;
   IF NEW.status IN ('cleared', 'executed') AND OLD.status NOT IN ('cleared', 'executed') THEN
-    -- A result that is being written waits for us, or we for it.
+    -- Wait for results that are being written, because EXISTS does not see them yet.
     PERFORM FROM public.onboarding_check WHERE submission_id = NEW.submission_id FOR SHARE;
   END IF;
   NEW.open_again := NEW.status IN ('cleared', 'executed') AND EXISTS (

@@ -1,6 +1,7 @@
 """Migrations only add: the previous release runs beside the new schema during an update.
 
-A migration that takes something away has a note, `two_step = "..."`: since when nothing uses it.
+A migration that takes something away, or adds a constraint to an existing table, has a note,
+`two_step = "..."`: since when nothing uses it, or nothing breaks it.
 """
 
 import re
@@ -15,6 +16,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED, Field
 
+from console.core.database_rule import DatabaseRule
 from tests.guards.tree import PACKAGES
 
 TAKES_AWAY = (
@@ -29,23 +31,35 @@ SQL = re.compile(
     r"|\bALTER\s+TABLE\b.*\b(DROP|RENAME|TYPE|SET\s+NOT\s+NULL)\b",
     re.IGNORECASE | re.DOTALL,
 )
+# A constraint, and its table.
+CONSTRAINT = re.compile(
+    r"\bALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?([^\s(]+)"
+    r"[^;]*\bADD\s+(?:CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN|EXCLUDE)\b"
+    r"|\bCREATE\s+UNIQUE\s+INDEX\b[^;]*?\bON\s+(?:ONLY\s+)?([^\s(]+)",
+    re.IGNORECASE,
+)
 WIDER = {("smallint", "integer"), ("smallint", "bigint"), ("integer", "bigint")}
 
 
-def destructive(operations: Sequence[Operation], label: str, state: ProjectState) -> Iterator[str]:
-    """Yield the operations that break code which knows only the schema before them."""
-    made: set[str] = set()
+def destructive(
+    operations: Sequence[Operation], label: str, state: ProjectState, made: set[str] | None = None
+) -> Iterator[str]:
+    """Yield the operations that break code which knows only the schema before them.
+
+    `made` are the models that the migration creates, and their tables.
+    """
+    made = set() if made is None else made
     for one in operations:
         if isinstance(one, migrations.SeparateDatabaseAndState):
-            yield from destructive(one.database_operations, label, state.clone())
+            yield from destructive(one.database_operations, label, state.clone(), made)
         elif isinstance(one, migrations.CreateModel):
-            made.add(one.name_lower)
-        elif getattr(one, "model_name_lower", "") not in made and breaks(one, label, state):
+            made |= {one.name_lower, one.options.get("db_table", f"{label}_{one.name_lower}")}
+        elif getattr(one, "model_name_lower", "") not in made and breaks(one, label, state, made):
             yield str(one.describe())
         one.state_forwards(label, state)
 
 
-def breaks(one: Operation, label: str, state: ProjectState) -> bool:
+def breaks(one: Operation, label: str, state: ProjectState, made: set[str]) -> bool:
     if isinstance(one, migrations.AddField):
         return not one.field.many_to_many and is_required(one.field)
     if isinstance(one, migrations.AlterField):
@@ -53,8 +67,17 @@ def breaks(one: Operation, label: str, state: ProjectState) -> bool:
         return narrows(old, one.field)
     if isinstance(one, migrations.RunSQL):
         parts = [one.sql] if isinstance(one.sql, str) else one.sql
-        return any(SQL.search(part if isinstance(part, str) else part[0]) for part in parts)
+        texts = [part if isinstance(part, str) else part[0] for part in parts]
+        return any(SQL.search(text) or adds_constraint(text, made) for text in texts)
+    if isinstance(one, migrations.AddConstraint):
+        return not isinstance(one.constraint, DatabaseRule)
     return isinstance(one, TAKES_AWAY)
+
+
+def adds_constraint(sql: str, made: set[str]) -> bool:
+    """Tell whether a table that the migration does not create refuses rows that it accepted."""
+    tables = [altered or indexed for altered, indexed in CONSTRAINT.findall(sql)]
+    return any(table.replace('"', "").removeprefix("public.") not in made for table in tables)
 
 
 def is_required(field: "Field[Any, Any]") -> bool:
@@ -92,6 +115,9 @@ def test_it_only_adds_or_says_how_it_takes_away_in_two_steps(key):
 
 
 COLUMN = "Note", "title"
+CREATE = migrations.CreateModel("Note", [("title", models.CharField(max_length=9))])
+ONE_TITLE = models.UniqueConstraint(fields=["title"], name="one_title")
+FULL_TITLE = models.CheckConstraint(condition=~models.Q(title=""), name="full_title")
 
 
 @pytest.mark.parametrize(
@@ -106,14 +132,32 @@ COLUMN = "Note", "title"
         (migrations.AddField("Note", "text", models.TextField(default="")), True),
         (migrations.RunSQL('ALTER TABLE "note"\nALTER COLUMN "title" SET NOT NULL'), True),
         (migrations.SeparateDatabaseAndState([migrations.RunSQL("DROP TABLE note")]), True),
+        (migrations.AddConstraint("Note", ONE_TITLE), True),
+        (migrations.AddConstraint("Note", FULL_TITLE), True),
+        (migrations.RunSQL("ALTER TABLE ONLY note\nADD CONSTRAINT one UNIQUE (title)"), True),
+        (migrations.RunSQL("CREATE UNIQUE INDEX CONCURRENTLY one ON note(title)"), True),
         (migrations.AlterField(*COLUMN, models.CharField(max_length=20)), False),
         (migrations.AlterField(*COLUMN, models.TextField(db_default="")), False),
         (migrations.AddField("Note", "text", models.TextField(null=True)), False),
         (migrations.AddField("Note", "text", models.TextField(db_default="")), False),
         (migrations.RunSQL("CREATE INDEX quick ON note (title)"), False),
+        (migrations.AddConstraint("Note", DatabaseRule(name="rule", sql="SELECT 1")), False),
     ],
 )
 def test_it_finds_what_takes_away(planted, is_found):
-    create = migrations.CreateModel("Note", [("title", models.CharField(max_length=9))])
-    create.state_forwards("planted", state := ProjectState())
+    CREATE.state_forwards("planted", state := ProjectState())
     assert bool(list(destructive([planted], "planted", state))) is is_found
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        migrations.AddConstraint("Note", ONE_TITLE),
+        migrations.RunSQL('CREATE UNIQUE INDEX one ON "planted_note" (title)'),
+        migrations.SeparateDatabaseAndState(
+            [migrations.RunSQL("ALTER TABLE public.planted_note ADD CHECK (title <> '')")]
+        ),
+    ],
+)
+def test_a_new_table_may_have_any_constraint(planted):
+    assert list(destructive([CREATE, planted], "planted", ProjectState())) == []

@@ -18,9 +18,16 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        # An interrupted migration leaves an index, so drop it before another attempt.
+        migrations.RunSQL(
+            "DROP INDEX CONCURRENTLY IF EXISTS businesses_by_part_of_name", migrations.RunSQL.noop
+        ),
         AddIndexConcurrently(
             model_name='business',
             index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('name'), 'gin_trgm_ops'), fastupdate=False, name='businesses_by_part_of_name'),
+        ),
+        migrations.RunSQL(
+            "DROP INDEX CONCURRENTLY IF EXISTS people_not_confirmed", migrations.RunSQL.noop
         ),
         AddIndexConcurrently(
             model_name='user',

@@ -14,6 +14,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        # An interrupted migration leaves an index, so drop it before another attempt.
+        migrations.RunSQL(
+            "DROP INDEX CONCURRENTLY IF EXISTS audit_by_request", migrations.RunSQL.noop
+        ),
         AddIndexConcurrently(
             model_name='entry',
             index=models.Index(condition=models.Q(('request_id', ''), _negated=True), fields=['request_id'], name='audit_by_request'),
