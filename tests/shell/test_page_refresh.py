@@ -111,5 +111,3 @@ def test_asking_keeps_no_session_alive_and_leads_to_signing_in():
             last = ask(owner, page, "")
         assert last == "load"
         assert owner.get(page).status_code == 302
-
-
