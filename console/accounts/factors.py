@@ -25,9 +25,9 @@ from console.events import outbox as events
 SEED_BYTES = 20
 # Enough time to find an app, while a seed that was shown does not stay valid for long.
 SET_UP_WITHIN = timedelta(minutes=30)
-# Gives the owner, who is notified by e-mail, time to react before a stolen recovery code can be
-# used to countersign.
-HELD_AFTER_RECOVERY = timedelta(hours=24)
+# Gives the owner, who is notified by e-mail, time to react before somebody else's app or passkey
+# can be used to countersign.
+HELD_AFTER_ADDING = timedelta(hours=24)
 RECOVERY_CODES = 10
 # Letters and digits that cannot be confused with one another.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -117,14 +117,17 @@ def finish_set_up(
 ) -> list[str]:
     """Confirm the unfinished app with this id, replacing any older one. Return the recovery codes.
 
-    All other sessions end, because they began without this app. If `recovered` (a recovery code was
-    used to get here), the app may not countersign until `held_until`; a replacement inherits this.
+    All other sessions end, because they began without this app. It may not countersign until
+    `held_until` if the user has another second factor or a linked provider account, or if
+    `recovered` (a recovery code was used to get here).
     """
     User.objects.locked(person)  # serialise changes to this user's codes
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode(_("That code is not right. Enter the six digits that the app shows now."))
-    held = clock.now() + HELD_AFTER_RECOVERY if recovered else held_until(person)
+    is_linked = ProviderAccount.objects.filter(user=person).exists()
+    is_held = recovered or is_linked or has_second_factor(person)
+    held = clock.now() + HELD_AFTER_ADDING if is_held else None
     person.authenticators.filter(confirmed=True).delete()
     waiting.confirmed, waiting.held_until = True, held
     waiting.save(update_fields=["confirmed", "held_until"])

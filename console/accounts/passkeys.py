@@ -4,7 +4,6 @@ Each use requires user verification, so a passkey is a second factor even withou
 The origin and the relying party come from `BASE_URL`, so no other host of ours can use a passkey.
 """
 
-from datetime import timedelta
 from urllib.parse import urlsplit
 
 import webauthn
@@ -28,9 +27,6 @@ from console.core import clock
 from console.core.refusals import Refused
 from console.events import outbox as events
 
-# Gives the owner, who is notified by e-mail, time to react before somebody else's passkey can be
-# used to countersign.
-HELD_AFTER_ADDING = timedelta(hours=24)
 _VERIFIED = UserVerificationRequirement.REQUIRED
 # What the library raises for an answer that is malformed, or wrong.
 _WRONG = (exceptions.WebAuthnException, ValueError, RecursionError)
@@ -112,7 +108,7 @@ def add(
         credential_id=verified.credential_id,
         public_key=verified.credential_public_key,
         sign_count=verified.sign_count,
-        held_until=clock.now() + HELD_AFTER_ADDING,
+        held_until=clock.now() + factors.HELD_AFTER_ADDING,
     )
     audit.record("person.added_passkey", person, by=by, passkey=passkey.public_id, name=name)
     events.publish("person.added_passkey", person)
