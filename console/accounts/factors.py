@@ -15,6 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from console.accounts import sessions
+from console.accounts.actors import Actor
 from console.accounts.models import Authenticator, Passkey, ProviderAccount, RecoveryCode, User
 from console.accounts.models.factor import PURPOSE
 from console.audit import log as audit
@@ -135,6 +136,24 @@ def finish_set_up(
     events.publish("person.set_up_authenticator", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
     return new_recovery_codes(person)
+
+
+def remove_new(person: User, *, since: datetime, by: Actor) -> None:
+    """Remove each passkey and app of a locked user that could not yet countersign at `since`.
+
+    Somebody else may have added it. Without any second factor, recovery codes have no use, so they
+    are deleted.
+    """
+    for app in person.authenticators.filter(confirmed=True, held_until__gt=since):
+        app.delete()
+        audit.record("person.removed_authenticator", person, by=by)
+    for passkey in person.passkeys.filter(held_until__gt=since).order_by("pk"):
+        passkey.delete()
+        public_id, name = passkey.public_id, passkey.name
+        audit.record("person.removed_passkey", person, by=by, passkey=public_id, name=name)
+        events.publish("person.removed_passkey", person)
+    if not has_second_factor(person):
+        person.recovery_codes.all().delete()
 
 
 @transaction.atomic
