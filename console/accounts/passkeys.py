@@ -7,10 +7,16 @@ The origin and the relying party come from `BASE_URL`, so no other host of ours 
 from urllib.parse import urlsplit
 
 import webauthn
+from cryptography.exceptions import UnsupportedAlgorithm
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
-from webauthn.helpers import exceptions, parse_authentication_credential_json
+from webauthn.helpers import (
+    decode_credential_public_key,
+    decoded_public_key_to_cryptography,
+    exceptions,
+    parse_authentication_credential_json,
+)
 from webauthn.helpers.structs import (
     AuthenticationCredential,
     AuthenticatorSelectionCriteria,
@@ -29,7 +35,15 @@ from console.events import outbox as events
 
 _VERIFIED = UserVerificationRequirement.REQUIRED
 # What the library raises for an answer that is malformed, or wrong.
-_WRONG = (exceptions.WebAuthnException, ValueError, RecursionError)
+_WRONG = (
+    exceptions.WebAuthnException,
+    UnsupportedAlgorithm,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
 
 
 class WrongPasskey(Refused):
@@ -120,13 +134,17 @@ def add(
 def _verified(credential: str, challenge: bytes | None) -> VerifiedRegistration:
     try:
         if challenge:
-            return webauthn.verify_registration_response(
+            verified = webauthn.verify_registration_response(
                 credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=_relying_party(),
                 expected_origin=_origin(),
                 require_user_verification=True,
             )
+            # Without an attestation, the library does not look at the key before it is used.
+            key = decode_credential_public_key(verified.credential_public_key)
+            decoded_public_key_to_cryptography(key)
+            return verified
     except _WRONG:
         pass
     raise WrongPasskey(_("We could not check the passkey of your browser. Try again."))

@@ -260,12 +260,22 @@ def test_a_second_passkey_leaves_the_recovery_codes(client, person, key):
     assert client.get(ACCOUNT).wsgi_request.user.otp_device == factors.authenticator_of(person)
 
 
-@pytest.mark.parametrize(
-    "misbehaviour", [{"origin": "https://evil.example"}, {"flags": PRESENT}], ids=str
-)
-def test_a_passkey_of_another_site_or_without_verification_is_not_added(
-    client, person, misbehaviour
-):
+TPM = {"ver": "2.0", "alg": -7, "x5c": [b"x"], "sig": b"x", "certInfo": b"x", "pubArea": b"x"}
+NOT_ADDED: dict[str, Any] = {
+    "of another site": {"origin": "https://evil.example"},
+    "without verification of its user": {"flags": PRESENT},
+    "with an empty key": {"public": {}},
+    "with a key that is no map": {"public": 5},
+    "with a key of other types": {"public": {1: 2, 3: -7, -1: 1, -2: 5, -3: 5}},
+    "with a key that is not on its curve": {
+        "public": {1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"x" * 32}
+    },
+    "of a TPM that is none": {"statement": TPM},
+}
+
+
+@pytest.mark.parametrize("misbehaviour", NOT_ADDED.values(), ids=NOT_ADDED)
+def test_a_passkey_that_is_wrong_is_not_added(client, person, misbehaviour):
     factories.signed_in(client, person)
     assert "could not check the passkey" in add(client, SoftKey(), **misbehaviour).text
     assert not person.passkeys.exists()
