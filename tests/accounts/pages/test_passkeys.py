@@ -218,6 +218,7 @@ def test_without_an_app_a_page_that_binds_asks_for_the_passkey_alone(client, per
     factories.signed_in(client, person, by="password")
     page = client.get(f"{CONFIRM}?by=code").text
     assert "Use a passkey" in page
+    assert "data-passkey-without" in page
     assert 'name="code"' not in page
 
 
