@@ -282,6 +282,11 @@ def test_a_passkey_that_is_wrong_is_not_added(client, person, misbehaviour):
     assert not person.passkeys.exists()
 
 
+def test_the_options_for_a_new_passkey_need_a_recent_confirmation(client, person):
+    factories.long_ago(factories.signed_in(client, person))
+    assert client.post(CREATION).url.startswith(CONFIRM)
+
+
 def test_a_passkey_is_added_once_and_for_the_challenge_of_this_session(client, person, key):
     factories.signed_in(client, person)
     assert "already been added" in add(client, key).text
