@@ -332,6 +332,8 @@ def test_staff_keep_their_last_factor(client, person, key):
     factories.an_authenticator(person)
     assert remove(client, person.passkeys.get()).status_code == 302
     assert not person.passkeys.exists()
+    # The session proved the passkey alone.
+    assert client.get(reverse("onboarding:review_queue")).url.startswith(CONFIRM)
 
 
 def test_nobody_removes_the_passkey_of_another(client, person, key):
