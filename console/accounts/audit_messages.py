@@ -26,6 +26,7 @@ SENTENCES = {
     "person.objected_to_email": _("Somebody objected to a new e-mail address, {subject}"),
     "person.began_authenticator": _("{actor} started to set up an authenticator app"),
     "person.set_up_authenticator": _("{actor} set up an authenticator app"),
+    "person.removed_authenticator": _("{actor} removed an authenticator app"),
     "person.added_passkey": _("{actor} added a passkey"),
     "person.linked_provider": _("{actor} linked {subject} to the OpenID provider"),
     "person.removed_passkey": _("{actor} removed a passkey"),

@@ -15,6 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from console.accounts import sessions
+from console.accounts.actors import Actor
 from console.accounts.models import Authenticator, Passkey, ProviderAccount, RecoveryCode, User
 from console.accounts.models.factor import PURPOSE
 from console.audit import log as audit
@@ -25,9 +26,9 @@ from console.events import outbox as events
 SEED_BYTES = 20
 # Enough time to find an app, while a seed that was shown does not stay valid for long.
 SET_UP_WITHIN = timedelta(minutes=30)
-# Gives the owner, who is notified by e-mail, time to react before a stolen recovery code can be
-# used to countersign.
-HELD_AFTER_RECOVERY = timedelta(hours=24)
+# Gives the owner, who is notified by e-mail, time to react before somebody else's app or passkey
+# can be used to countersign.
+HELD_AFTER_ADDING = timedelta(hours=24)
 RECOVERY_CODES = 10
 # Letters and digits that cannot be confused with one another.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -117,14 +118,17 @@ def finish_set_up(
 ) -> list[str]:
     """Confirm the unfinished app with this id, replacing any older one. Return the recovery codes.
 
-    All other sessions end, because they began without this app. If `recovered` (a recovery code was
-    used to get here), the app may not countersign until `held_until`; a replacement inherits this.
+    All other sessions end, because they began without this app. It may not countersign until
+    `held_until` if the user has another second factor or a linked provider account, or if
+    `recovered` (a recovery code was used to get here).
     """
     User.objects.locked(person)  # serialise changes to this user's codes
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode(_("That code is not right. Enter the six digits that the app shows now."))
-    held = clock.now() + HELD_AFTER_RECOVERY if recovered else held_until(person)
+    is_linked = ProviderAccount.objects.filter(user=person).exists()
+    is_held = recovered or is_linked or has_second_factor(person)
+    held = clock.now() + HELD_AFTER_ADDING if is_held else None
     person.authenticators.filter(confirmed=True).delete()
     waiting.confirmed, waiting.held_until = True, held
     waiting.save(update_fields=["confirmed", "held_until"])
@@ -132,6 +136,24 @@ def finish_set_up(
     events.publish("person.set_up_authenticator", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
     return new_recovery_codes(person)
+
+
+def remove_new(person: User, *, since: datetime, by: Actor) -> None:
+    """Remove each passkey and app of a locked user that could not yet countersign at `since`.
+
+    Somebody else may have added it. Without any second factor, recovery codes have no use, so they
+    are deleted.
+    """
+    for app in person.authenticators.filter(confirmed=True, held_until__gt=since):
+        app.delete()
+        audit.record("person.removed_authenticator", person, by=by)
+    for passkey in person.passkeys.filter(held_until__gt=since).order_by("pk"):
+        passkey.delete()
+        public_id, name = passkey.public_id, passkey.name
+        audit.record("person.removed_passkey", person, by=by, passkey=public_id, name=name)
+        events.publish("person.removed_passkey", person)
+    if not has_second_factor(person):
+        person.recovery_codes.all().delete()
 
 
 @transaction.atomic

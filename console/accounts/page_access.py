@@ -6,7 +6,7 @@ A page the user may not see is a 404. An action they may see but not do is refus
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 
@@ -76,7 +76,7 @@ def staff_page(
 ) -> Decorator:
     """Allow our staff; for everyone else the page is a 404: view(request, ...)."""
     policy = PagePolicy("staff", methods, permission, _minutes(step_up), by_code=by_code)
-    return _policy(policy, _enter_as_staff)
+    return _policy(policy, partial(_enter_as_staff, policy))
 
 
 def _minutes(step_up: int) -> int:
@@ -130,13 +130,17 @@ def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResp
     return None
 
 
-def _enter_as_staff(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
+def _enter_as_staff(
+    policy: PagePolicy, request: ConsoleRequest, kwargs: dict[str, Any]
+) -> HttpResponseBase | None:
     roles = access.roles_of(request.user)
     if not roles:
         raise Http404
     _as(request, roles)
     if _is_verified(request):
         return None
+    if factors.has_second_factor(request.user):  # the factor of this session was removed
+        return _confirm_first(request, policy)
     messages.warning(
         request,
         _("Staff must sign in with a second factor. Set up an authenticator app or a passkey."),

@@ -4,14 +4,19 @@ Each use requires user verification, so a passkey is a second factor even withou
 The origin and the relying party come from `BASE_URL`, so no other host of ours can use a passkey.
 """
 
-from datetime import timedelta
 from urllib.parse import urlsplit
 
 import webauthn
+from cryptography.exceptions import UnsupportedAlgorithm
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
-from webauthn.helpers import exceptions, parse_authentication_credential_json
+from webauthn.helpers import (
+    decode_credential_public_key,
+    decoded_public_key_to_cryptography,
+    exceptions,
+    parse_authentication_credential_json,
+)
 from webauthn.helpers.structs import (
     AuthenticationCredential,
     AuthenticatorSelectionCriteria,
@@ -28,12 +33,17 @@ from console.core import clock
 from console.core.refusals import Refused
 from console.events import outbox as events
 
-# Gives the owner, who is notified by e-mail, time to react before somebody else's passkey can be
-# used to countersign.
-HELD_AFTER_ADDING = timedelta(hours=24)
 _VERIFIED = UserVerificationRequirement.REQUIRED
 # What the library raises for an answer that is malformed, or wrong.
-_WRONG = (exceptions.WebAuthnException, ValueError, RecursionError)
+_WRONG = (
+    exceptions.WebAuthnException,
+    UnsupportedAlgorithm,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
 
 
 class WrongPasskey(Refused):
@@ -112,7 +122,7 @@ def add(
         credential_id=verified.credential_id,
         public_key=verified.credential_public_key,
         sign_count=verified.sign_count,
-        held_until=clock.now() + HELD_AFTER_ADDING,
+        held_until=clock.now() + factors.HELD_AFTER_ADDING,
     )
     audit.record("person.added_passkey", person, by=by, passkey=passkey.public_id, name=name)
     events.publish("person.added_passkey", person)
@@ -124,13 +134,17 @@ def add(
 def _verified(credential: str, challenge: bytes | None) -> VerifiedRegistration:
     try:
         if challenge:
-            return webauthn.verify_registration_response(
+            verified = webauthn.verify_registration_response(
                 credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=_relying_party(),
                 expected_origin=_origin(),
                 require_user_verification=True,
             )
+            # Without an attestation, the library does not look at the key before it is used.
+            key = decode_credential_public_key(verified.credential_public_key)
+            decoded_public_key_to_cryptography(key)
+            return verified
     except _WRONG:
         pass
     raise WrongPasskey(_("We could not check the passkey of your browser. Try again."))

@@ -3,9 +3,11 @@
 const supported = Boolean(window.PublicKeyCredential?.parseRequestOptionsFromJSON);
 
 async function answer(form) {
-  const sent = new FormData(form);
-  const response = await fetch(form.dataset.passkey, { method: "POST", body: sent });
-  if (!response.ok || response.redirected) throw new Error("no options");
+  const sent = { method: "POST", body: new FormData(form), redirect: "manual" };
+  const response = await fetch(form.dataset.passkey, sent);
+  // The address asks its user to confirm who they are, and so does this page when it opens again.
+  if (response.type === "opaqueredirect") location.assign(location.href);
+  if (!response.ok) throw new Error("no options");
   const options = await response.json();
   if ("passkeyNew" in form.dataset) {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);

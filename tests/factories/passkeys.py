@@ -31,16 +31,29 @@ class SoftKey:
         """Return how an answer names this user."""
         return bytes_to_base64url(person.public_id.encode())
 
-    def made(self, options: Any, *, origin: str = "", flags: int = PRESENT | VERIFIED) -> str:
-        """Return the answer to the options for a new passkey."""
+    def made(
+        self,
+        options: Any,
+        *,
+        origin: str = "",
+        flags: int = PRESENT | VERIFIED,
+        public: Any = None,
+        statement: Any = None,
+    ) -> str:
+        """Return the answer to the options for a new passkey.
+
+        It may have another public key (COSE), or the statement of a TPM.
+        """
         options = json.loads(options)
         self.user = options["user"]["id"]
         numbers = self.key.public_key().public_numbers()
         x, y = (number.to_bytes(32, "big") for number in (numbers.x, numbers.y))
-        public = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: x, -3: y})
-        attested = bytes(16) + len(self.id).to_bytes(2, "big") + self.id + public
+        ours = {1: 2, 3: -7, -1: 1, -2: x, -3: y}
+        public_key = cbor2.dumps(ours if public is None else public)
+        attested = bytes(16) + len(self.id).to_bytes(2, "big") + self.id + public_key
         data = _data(options["rp"]["id"], flags | ATTESTED, self.count) + attested
-        attestation = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
+        kind = "none" if statement is None else "tpm"
+        attestation = cbor2.dumps({"fmt": kind, "attStmt": statement or {}, "authData": data})
         client = _client_data("webauthn.create", options["challenge"], origin)
         return self._answer({"clientDataJSON": client, "attestationObject": attestation})
 

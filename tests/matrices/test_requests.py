@@ -109,6 +109,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
     "accounts:change_email", "accounts:add_passkey", "accounts:remove_passkey",
+    "accounts:passkey_creation_options",
     "accounts:invite", "accounts:member", "accounts:remove",
     "agreements:sign", "agreements:approve", "agreements:approve_products",
     "agreements:send_back", "agreements:countersign", "agreements:propose_company",

@@ -19,7 +19,8 @@ _STEP = 30
 class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[misc]  # untyped
     """A TOTP authenticator app (RFC 6238). The seed is encrypted, and each code works once.
 
-    Until `held_until` it cannot countersign, because a recovery code was used to set it up.
+    Until `held_until` it cannot countersign, because the user had another second factor or a
+    provider account.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="authenticators")

@@ -49,7 +49,7 @@ def _added(request: ConsoleRequest, form: AddPasskeyForm) -> tuple[Passkey, list
     return attempt(form, add)
 
 
-@person_page(methods=("POST",))
+@person_page(methods=("POST",), step_up=10)
 def passkey_creation_options(request: ConsoleRequest) -> HttpResponse:
     """Return the options with which the browser makes a passkey, as JSON."""
     options = passkey_sign_in.creation_options(request, request.user)

@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from console.accounts import factors, passkeys, staff
+from console.accounts import factors, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Passkey, RecoveryCode, Session
 from console.accounts.roles import Role
@@ -218,6 +218,7 @@ def test_without_an_app_a_page_that_binds_asks_for_the_passkey_alone(client, per
     factories.signed_in(client, person, by="password")
     page = client.get(f"{CONFIRM}?by=code").text
     assert "Use a passkey" in page
+    assert "data-passkey-without" in page
     assert 'name="code"' not in page
 
 
@@ -260,15 +261,30 @@ def test_a_second_passkey_leaves_the_recovery_codes(client, person, key):
     assert client.get(ACCOUNT).wsgi_request.user.otp_device == factors.authenticator_of(person)
 
 
-@pytest.mark.parametrize(
-    "misbehaviour", [{"origin": "https://evil.example"}, {"flags": PRESENT}], ids=str
-)
-def test_a_passkey_of_another_site_or_without_verification_is_not_added(
-    client, person, misbehaviour
-):
+TPM = {"ver": "2.0", "alg": -7, "x5c": [b"x"], "sig": b"x", "certInfo": b"x", "pubArea": b"x"}
+NOT_ADDED: dict[str, Any] = {
+    "of another site": {"origin": "https://evil.example"},
+    "without verification of its user": {"flags": PRESENT},
+    "with an empty key": {"public": {}},
+    "with a key that is no map": {"public": 5},
+    "with a key of other types": {"public": {1: 2, 3: -7, -1: 1, -2: 5, -3: 5}},
+    "with a key that is not on its curve": {
+        "public": {1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"x" * 32}
+    },
+    "of a TPM that is none": {"statement": TPM},
+}
+
+
+@pytest.mark.parametrize("misbehaviour", NOT_ADDED.values(), ids=NOT_ADDED)
+def test_a_passkey_that_is_wrong_is_not_added(client, person, misbehaviour):
     factories.signed_in(client, person)
     assert "could not check the passkey" in add(client, SoftKey(), **misbehaviour).text
     assert not person.passkeys.exists()
+
+
+def test_the_options_for_a_new_passkey_need_a_recent_confirmation(client, person):
+    factories.long_ago(factories.signed_in(client, person))
+    assert client.post(CREATION).url.startswith(CONFIRM)
 
 
 def test_a_passkey_is_added_once_and_for_the_challenge_of_this_session(client, person, key):
@@ -316,6 +332,8 @@ def test_staff_keep_their_last_factor(client, person, key):
     factories.an_authenticator(person)
     assert remove(client, person.passkeys.get()).status_code == 302
     assert not person.passkeys.exists()
+    # The session proved the passkey alone.
+    assert client.get(reverse("onboarding:review_queue")).url.startswith(CONFIRM)
 
 
 def test_nobody_removes_the_passkey_of_another(client, person, key):
@@ -338,19 +356,19 @@ def test_a_new_passkey_is_held_and_so_is_the_app_that_it_sets_up(client, person,
     person.otp_device = passkey
     held = factors.held_until(person)
     assert held is not None
-    assert timedelta(hours=23) < held - clock.now() <= passkeys.HELD_AFTER_ADDING
+    assert timedelta(hours=23) < held - clock.now() <= factors.HELD_AFTER_ADDING
     assert "cannot countersign agreements with it before" in _account_of(client, key)
 
     app = factors.begin_set_up(person, by=person)
     factors.finish_set_up(person, app.public_id, factories.a_code(app.seed), by=person)
-    assert factors.authenticator_of(person).held_until == held
+    assert factors.authenticator_of(person).held_until >= held
 
 
 def test_an_app_is_not_held_by_a_new_passkey(person, key):
     factories.an_authenticator(person)
     person.otp_device = factors.authenticator_of(person)
     assert factors.held_until(person) is None
-    with time_machine.travel(clock.now() + passkeys.HELD_AFTER_ADDING):
+    with time_machine.travel(clock.now() + factors.HELD_AFTER_ADDING):
         person.otp_device = person.passkeys.get()
         assert factors.held_until(person) is None
 
