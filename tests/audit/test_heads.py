@@ -198,6 +198,8 @@ def restored(count):
     """Cut the log as a restore of an older backup does."""
     tamper(
         "DELETE FROM audit_published_head",
+        "DELETE FROM audit_entry WHERE id IN (SELECT entry_id FROM audit_unlinked)",
+        "DELETE FROM audit_unlinked",
         "DELETE FROM audit_entry WHERE id IN"
         f" (SELECT entry_id FROM audit_link WHERE seq > {count})",
         f"DELETE FROM audit_link WHERE seq > {count}",
