@@ -61,7 +61,8 @@ def set_up(owner: str) -> bool:
 
 
 def make(folder: Path, owner: str) -> Seal:
-    """Make a seal and an empty list of withdrawn seals in a new folder."""
+    """Make a seal in a new folder, and an empty list unless settings name one."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     revocation.set_up(folder)
     made = certificates.make_seal(owner, clock.now())
     _write_files(made, folder)
