@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 
 from django.apps import apps
@@ -38,6 +39,7 @@ class ProbesMiddleware:
         self.get_response = get_response
         self._known: tuple[dict[str, str], bool] = {}, False
         self._until = 0.0
+        self._asking = Lock()
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info == "/livez":
@@ -48,8 +50,12 @@ class ProbesMiddleware:
 
     def _ready(self) -> HttpResponse:
         """Respond with 200 if this process can serve pages, else with 503, and say why not."""
-        if monotonic() > self._until:
-            self._known, self._until = report(), monotonic() + _KEEP
+        # One thread asks; the others get the last answer, because a store may take long to answer.
+        if monotonic() > self._until and self._asking.acquire(blocking=False):
+            try:
+                self._known, self._until = report(), monotonic() + _KEEP
+            finally:
+                self._asking.release()
         said, is_ready = self._known
         status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
         return JsonResponse(said, status=status)
@@ -60,8 +66,9 @@ def report() -> tuple[dict[str, str], bool]:
     problems = {"database": _database()}
     if not problems["database"]:
         problems |= {"migrations": _migrations()}
-    problems |= {"storage": _storage()}
     is_ready = not any(problems.values())
+    # All hosts share the store: without it, each still serves the pages that need no file.
+    problems |= {"storage": _storage()}
     if is_ready:
         problems |= {name: probe() for name, probe in _warnings.items()}
     return {name: problem or "ok" for name, problem in problems.items()}, is_ready

@@ -1,9 +1,12 @@
 """Probes answer to any host over plain HTTP, and say what is wrong without telling secrets."""
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpResponse
 from structlog.testing import capture_logs
 
 from console.observability import probes
@@ -45,10 +48,29 @@ def test_a_store_that_cannot_be_written_to_is_named_without_its_path(client, set
     settings.MEDIA_ROOT = tmp_path / "a-file"
     settings.MEDIA_ROOT.write_bytes(b"")
     answer = client.get("/readyz")
-    assert answer.status_code == 503
+    assert answer.status_code == 200
     assert answer.json()["database"] == "ok"
     assert "cannot be written to (Not a directory)" in answer.json()["storage"]
     assert str(tmp_path) not in answer.content.decode()
+
+
+def test_one_thread_asks_while_others_get_the_last_answer(rf, monkeypatch):
+    asked, answered = Event(), Event()
+
+    def slow():
+        asked.set()
+        answered.wait(30)
+        return WELL, True
+
+    monkeypatch.setattr(probes, "report", slow)
+    middleware = probes.ProbesMiddleware(lambda _: HttpResponse())
+    with ThreadPoolExecutor(1) as thread:
+        first = thread.submit(middleware, rf.get("/readyz"))
+        assert asked.wait(30)
+        # Nothing is known yet.
+        assert middleware(rf.get("/readyz")).status_code == 503
+        answered.set()
+        assert first.result().status_code == 200
 
 
 def test_lists_that_cannot_be_used_are_named_where_they_are_used(client, settings):
