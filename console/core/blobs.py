@@ -18,6 +18,9 @@ from django.core.files.storage import Storage, storages
 
 from console.core.digests import sha256_hex
 
+# The folder of the files that `check_writable` stores and deletes.
+CHECKS = "checks"
+
 
 class BlobDamaged(Exception):
     """The stored bytes are missing or have changed."""
@@ -88,14 +91,15 @@ def check_writable() -> None:
     Raises StoreUnavailable or BlobDamaged. It takes four requests to a bucket, so do not call it
     for every page.
     """
-    name = f"checks/{secrets.token_hex(16)}"
-    write_once(name, b"first")
-    with _reached():
-        try:
+    name = f"{CHECKS}/{secrets.token_hex(16)}"
+    try:
+        write_once(name, b"first")
+        with _reached():
             _store().save(name, ContentFile(b"second"))
-        except FileExistsError:
-            return
-        finally:
+    except FileExistsError:
+        return
+    finally:
+        with _reached():
             _store().delete(name)
     raise StoreUnavailable("The document store lets files be overwritten: see docs/operations.md.")
 

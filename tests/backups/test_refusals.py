@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from agreements.lifecycle import PackStatus
-from console.backups import postgres_programs, restoring
+from console.backups import document_store, postgres_programs, restoring
 from console.backups.backup_set import BackupSet, SetRefused
 from console.core import blobs
 from console.launch.postgres import OWNER
@@ -126,6 +126,13 @@ def test_a_store_without_a_file_that_rows_name(settings, tmp_path):
     with pytest.raises(CommandError, match=f"{sha256} is missing"):
         call_command("backup", str(tmp_path / "made"))
     restoring.check(BackupSet(tmp_path / "made"), len)
+
+
+def test_files_of_checks_of_the_store_are_left_out(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "blobs"
+    for folder in ("checks", "audit/checks"):
+        blobs.write_once(f"{folder}/one", b"first")
+    assert list(document_store.names()) == ["audit/checks/one"]
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):
