@@ -2,6 +2,7 @@
 
     set_up(owner)  make a seal if this machine may; safe to repeat; called by `seals.set_up`
     seal()         the current seal, or SealMissing with instructions for the operator
+    certificate()  its certificate, without a login to the device
     roots()        all roots whose seals are ours, including past ones
     make(folder)   the files that the settings of an installation name
 
@@ -86,6 +87,16 @@ def seal() -> Seal:
     if not newest:
         raise SealMissing("There is no seal yet. Run `access-console setup_seal`.")
     return _load(*(str(newest[0] / name) for name in (KEY, CERTIFICATE, ROOT)))
+
+
+def certificate() -> x509.Certificate:
+    """Return the current seal's certificate, without using its key. Raises SealMissing."""
+    if not is_named():
+        return seal().certificate
+    try:
+        return read_certificates(settings.SEAL_CERT_FILE)[0]
+    except (OSError, ValueError) as broken:
+        raise SealMissing(f"The seal's certificate cannot be read: {broken}") from broken
 
 
 def roots() -> tuple[x509.Certificate, ...]:
