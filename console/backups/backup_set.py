@@ -34,7 +34,7 @@ class SetRefused(Exception):
 
 @dataclass(frozen=True)
 class BackupManifest:
-    """What a set contains. `keys` has, by setting and number, a mark that only that key makes."""
+    """What a set contains. `keys` has a hash of each key, by setting and number."""
 
     at: str
     version: str
