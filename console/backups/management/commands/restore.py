@@ -16,8 +16,12 @@ from console.backups.postgres_programs import ProgramFailed
 from console.core import blobs, text
 
 _REFUSALS = (
-    *(SetRefused, ProgramFailed, blobs.BlobDamaged, OSError),
-    *(OperationalError, psycopg.OperationalError),
+    SetRefused,
+    ProgramFailed,
+    blobs.BlobDamaged,
+    OSError,
+    OperationalError,
+    psycopg.OperationalError,
 )
 
 
