@@ -6,6 +6,7 @@ from threading import Lock
 
 import pkcs11
 from pkcs11.constants import ObjectClass
+from pkcs11.exceptions import PinIncorrect, PinLocked
 from pkcs11.mechanisms import Mechanism
 from pkcs11.types import SignMixin
 from pkcs11.util.ec import encode_ecdsa_signature
@@ -14,6 +15,8 @@ from agreements.pki.certificates import DeviceUnavailable
 
 # A program logs in to a token once, however many threads it has.
 _one_at_a_time = Lock()
+# Keys whose PIN the device refused: it locks itself after a few wrong ones.
+_refused: "set[DeviceKey]" = set()
 
 
 @dataclass(frozen=True)
@@ -39,12 +42,23 @@ class DeviceKey:
         """Return an ECDSA signature over the SHA-256 of the data, as DER."""
         try:
             with _one_at_a_time:
-                found = pkcs11.lib(self.module).get_token(token_label=self.token)
-                with found.open(user_pin=self.pin) as session:
-                    key = session.get_key(object_class=ObjectClass.PRIVATE_KEY, label=self.label)
-                    assert isinstance(key, SignMixin)
-                    raw = key.sign(hashlib.sha256(data).digest(), mechanism=Mechanism.ECDSA)
+                return self._sign(hashlib.sha256(data).digest())
         except RuntimeError as error:  # so are the library's own errors
             reason = str(error) or type(error).__name__
             raise DeviceUnavailable(f"The seal's device does not sign: {reason}") from error
-        return encode_ecdsa_signature(raw)
+
+    def _sign(self, digest: bytes) -> bytes:
+        if self in _refused:
+            raise DeviceUnavailable(
+                "The seal's device does not sign: it refused the PIN. Correct SEAL_PKCS11_PIN, and "
+                "restart every part."
+            )
+        try:
+            found = pkcs11.lib(self.module).get_token(token_label=self.token)
+            with found.open(user_pin=self.pin) as session:
+                key = session.get_key(object_class=ObjectClass.PRIVATE_KEY, label=self.label)
+                assert isinstance(key, SignMixin)
+                return encode_ecdsa_signature(key.sign(digest, mechanism=Mechanism.ECDSA))
+        except (PinIncorrect, PinLocked):
+            _refused.add(self)
+            raise

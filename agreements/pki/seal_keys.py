@@ -2,6 +2,7 @@
 
     set_up(owner)  make a seal if this machine may; safe to repeat; called by `seals.set_up`
     seal()         the current seal, or SealMissing with instructions for the operator
+    certificate()  its certificate, without a login to the device
     roots()        all roots whose seals are ours, including past ones
     make(folder)   the files that the settings of an installation name
 
@@ -61,7 +62,8 @@ def set_up(owner: str) -> bool:
 
 
 def make(folder: Path, owner: str) -> Seal:
-    """Make a seal and an empty list of withdrawn seals in a new folder."""
+    """Make a seal in a new folder, and an empty list unless settings name one."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     revocation.set_up(folder)
     made = certificates.make_seal(owner, clock.now())
     _write_files(made, folder)
@@ -85,6 +87,16 @@ def seal() -> Seal:
     if not newest:
         raise SealMissing("There is no seal yet. Run `access-console setup_seal`.")
     return _load(*(str(newest[0] / name) for name in (KEY, CERTIFICATE, ROOT)))
+
+
+def certificate() -> x509.Certificate:
+    """Return the current seal's certificate, without using its key. Raises SealMissing."""
+    if not is_named():
+        return seal().certificate
+    try:
+        return read_certificates(settings.SEAL_CERT_FILE)[0]
+    except (OSError, ValueError) as broken:
+        raise SealMissing(f"The seal's certificate cannot be read: {broken}") from broken
 
 
 def roots() -> tuple[x509.Certificate, ...]:

@@ -15,8 +15,9 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from console.audit import chain, heads
-from console.backups import backup_set, document_store, postgres_programs
+from console.backups import backup_set, document_store, named_files, postgres_programs
 from console.backups.backup_set import DOCUMENTS, DUMP, SEALS, BackupManifest, BackupSet
+from console.backups.named_files import NamedFile
 from console.backups.verifications import ProgressTeller, counted
 from console.core import blobs, clock, vault
 
@@ -41,14 +42,16 @@ class _Snapshot:
 
 
 def back_up(folder: Path, tell: ProgressTeller) -> list[str]:
-    """Make a complete set in a new folder, and return the damaged documents, which it lacks."""
+    """Make a complete set in a new folder, and return what is wrong with the documents it lacks."""
     made = BackupSet(folder)
     made.begin()
     with _snapshot() as moment:
         tell("Dumping the database")
         database = connection.settings_dict
         postgres_programs.dump(database, moment.server, moment.name, folder / DUMP)
-    damaged = list(_add_documents(made, moment.count, tell))
+        named = named_files.known()
+    damaged = dict(_add_documents(made, moment.count, tell))
+    missing = _missing(made, named)
     _add_seals(made)
     tell("Writing the manifest")
     made.finish(
@@ -63,7 +66,7 @@ def back_up(folder: Path, tell: ProgressTeller) -> list[str]:
             files=made.sums(),
         )
     )
-    return damaged
+    return list({**missing, **damaged}.values())
 
 
 @contextmanager
@@ -84,18 +87,32 @@ def _snapshot() -> Iterator[_Snapshot]:
         )
 
 
-def _add_documents(made: BackupSet, count: int, tell: ProgressTeller) -> Iterator[str]:
-    """Copy the document store, and return what is wrong with it."""
+def _add_documents(made: BackupSet, count: int, tell: ProgressTeller) -> Iterator[tuple[str, str]]:
+    """Copy the document store, and return the damaged files by name, each with a sentence."""
     for name in counted(list(document_store.names()), "Documents", tell):
         try:
             data = document_store.read(name)
         except blobs.BlobDamaged as fault:
-            yield str(fault)
+            yield name, str(fault)
             continue
         if data is None:
             continue
         if not (name.startswith(f"{heads.RECORDS.name}/") and heads.is_later(data, count)):
             made.add(f"{DOCUMENTS}/{name}", data)
+
+
+def _missing(made: BackupSet, named: list[NamedFile]) -> dict[str, str]:
+    """Return the files that the dump's rows name and the set lacks, except those removed since."""
+    files = {blobs.name_of(file.sha256, file.folder): file for file in named}
+    lacking = {
+        name: file for name, file in files.items() if not (made.folder / DOCUMENTS / name).is_file()
+    }
+    still = {file[:2] for file in named_files.known()} if lacking else set()
+    return {
+        name: f"{file.named_by}: The file {file.sha256} is missing."
+        for name, file in lacking.items()
+        if file[:2] in still
+    }
 
 
 def _add_seals(made: BackupSet) -> None:

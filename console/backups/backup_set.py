@@ -34,7 +34,7 @@ class SetRefused(Exception):
 
 @dataclass(frozen=True)
 class BackupManifest:
-    """What a set contains. `keys` has, by setting and number, a mark that only that key makes."""
+    """What a set contains. `keys` has a hash of each key, by setting and number."""
 
     at: str
     version: str
@@ -90,9 +90,12 @@ class BackupSet:
         try:
             data = self.read(_MANIFEST)
             number, _, code = self.read(_CODE).decode().partition(":")
+            key = settings.VAULT_KEYS.get(int(number))
         except OSError as missing:
             raise SetRefused(f"{self.folder} is not a complete backup: {missing}.") from missing
-        if (key := settings.VAULT_KEYS.get(int(number))) is None:
+        except ValueError as garbled:
+            raise SetRefused(f"{_CODE} is empty or was changed.") from garbled
+        if key is None:
             raise SetRefused(f"VAULT_KEYS lacks key {number}, with which this backup was made.")
         if not constant_time_compare(_mark("manifest", data, key), code):
             raise SetRefused(
@@ -110,7 +113,7 @@ class BackupSet:
 
 
 def key_marks() -> dict[str, dict[str, str]]:
-    """Return a mark for each key of the settings, by which it is recognised but not found out."""
+    """Return a hash of each key in the settings, to recognise the key without containing it."""
     return {
         name: {str(number): _mark(name, b"", key) for number, key in getattr(settings, own).items()}
         for name, own in _KEYS.items()

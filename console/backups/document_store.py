@@ -1,6 +1,6 @@
 """The document store as a backup sees it: names, reading, and writing once.
 
-    names()             every object
+    names()             every object, except those that a check of the store makes
     read(name)          its bytes; BlobDamaged if they changed, None if it was deleted meanwhile
     write(name, data)   store it; BlobDamaged if other bytes have that name
 
@@ -19,12 +19,13 @@ _HASH = re.compile(r"([0-9a-f]{64})(?:\.[a-z]+)?")
 
 
 def names(folder: str = "") -> Iterator[str]:
-    """Return the names of all objects in a folder and below."""
+    """Return the names of all objects in a folder and below, without those of checks."""
     folders, files = storages["documents"].listdir(folder)
     above = f"{folder}/" if folder else ""
     yield from (above + name for name in sorted(files))
     for name in sorted(folders):
-        yield from names(above + name)
+        if above + name != blobs.CHECKS:
+            yield from names(above + name)
 
 
 def read(name: str) -> bytes | None:

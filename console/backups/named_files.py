@@ -1,6 +1,7 @@
 """Registry of the stored files that rows name, and the check that each is what its row says.
 
 register(lambda: rows(Pack.objects.all(), "bundle_sha256"))    in AppConfig.ready()
+known()                                                        every file that rows name now
 damaged(tell)                                                  missing and altered files
 """
 
@@ -37,10 +38,14 @@ def rows(found: "QuerySet[Any]", *columns: str) -> Iterator[NamedFile]:
             yield NamedFile(sha256, "", f"{label} {key}")
 
 
+def known() -> list[NamedFile]:
+    """Return every file that rows name now, once."""
+    return list({file[:2]: file for reader in _readers for file in reader()}.values())
+
+
 def damaged(tell: verifications.ProgressTeller) -> Iterator[str]:
     """Read every named file once, and return a sentence about each that is missing or altered."""
-    named = {file[:2]: file for reader in _readers for file in reader()}
-    for file in verifications.counted(list(named.values()), "Files", tell):
+    for file in verifications.counted(known(), "Files", tell):
         try:
             blobs.get(file.sha256, file.folder)
         except blobs.BlobDamaged as fault:

@@ -2,6 +2,7 @@
 
     put(data) -> sha256     store bytes under their SHA-256
     get(sha256)             the bytes, verified
+    name_of(sha256)         their name
     write_once(name, data)  store bytes under a name of their own
     check_writable()        raise StoreUnavailable unless files can be stored, as they must be
 
@@ -16,6 +17,9 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
 
 from console.core.digests import sha256_hex
+
+# The folder of the files that `check_writable` stores and deletes.
+CHECKS = "checks"
 
 
 class BlobDamaged(Exception):
@@ -32,13 +36,13 @@ def put(data: bytes, folder: str = "") -> str:
     Files that may be deleted need a folder of their own: equal files share one place.
     """
     sha256 = sha256_hex(data)
-    write_once(_name(sha256, folder), data)
+    write_once(name_of(sha256, folder), data)
     return sha256
 
 
 def get(sha256: str, folder: str = "") -> bytes:
     """Return the bytes with that digest, or raise BlobDamaged if they are missing or altered."""
-    data = read(_name(sha256, folder))
+    data = read(name_of(sha256, folder))
     if sha256_hex(data) != sha256:
         raise BlobDamaged(f"The file {sha256} is not what was stored.")
     return data
@@ -46,13 +50,13 @@ def get(sha256: str, folder: str = "") -> bytes:
 
 def exists(sha256: str, folder: str = "") -> bool:
     with _reached():
-        return _store().exists(_name(sha256, folder))
+        return _store().exists(name_of(sha256, folder))
 
 
 def delete(sha256: str, folder: str) -> None:
     """Delete the bytes with that digest from a folder. Idempotent."""
     with _reached():
-        _store().delete(_name(sha256, folder))
+        _store().delete(name_of(sha256, folder))
 
 
 def write_once(name: str, data: bytes) -> None:
@@ -87,14 +91,15 @@ def check_writable() -> None:
     Raises StoreUnavailable or BlobDamaged. It takes four requests to a bucket, so do not call it
     for every page.
     """
-    name = f"checks/{secrets.token_hex(16)}"
-    write_once(name, b"first")
-    with _reached():
-        try:
+    name = f"{CHECKS}/{secrets.token_hex(16)}"
+    try:
+        write_once(name, b"first")
+        with _reached():
             _store().save(name, ContentFile(b"second"))
-        except FileExistsError:
-            return
-        finally:
+    except FileExistsError:
+        return
+    finally:
+        with _reached():
             _store().delete(name)
     raise StoreUnavailable("The document store lets files be overwritten: see docs/operations.md.")
 
@@ -114,7 +119,8 @@ def _reached() -> Iterator[None]:
         raise StoreUnavailable(f"The document store cannot be used now: {error}") from error
 
 
-def _name(sha256: str, folder: str = "") -> str:
+def name_of(sha256: str, folder: str = "") -> str:
+    """Return the name under which `put` stores the bytes with that digest."""
     assert len(sha256) == 64
     assert sha256.isalnum()
     return "/".join(filter(None, (folder, sha256[:2], sha256)))

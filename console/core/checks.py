@@ -166,7 +166,7 @@ def the_site_creates_nothing(
         with connections[alias].cursor() as cursor:
             cursor.execute(database_privileges.HELD)
             found.update(name for name, held in cursor.fetchall() if held)
-    hint = "Run `access-console-prepare`, or `database_privileges` as the owner."
+    hint = "Run `systemctl restart access-console-prepare`, or `database_privileges` as the owner."
     return [
         Error(f"The role of DATABASE_URL may {one}.", hint=hint, id="console.E019")
         for one in sorted(found)

@@ -13,7 +13,10 @@ _HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|sess
 # A value that looks like one of our API keys, anywhere in the text.
 _KEY = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):[0-9A-Za-z]+")
 # Details of a line that are logged. Others, such as Django's request, may quote what a user typed.
-_EXTRA = ("job", "listener", "reader", "why")
+_EXTRA = (
+    *("job", "listener", "reader", "why", "problem", "notice", "cause"),
+    *("count", "rows", "unkept", "pack", "file", "list"),
+)
 _SHOWN = frozenset({"code", "status_code"})
 # A web address within text: its scheme and host, and everything after the host.
 _ADDRESS = re.compile(r"(https?://)(?:[^/\s?#\\]*@)?([^/\s?#@\\]+)\S*", re.IGNORECASE)

@@ -7,10 +7,12 @@ from console.observability.figures import Figure, age, single
 
 
 def read() -> Iterator[Figure]:
-    nightly = heads.published().filter(channel=heads.Channel.NIGHTLY)
-    head = age(nightly.values_list("at", flat=True).first())
-    yield single("audit_head_age_seconds", "Time since a head was published at night.", head)
-    check = chain_checks.rows().only("at", "found").first()
+    head, check = heads.last_night(), chain_checks.last()
+    yield single(
+        "audit_head_age_seconds",
+        "Time since a head was published at night.",
+        age(head.at if head else None),
+    )
     yield single(
         "audit_check_age_seconds",
         "Time since the chain was checked.",

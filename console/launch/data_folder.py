@@ -20,7 +20,7 @@ from console.launch.valkey import Broker
 LOOPBACK = "127.0.0.0/8,::1/128"
 # Everything that a running console creates. `make reset` deletes these and nothing else.
 OURS = (
-    *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
+    *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail", "metrics"),
     *("secrets.json", "running.json", "demo-keys.json"),
     *("demo-received.jsonl", "inspecting"),
     # Which of these beat creates depends on the machine's database libraries.

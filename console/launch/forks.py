@@ -36,6 +36,10 @@ def preload(environment: Mapping[str, str]) -> None:
     import django
 
     django.setup()
+    from console.observability import exporter
+
+    # Before console.wsgi imports Prometheus's client, which needs the folder.
+    exporter.prepare()
     for name in _SHARED:
         import_module(name)
     from console.celery import app

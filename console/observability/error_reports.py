@@ -1,6 +1,6 @@
-"""Error reports in Sentry's protocol: what failed and where, without any values.
+"""Error reports in Sentry's protocol: the kind of error and its place in the code, and no values.
 
-Each logged error is a report. It names the request by its id, with which the log tells more.
+Each logged error is sent as a report. It contains the request's id: search the log for it.
 """
 
 import logging
@@ -42,7 +42,7 @@ def start() -> None:
 
 
 def reduced(event: Any, hint: dict[str, Any]) -> Any:
-    """Return a new event with the names of code and request, and nothing else of the old one."""
+    """Return the report to send: the error, its place and the request's id, and nothing else."""
     record: logging.LogRecord | None = hint.get("log_record")
     kept = {name: event[name] for name in _KEPT if name in event}
     kept["exception"] = {"values": [_exception(one) for one in _values(event, "exception")]}

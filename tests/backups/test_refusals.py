@@ -8,10 +8,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from console.backups import postgres_programs, restoring
+from agreements.lifecycle import PackStatus
+from console.backups import document_store, postgres_programs, restoring
 from console.backups.backup_set import BackupSet, SetRefused
 from console.core import blobs
 from console.launch.postgres import OWNER
+from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,6 +73,12 @@ def test_one_that_was_not_finished(made):
     assert "is not a complete backup" in refused(made)
 
 
+@pytest.mark.parametrize("code", [b"", b"none", b"\xff:"])
+def test_a_code_that_is_none(made, code):
+    (made.folder / "manifest.mac").write_bytes(code)
+    assert refused(made) == "manifest.mac is empty or was changed."
+
+
 def test_other_keys(made, settings):
     own, settings.VAULT_KEYS = settings.VAULT_KEYS, {1: bytes(32)}
     assert "key 1 of VAULT_KEYS is not the one" in refused(made)
@@ -107,6 +115,30 @@ def test_a_damaged_document_is_named_and_does_not_stop_the_backup(made, settings
     with pytest.raises(CommandError, match=f"{sha256} is not what was stored"):
         call_command("backup", str(tmp_path / "again"))
     restoring.check(BackupSet(tmp_path / "again"), len)
+
+
+def test_a_store_without_a_file_that_rows_name(settings, tmp_path):
+    """As if DOCUMENT_STORE named another store than the console's."""
+    settings.MEDIA_ROOT = tmp_path / "blobs"
+    pack = factories.packs.a_pack(PackStatus.EXECUTED)
+    sha256 = pack.bundle_sha256
+    (settings.MEDIA_ROOT / sha256[:2] / sha256).unlink()
+    with pytest.raises(CommandError, match=f"{sha256} is missing"):
+        call_command("backup", str(tmp_path / "made"))
+    restoring.check(BackupSet(tmp_path / "made"), len)
+
+
+def test_files_of_checks_of_the_store_are_left_out(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "blobs"
+    for folder in ("checks", "audit/checks"):
+        blobs.write_once(f"{folder}/one", b"first")
+    assert list(document_store.names()) == ["audit/checks/one"]
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(CommandError, match="Not a directory"):
+        call_command("backup", str(tmp_path / "file" / "made"))
 
 
 def test_programs_that_are_older_than_the_server():

@@ -105,7 +105,7 @@ class Proxy:
             ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.secure} ssl;"),
             ("/etc/ssl/console.example.com.pem", self.certificate),
-            ("/etc/ssl/private/console.example.com.key", str(self.folder / "key.pem")),
+            ("/etc/ssl/console.example.com.key", str(self.folder / "key.pem")),
             ("server 127.0.0.1:8000;", f"server 127.0.0.1:{self.console};"),
         ):
             assert here in example, here

@@ -110,11 +110,15 @@ def test_every_container_is_confined() -> None:
 
 def test_every_port_and_volume_exists() -> None:
     for name, pod in pods().items():
-        ports = {port["name"] for one in pod["containers"] for port in one.get("ports", ())}
+        opened = {
+            port["containerPort"] for one in pod["containers"] for port in one.get("ports", ())
+        }
         volumes = {one["name"] for one in pod["volumes"]}
         for container in pod["containers"]:
             assert {one["name"] for one in container["volumeMounts"]} <= volumes, name
             probes = [value for key, value in container.items() if key.endswith("Probe")]
+            # Containers share a network, but a probe finds a name in its own container only.
+            ports = opened | {port["name"] for port in container.get("ports", ())}
             assert {probe["httpGet"]["port"] for probe in probes} <= ports, name
 
 

@@ -12,7 +12,7 @@ from functools import partial
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from console.core import clock
+from console.core import blobs, clock
 from console.events import background_health, jobs
 from console.events.models import JobRun
 from console.launch.setup import ROOT
@@ -100,11 +100,18 @@ def test_every_alert_has_a_runbook():
     assert json.loads(DASHBOARD)["panels"]
 
 
-def test_a_figure_that_cannot_be_read_does_not_hide_the_others(monkeypatch, caplog):
-    def broken():
-        JobRun.objects.raw("SELECT nothing")[0]
-        yield
+def of_the_database():
+    JobRun.objects.raw("SELECT nothing")[0]
+    yield
 
+
+def of_the_store():
+    raise blobs.StoreUnavailable
+    yield
+
+
+@pytest.mark.parametrize("broken", [of_the_database, of_the_store])
+def test_a_figure_that_cannot_be_read_does_not_hide_the_others(monkeypatch, caplog, broken):
     from console.observability import figures
 
     monkeypatch.setattr(figures, "_readers", dict(figures.readers()) | {"broken": broken})

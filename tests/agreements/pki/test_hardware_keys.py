@@ -4,9 +4,12 @@ import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
+import pkcs11
 import pytest
+import time_machine
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -92,6 +95,22 @@ def test_a_device_that_does_not_sign_is_a_problem_in_words(named, wrong):
     seal_keys._load.cache_clear()
     (said,) = self_check.problems(with_time=False)
     assert "The seal's device does not sign" in said
+
+
+def test_a_wrong_pin_is_tried_once(named, monkeypatch):
+    tried, library = [], pkcs11.lib
+    monkeypatch.setattr(pkcs11, "lib", lambda module: tried.append(module) or library(module))
+    wrong = DeviceKey.of(named.SEAL_PKCS11, "3333")
+    for _ in range(3):
+        with pytest.raises(DeviceUnavailable, match="does not sign"):
+            wrong.sign(b"a manifest")
+    assert tried == [_module()]
+
+
+def test_notices_do_not_need_the_device(named, device):
+    named.SEAL_PKCS11 = f"{_module()};gone;seal"
+    with time_machine.travel(device.certificate.not_valid_after_utc - timedelta(days=60)):
+        assert any("expires on" in said for said in self_check.notices())
 
 
 def test_a_malformed_setting_is_a_problem_in_words(named):

@@ -293,6 +293,22 @@ def test_a_list_of_settings_is_extended_where_its_key_is(settings, tmp_path):
     assert list(revocation.current().withdrawn) == [lost]
 
 
+def test_a_renewal_keeps_the_list_that_settings_name(settings, tmp_path):
+    for name, path in seal_files.make(tmp_path / "seal").items():
+        setattr(settings, name, path)
+    renewed = seal_files.make(tmp_path / "renewed")
+    assert list(renewed) == ["SEAL_KEY_FILE", "SEAL_CERT_FILE", "SEAL_ROOT_FILE"]
+    assert {path.name for path in (tmp_path / "renewed").iterdir()} == {
+        *("seal.key", "seal.pem", "root.pem")
+    }
+
+
+def test_a_folder_that_cannot_be_made_is_a_problem_in_words(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(CommandError, match="The files cannot be written"):
+        seal_files.make(tmp_path / "file" / "seal")
+
+
 def test_the_files_of_a_seal_are_made_in_a_new_folder_only(tmp_path):
     named = seal_files.make(tmp_path / "seal")
     assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "seal").iterdir()} == {0o600}

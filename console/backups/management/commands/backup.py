@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from console.backups.backing_up import back_up
 from console.backups.backup_set import SetRefused
@@ -21,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         try:
             damaged = back_up(folder, self.stdout.write)
-        except (SetRefused, ProgramFailed) as refused:
+        except (SetRefused, ProgramFailed, OSError, OperationalError) as refused:
             raise CommandError(str(refused)) from refused
         if damaged:
             listed = "\n".join(damaged[:100])

@@ -3,15 +3,26 @@
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from console.accounts.actors import SYSTEM
 from console.audit import chain, heads
 from console.backups import restoring
 from console.backups.backup_set import BackupManifest, BackupSet, SetRefused
 from console.backups.postgres_programs import ProgramFailed
-from console.core import text
+from console.core import blobs, text
+
+_REFUSALS = (
+    SetRefused,
+    ProgramFailed,
+    blobs.BlobDamaged,
+    OSError,
+    OperationalError,
+    psycopg.OperationalError,
+)
 
 
 class Command(BaseCommand):
@@ -31,9 +42,9 @@ class Command(BaseCommand):
         try:
             manifest = restoring.check(made, self.stdout.write)
             restoring.restore(made, manifest, self.stdout.write)
-        except (SetRefused, ProgramFailed) as refused:
+            self._record(manifest, because)
+        except _REFUSALS as refused:
             raise CommandError(str(refused)) from refused
-        self._record(manifest, because)
         call_command("verify", stdout=self.stdout, stderr=self.stderr)
         self.stdout.write(f"The backup of {manifest.at} is restored.")
 

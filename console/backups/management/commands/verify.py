@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from console.backups import verifications
 
@@ -22,7 +23,10 @@ class Command(BaseCommand):
         if unknown := [name for name in names if name not in verifications.names()]:
             known = ", ".join(verifications.names())
             raise CommandError(f"There is no {', '.join(unknown)}: choose of {known}.")
-        problems = list(verifications.run(names or verifications.names(), self.stdout.write))
+        try:
+            problems = list(verifications.run(names or verifications.names(), self.stdout.write))
+        except (OSError, OperationalError) as error:
+            raise CommandError(f"The verification stopped: {error}") from error
         for problem in problems[:_SHOWN]:
             self.stderr.write(problem)
         if problems:
