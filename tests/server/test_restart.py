@@ -27,6 +27,7 @@ def start(services: Services, port: socket.socket) -> None:
     named = ("ALLOWED_HOSTS", "TRUSTED_PROXIES", "BASE_URL", "CHECKOUT_ORIGIN")
     settings = {name: said[name] for name in named}
     settings |= {"HTTPS": "1", "DEMO": "0", "DATABASE_OWNER_URL": "", "WEB_BIND": "192.0.2.1"}
+    settings["SELF_MADE_SEAL"] = "0"
     part = [sys.executable, "-m", "console.launch.part", "web"]
     with services.log_of("web").open("ab") as log:
         services.processes["web"] = subprocess.Popen(
