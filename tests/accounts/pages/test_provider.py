@@ -253,6 +253,59 @@ def test_the_command_still_gives_roles(client, provider):
     assert roles() == {Role.LEGAL}
 
 
+@pytest.mark.parametrize("first", ["command", "group"])
+def test_a_group_never_takes_a_role_that_a_command_gave(client, provider, first):
+    if first == "command":
+        person = a_person_with_a_password("ada@example.com")
+        staff.give_role(person, Role.COMPLIANCE, by=SYSTEM)
+        signed_in(client, provider)
+    else:
+        signed_in(client, provider)
+        call_command("staff", "give", "ada@example.com", "compliance", "--because", "She stays.")
+    assert ProviderAccount.objects.get().roles == []
+    provider.person["groups"] = ["audit"]
+    signed_in(Client(), provider)
+    assert roles() == {Role.COMPLIANCE, Role.AUDITOR}
+    provider.person["groups"] = []
+    signed_in(Client(), provider)
+    assert roles() == {Role.COMPLIANCE}
+
+
+def test_a_role_that_a_command_took_comes_back_with_the_group(client, provider):
+    signed_in(client, provider)
+    call_command("staff", "take", "ada@example.com", "compliance", "--because", "A mistake.")
+    assert roles() == set()
+    signed_in(Client(), provider)
+    assert roles() == {Role.COMPLIANCE}
+    provider.person["groups"] = []
+    assert NO_GROUP in signed_in(Client(), provider).text
+    assert roles() == set()
+
+
+def test_an_account_that_was_never_confirmed_does_not_block_its_owner(client, provider):
+    stranger = a_person_with_a_password("ada@example.com", confirmed=False)
+    provider.person["groups"] = []
+    assert NO_GROUP in signed_in(client, provider).text
+    assert User.objects.get(email="ada@example.com") == stranger
+
+    provider.person["groups"] = ["reviewers"]
+    assert signed_in(client, provider).url == QUEUE
+    assert User.objects.get(email="ada@example.com") != stranger
+    assert roles() == {Role.COMPLIANCE}
+
+
+def test_an_account_that_was_switched_off_is_not_linked_and_gets_no_role(client, provider):
+    person = a_person_with_a_password("ada@example.com")
+    staff.give_role(person, Role.LEGAL, by=SYSTEM)
+    User.objects.update(is_active=False)
+    assert "is not for our staff" in signed_in(client, provider).text
+    assert not ProviderAccount.objects.exists()
+    ProviderAccount.objects.create(user=person, issuer=provider.issuer, subject="ada")
+    assert NO_GROUP in signed_in(client, provider).text
+    assert roles() == {Role.LEGAL}
+    assert nobody_is_in()
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
