@@ -59,6 +59,11 @@ def must_use_provider(person: User) -> bool:
     return is_linked or (not settings.STAFF_PASSWORDS and access.is_staff(person))
 
 
+def other_way_refused() -> SignOnRefused:
+    """Return the refusal for somebody of our staff who did not use the provider."""
+    return SignOnRefused(_("Our staff sign in with their company account. Go back and choose it."))
+
+
 def account_for(identity: ProviderIdentity) -> ProviderAccount:
     """Return the account of a person whom the provider signed in, with their present roles."""
     account = _known_or_linked(identity)

@@ -7,7 +7,7 @@ because they change its session.
 
 import base64
 import json
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -68,8 +68,8 @@ def _client() -> Any:
 
 
 def begin(request: HttpRequest, to: str) -> HttpResponse:
-    """Redirect to the provider; a user who is signed in must enter their password there again."""
-    again = request.user.is_authenticated
+    """Redirect to the provider; in a session of its own, to enter the password there again."""
+    again = stepup.by_provider(request)
     fresh: dict[str, Any] = {"prompt": "login", "max_age": 0} if again else {}
     back = settings.BASE_URL.rstrip("/") + reverse("accounts:provider_back")
     try:
@@ -87,14 +87,16 @@ def finish(request: HttpRequest) -> str:
     if not begun or clock.now() - datetime.fromisoformat(begun["at"]) > _BEGUN_FOR:
         raise _refusal()
     try:
-        tokens, claims, identity = _answer(request)
+        tokens, proved_at, identity = _answer(request)
     except _FAILURES as failure:
         raise _refusal() from failure
     if begun["again"]:
-        _confirm(request, identity, claims, datetime.fromisoformat(begun["at"]))
+        _confirm(request, identity, proved_at, datetime.fromisoformat(begun["at"]))
     else:
         account = provider_accounts.account_for(identity)
         signin.enter(request, account.user, by="provider", factor=account)
+    if proved_at is not None:
+        stepup.stamp(request, by="provider", at=proved_at)
     _keep(request, tokens)
     return signin.opened_way(begun["to"])
 
@@ -134,8 +136,11 @@ def _groups_now(tokens: Any, account: ProviderAccount | None) -> tuple[Any, froz
     return tokens, _groups_in(said)
 
 
-def _answer(request: HttpRequest) -> tuple[Any, Any, ProviderIdentity]:
-    """Redeem the code, check the ID token, and read what the provider says about the person."""
+def _answer(request: HttpRequest) -> tuple[Any, datetime | None, ProviderIdentity]:
+    """Redeem the code, check the ID token, and read what the provider says about the person.
+
+    Return the tokens, when the person proved their identity there, and who it is.
+    """
     issuer, client = settings.OIDC_ISSUER, _client()
     if request.GET.get("iss", issuer) != issuer:  # RFC 9207
         raise ValueError("another issuer")
@@ -151,7 +156,16 @@ def _answer(request: HttpRequest) -> tuple[Any, Any, ProviderIdentity]:
     verified = said.get("email_verified") is True
     email = str(said.get("email", "")).strip().lower() if verified else ""
     name, groups = str(said.get("name", "")), _groups_in(said)
-    return tokens, claims, ProviderIdentity(issuer, str(claims["sub"]), email, name, groups)
+    who = ProviderIdentity(issuer, str(claims["sub"]), email, name, groups)
+    return tokens, _proved_at(claims), who
+
+
+def _proved_at(claims: Any) -> datetime | None:
+    """Return when the person proved their identity, if the provider says it; never in future."""
+    at = claims.get("auth_time")
+    if not isinstance(at, int | float):
+        return None
+    return datetime.fromtimestamp(min(max(0, at), clock.now().timestamp()), UTC)
 
 
 def _groups_in(said: Any) -> frozenset[str]:
@@ -160,16 +174,19 @@ def _groups_in(said: Any) -> frozenset[str]:
 
 
 def _confirm(
-    request: HttpRequest, identity: ProviderIdentity, claims: Any, begun: datetime
+    request: HttpRequest, identity: ProviderIdentity, proved_at: datetime | None, begun: datetime
 ) -> None:
     """Accept the login only if it is the same person's, and newer than our request for it."""
     account = ProviderAccount.objects.filter(
         user__pk=request.user.pk, issuer=identity.issuer, subject=identity.subject
     ).first()
-    earliest = (begun - _SKEW).timestamp()
-    at = claims.get("auth_time")
-    if account is None or not isinstance(at, int | float) or at < earliest:
-        raise SignOnRefused(_("Your provider did not ask you to sign in anew. Try again."))
+    if account is None or proved_at is None or proved_at < begun - _SKEW:
+        raise SignOnRefused(
+            _(
+                "You signed in there as somebody else, or your company account did not ask for "
+                "your password. Nothing was changed. Try again."
+            )
+        )
     signin.note_confirmed(request, account.user, by="provider", factor=account)
 
 

@@ -5,7 +5,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from console.accounts import provider_sign_in, stepup
+from console.accounts import provider_accounts, provider_sign_in, stepup
+from console.accounts.models import User
 from console.accounts.page_access import public_page
 from console.shell.safe_redirects import way_on
 
@@ -16,7 +17,12 @@ def provider(request: HttpRequest) -> HttpResponse:
     if not settings.OIDC_ISSUER:
         raise Http404
     onward = way_on(request, reverse("shell:home"))
-    if request.user.is_authenticated and not stepup.by_provider(request):
+    person = request.user
+    if (
+        isinstance(person, User)
+        and not stepup.by_provider(request)
+        and not provider_accounts.must_use_provider(person)
+    ):
         return redirect(onward)
     return provider_sign_in.begin(request, onward)
 

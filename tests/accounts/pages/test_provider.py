@@ -21,6 +21,7 @@ from tests.accounts import openid_provider
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
 
 BEGIN = reverse("accounts:provider")
+CONFIRM = reverse("accounts:confirm")
 QUEUE = reverse("onboarding:review_queue")
 SIGN_IN = reverse("accounts:sign_in")
 REFUSED = "We could not sign you in with your company account"
@@ -210,20 +211,40 @@ def test_confirming_it_is_you_asks_the_provider_for_a_fresh_login(client, provid
     signed_in(client, provider)
     factories.long_ago(client)
     change = reverse("accounts:change_email")
-    again = client.get(change).url
-    assert again.startswith(BEGIN)
+    ours = client.get(change).url
+    assert ours.startswith(CONFIRM)
+    page = client.get(ours)
+    assert f'href="{BEGIN}?next=' in page.text
+    assert "Continue with your company account" in page.text
+    assert "<form" not in page.text.partition("<main")[2].partition("</main")[0]
+    assert client.post(ours, {"code": PASSWORD}).status_code == 403
+    again = f"{BEGIN}?next={change}"
     asked = client.get(again).url
     assert "prompt=login" in asked
     assert "max_age=0" in asked
 
     provider.claims = {"auth_time": int(time.time()) - 600}
     stale = client.get(provider.sign_in(asked))
-    assert "did not ask you to sign in anew" in stale.text
+    assert "did not ask for your password" in stale.text
     provider.claims = {}
     provider.person["sub"] = "eve"
-    assert "did not ask" in client.get(provider.sign_in(client.get(again).url)).text
+    assert "as somebody else" in client.get(provider.sign_in(client.get(again).url)).text
     provider.person["sub"] = "ada"
     assert client.get(provider.sign_in(client.get(again).url)).url == change
+    assert client.get(change).status_code == 200
+
+
+@pytest.mark.parametrize("auth_time", [-3600, None])
+def test_a_login_that_the_provider_did_not_ask_for_just_now_is_no_fresh_proof(
+    client, provider, auth_time
+):
+    provider.claims = {"auth_time": auth_time and int(time.time()) + auth_time}
+    assert signed_in(client, provider).url == QUEUE
+    assert client.get(QUEUE).status_code == 200
+    change = reverse("accounts:change_email")
+    assert client.get(change).url.startswith(CONFIRM)
+    provider.claims = {}
+    assert signed_in(client, provider, to=change).url == change
     assert client.get(change).status_code == 200
 
 
@@ -243,6 +264,22 @@ def test_whoever_signs_in_at_the_provider_has_no_other_way(client, provider, set
     assert elsewhere.post(SIGN_IN, {"email": other.email, "password": PASSWORD}).status_code == 403
     settings.STAFF_PASSWORDS = True
     assert elsewhere.post(SIGN_IN, {"email": other.email, "password": PASSWORD}).status_code == 302
+
+
+def test_a_session_with_a_password_does_not_reach_staff_pages_without_staff_passwords(
+    client, provider, settings
+):
+    person = a_person_with_a_password("ada@example.com")
+    staff.give_role(person, Role.COMPLIANCE, by=SYSTEM)
+    factories.signed_in(client, person)
+    assert client.get(QUEUE).status_code == 200
+    settings.STAFF_PASSWORDS = False
+    led = client.get(QUEUE).url
+    assert led.startswith(BEGIN)
+    asked = client.get(led).url
+    assert asked.startswith(f"{provider.issuer}/authorize?")
+    assert client.get(provider.sign_in(asked)).url == QUEUE
+    assert client.get(QUEUE).status_code == 200
 
 
 def test_the_command_still_gives_roles(client, provider):
