@@ -43,12 +43,16 @@ class ProviderIdentity:
 
 
 def require_settings() -> None:
-    """Refuse to start with groups for unknown roles, or if staff could not sign in at all."""
+    """Refuse to start with groups for unknown roles, or if staff could not sign in safely."""
     for pair in settings.OIDC_ROLE_GROUPS:
         if len(pair) != 2 or pair[1] not in STAFF:
             raise ImproperlyConfigured(f"OIDC_ROLE_GROUPS: {pair} is not a group=role of staff.")
     if not settings.STAFF_PASSWORDS and not settings.OIDC_ISSUER:
         raise ImproperlyConfigured("STAFF_PASSWORDS=0 needs OIDC_ISSUER: staff could not sign in.")
+    if settings.OIDC_ISSUER and not (settings.OIDC_CLIENT_ID and settings.OIDC_CLIENT_SECRET):
+        raise ImproperlyConfigured("OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.")
+    if settings.HTTPS and settings.OIDC_ISSUER.startswith("http://"):
+        raise ImproperlyConfigured("OIDC_ISSUER must begin with https://, unless HTTPS=0.")
 
 
 def must_use_provider(person: User) -> bool:
@@ -94,7 +98,7 @@ def apply_groups(account: ProviderAccount, groups: Iterable[str], *, by: Actor) 
 
 
 @transaction.atomic
-def give_by_command(person: User, role: Role, *, by: Actor, because: str) -> None:
+def give_by_command(person: User, role: Role, *, by: Actor, because: str = "") -> None:
     """Give a staff role that no group takes."""
     User.objects.locked(person)  # serialise with `apply_groups`
     staff.give_role(person, role, by=by, because=because)

@@ -27,7 +27,7 @@ def _client_of(issuer: str, client_id: str, secret: str) -> Any:
         client_secret=secret,
         server_metadata_url=f"{issuer.rstrip('/')}/.well-known/openid-configuration",
         client_kwargs={
-            "scope": "openid email profile",
+            "scope": settings.OIDC_SCOPE,
             "code_challenge_method": "S256",
             "default_timeout": _SECONDS,
         },

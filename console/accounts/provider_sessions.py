@@ -112,7 +112,7 @@ class _TurnedAway(ValueError):
 
 def _is_silence(failure: Exception) -> bool:
     """Tell whether the provider did not answer, or only that it cannot now."""
-    status = getattr(getattr(failure, "response", None), "status_code", 0)
+    status: int = getattr(getattr(failure, "response", None), "status_code", 0)
     return isinstance(failure, OSError) and (status in (0, 429) or status >= 500)
 
 
