@@ -89,8 +89,10 @@ def sign_out(request: ConsoleRequest) -> HttpResponse:
 @person_page(methods=("GET", "POST"))
 def confirm(request: ConsoleRequest) -> HttpResponse:
     """Re-authenticate, then return to the page that asked for it."""
-    if stepup.by_provider(request):
-        return _confirm_at_provider(request)
+    return (_confirm_at_provider if stepup.by_provider(request) else _confirm_here)(request)
+
+
+def _confirm_here(request: ConsoleRequest) -> HttpResponse:
     by_code = factors.has_second_factor(request.user)
     form = (CodeForm if by_code else ConfirmPasswordForm)(posted(request))
     onward = way_on(request, reverse("shell:home"))
