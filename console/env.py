@@ -117,6 +117,12 @@ def service(name: str, default: str) -> str:
     return "" if value == "off" else value.rstrip("/")
 
 
+def issuer(name: str, default: str) -> str:
+    """Return the name of an OpenID provider exactly as it is set, or "" for the word `off`."""
+    value = addresses(name, default, instead="off").strip()
+    return "" if value == "off" else value
+
+
 def origin(name: str, default: str) -> str:
     """Return the variable if it is a scheme and a host, perhaps with a port, and nothing else."""
     value = addresses(name, default).rstrip("/")

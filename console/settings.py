@@ -100,10 +100,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT, SESSION_COOKIE_AGE = 3600, 24 * 3600
-#: The OpenID provider of our staff, such as `https://login.example.com`. `off`: none.
-OIDC_ISSUER = env.service("OIDC_ISSUER", "off")
+#: The OpenID provider of our staff, exactly as it names itself (`issuer`), such as
+#: `https://login.example.com`. `off`: none.
+OIDC_ISSUER = env.issuer("OIDC_ISSUER", "off")
 OIDC_CLIENT_ID = env.text("OIDC_CLIENT_ID", "")  #: The console's name at that provider.
 OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", "")  #: The console's secret there.
+#: What the console asks the provider for; add `offline_access` if it needs it for refresh tokens.
+OIDC_SCOPE = env.text("OIDC_SCOPE", "openid email profile")
 #: Groups that give staff roles: `group=role,group=role`.
 OIDC_ROLE_GROUPS = [tuple(one.split("=", 1)) for one in env.words("OIDC_ROLE_GROUPS")]
 #: 0 lets staff sign in through the provider only.

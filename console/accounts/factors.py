@@ -148,12 +148,17 @@ def remove_new(person: User, *, since: datetime, by: Actor) -> None:
         app.delete()
         audit.record("person.removed_authenticator", person, by=by)
     for passkey in person.passkeys.filter(held_until__gt=since).order_by("pk"):
-        passkey.delete()
-        public_id, name = passkey.public_id, passkey.name
-        audit.record("person.removed_passkey", person, by=by, passkey=public_id, name=name)
-        events.publish("person.removed_passkey", person)
+        delete_passkey(passkey, by=by)
     if not has_second_factor(person):
         person.recovery_codes.all().delete()
+
+
+def delete_passkey(passkey: Passkey, *, by: Actor) -> None:
+    """Delete a passkey of a locked user."""
+    person, said = passkey.user, {"passkey": passkey.public_id, "name": passkey.name}
+    passkey.delete()
+    audit.record("person.removed_passkey", person, by=by, **said)
+    events.publish("person.removed_passkey", person)
 
 
 @transaction.atomic

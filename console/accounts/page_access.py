@@ -10,13 +10,14 @@ from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from console.accounts import access, factors, members, stepup
+from console.accounts import access, factors, members, provider_accounts, stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation
 from console.accounts.roles import NEEDS_SECOND_FACTOR, Permission, holders
@@ -137,6 +138,10 @@ def _enter_as_staff(
     if not roles:
         raise Http404
     _as(request, roles)
+    if not settings.STAFF_PASSWORDS and not stepup.by_provider(request):
+        if not page_policies.safe(request):
+            raise provider_accounts.other_way_refused()
+        return redirect(onward_to("accounts:provider", request.get_full_path()))
     if _is_verified(request):
         return None
     if factors.has_second_factor(request.user):  # the factor of this session was removed
@@ -169,10 +174,11 @@ def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBa
 
 
 def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
-    """Redirect to re-authentication, and from there back to this page."""
+    """Redirect to re-authentication, and from there back to this page.
+
+    Not directly to the provider: browsers do not follow a form to another site (`form-action`).
+    """
     asked = {"next": _way_to_return(request, policy, first=_("confirm it is you"))}
-    if stepup.by_provider(request):
-        return redirect(f"{reverse('accounts:provider')}?{urlencode(asked)}")
     if policy.by_code:
         asked["by"] = "code"
     return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")

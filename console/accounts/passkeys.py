@@ -200,14 +200,12 @@ def remove(person: User, public_id: str, *, by: User, keep_session: str = "") ->
     passkey = person.passkeys.filter(public_id=public_id).first()
     if passkey is None:
         return False
-    passkey.delete()
+    factors.delete_passkey(passkey, by=by)
     if not factors.has_second_factor(person):
         if access.is_staff(person):
             raise LastFactor(
                 _("Staff need a second factor. Set up another one, then remove this passkey.")
             )
         person.recovery_codes.all().delete()
-    audit.record("person.removed_passkey", person, by=by, passkey=public_id, name=passkey.name)
-    events.publish("person.removed_passkey", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
     return True

@@ -11,7 +11,6 @@ from django.contrib import auth
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext as _
 
 from console.accounts import (
     factors,
@@ -130,9 +129,7 @@ def enter(
 ) -> None:
     """Start a session with a new key, discarding the contents of the anonymous session."""
     if by != "provider" and provider_accounts.must_use_provider(person):
-        raise provider_accounts.SignOnRefused(
-            _("Our staff sign in with their company account. Go back and choose it.")
-        )
+        raise provider_accounts.other_way_refused()
     if by != "password" and (factor := factor or factors.second_factor_of(person)):
         person.otp_device = factor  # type: ignore[attr-defined]  # django-otp keeps it in the session
     request.session.flush()
@@ -144,7 +141,8 @@ def enter(
     request.session["agent"] = agent[:300]
     now = clock.now().isoformat()
     request.session["began_at"] = request.session["seen_at"] = now
-    stepup.stamp(request, by=by)
+    if by != "provider":  # which says itself when it asked for the proof
+        stepup.stamp(request, by=by)
     with transaction.atomic():
         audit.record("person.signed_in", person, by=person, proof=by)
 

@@ -22,9 +22,9 @@ _MOST_HELD = 20_000  # characters
 _HELD_FOR = timedelta(minutes=30)
 
 
-def stamp(request: HttpRequest, *, by: str) -> None:
-    """Record the proof: `by` password, code, recovery, passkey or provider."""
-    request.session[_KEY] = {"at": clock.now().isoformat(), "by": by}
+def stamp(request: HttpRequest, *, by: str, at: datetime | None = None) -> None:
+    """Record the proof: `by` password, code, recovery, passkey or provider. Without `at`, now."""
+    request.session[_KEY] = {"at": (at or clock.now()).isoformat(), "by": by}
 
 
 def method(request: HttpRequest) -> str:

@@ -34,6 +34,7 @@ class Provider(ThreadingHTTPServer):
         self.claims: dict[str, Any] = {}
         self.metadata: dict[str, Any] = {}
         self.algorithm = "RS256"
+        self.is_down = False
         self.authenticated_at = time.time()
         self.codes: dict[str, dict[str, str]] = {}
         self.tokens: set[str] = set()
@@ -96,7 +97,9 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers["Authorization"] != f"Basic {known}":
             self._say({"error": "invalid_client"}, 401)
         elif sent["grant_type"] == "refresh_token":
-            is_known = sent["refresh_token"].removeprefix("refresh-") in provider.tokens
+            former = sent["refresh_token"].removeprefix("refresh-")
+            is_known = former in provider.tokens
+            provider.tokens.discard(former)  # a refresh token works once
             self._say(
                 *((provider.new_tokens(),) if is_known else ({"error": "invalid_grant"}, 400))
             )
@@ -111,7 +114,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _say(self, said: Any, status: int = 200) -> None:
         data = json.dumps(said).encode()
-        self.send_response(status)
+        self.send_response(503 if self.server.is_down else status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()

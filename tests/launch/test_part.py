@@ -37,7 +37,7 @@ from django.conf import settings
 def shows_its_pool(command):
     print("pool" in settings.DATABASES["default"]["OPTIONS"])
 
-forks.preload({"DB_POOL": "7"})
+forks.preload(os.environ | {"DB_POOL": "7"})
 opened = [str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.exists()]
 print(len(os.listdir("/proc/self/task")), [one for one in opened if "socket" in one])
 programs.run_here = shows_its_pool

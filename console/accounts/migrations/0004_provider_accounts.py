@@ -1,4 +1,4 @@
-"""Create the table of staff accounts at the OpenID provider."""
+"""Create the table of staff accounts at the OpenID provider, and columns for what it said."""
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
@@ -29,5 +29,20 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('issuer', 'subject'), name='one_account_per_subject')],
             },
+        ),
+        migrations.AddField(
+            model_name='session',
+            name='provider_asked_at',
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name='session',
+            name='provider_read_at',
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name='session',
+            name='provider_tokens',
+            field=models.BinaryField(null=True),
         ),
     ]

@@ -89,6 +89,10 @@ def sign_out(request: ConsoleRequest) -> HttpResponse:
 @person_page(methods=("GET", "POST"))
 def confirm(request: ConsoleRequest) -> HttpResponse:
     """Re-authenticate, then return to the page that asked for it."""
+    return (_confirm_at_provider if stepup.by_provider(request) else _confirm_here)(request)
+
+
+def _confirm_here(request: ConsoleRequest) -> HttpResponse:
     by_code = factors.has_second_factor(request.user)
     form = (CodeForm if by_code else ConfirmPasswordForm)(posted(request))
     onward = way_on(request, reverse("shell:home"))
@@ -105,6 +109,13 @@ def confirm(request: ConsoleRequest) -> HttpResponse:
         )
     page = {"form": form, "by_code": by_code, "only_code": only_code, "onward": onward}
     return render(request, "accounts/confirm.html", page | _ways_of(request.user))
+
+
+def _confirm_at_provider(request: ConsoleRequest) -> HttpResponse:
+    """Show the link to the provider, with which the session began; no other proof counts."""
+    page = {"by_provider": True, "onward": way_on(request, reverse("shell:home"))}
+    status = 403 if request.method == "POST" else 200
+    return render(request, "accounts/confirm.html", page, status=status)
 
 
 @person_page()
