@@ -81,7 +81,7 @@ def test_a_request_that_ends_later_does_not_write_former_tokens_back(client, pro
     late["seen_at"] = clock.now().isoformat()
     Session.objects.exclude(user=None).update(provider_tokens=b"newer")
     late.save()
-    assert bytes(Session.objects.exclude(user=None).get().provider_tokens) == b"newer"
+    assert Session.objects.filter(provider_tokens=b"newer").exists()
     with time_machine.travel(clock.now() + timedelta(seconds=61)):
         assert client.get(QUEUE).status_code == 302  # nobody can open these
     assert nobody_is_in()

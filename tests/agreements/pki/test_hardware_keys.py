@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pkcs11
 import pytest
@@ -98,8 +99,13 @@ def test_a_device_that_does_not_sign_is_a_problem_in_words(named, wrong):
 
 
 def test_a_wrong_pin_is_tried_once(named, monkeypatch):
-    tried, library = [], pkcs11.lib
-    monkeypatch.setattr(pkcs11, "lib", lambda module: tried.append(module) or library(module))
+    tried, library = list[str](), pkcs11.lib
+
+    def tells(module: str) -> Any:
+        tried.append(module)
+        return library(module)
+
+    monkeypatch.setattr(pkcs11, "lib", tells)
     wrong = DeviceKey.of(named.SEAL_PKCS11, "3333")
     for _ in range(3):
         with pytest.raises(DeviceUnavailable, match="does not sign"):
