@@ -8,11 +8,15 @@ import os
 from django.conf import settings
 
 from console.launch.programs import STOP_SECONDS
+from console.observability import exporter
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
+settings.STATEMENT_SECONDS = settings.DB_TIMEOUT
+
 wsgi_app = "console.wsgi"
-bind = f"127.0.0.1:{settings.PORT}"
+# Ignored if systemd passes a socket: see deploy/access-console-web.socket.
+bind = f"{settings.WEB_BIND}:{settings.PORT}"
 worker_class = "console.gunicorn_worker.QuietThreadWorker"
 workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
@@ -30,3 +34,6 @@ forwarded_allow_ips = ""
 # The console logs requests itself. Gunicorn's warnings quote requests, which may contain a token.
 loglevel = "error"
 control_socket_disable = True
+
+exporter.prepare()
+when_ready, child_exit = exporter.start, exporter.forget

@@ -10,12 +10,13 @@ class AgreementsConfig(AppConfig):
     name = "agreements"
 
     def ready(self) -> None:
-        from agreements import audit_messages, lifecycle, public_kinds, statuses
+        from agreements import audit_messages, figures, lifecycle, public_kinds, statuses
         from agreements import checks as checks
         from agreements.packs import packs
         from agreements.sealing import self_check
         from console.audit import messages as log_sentences
         from console.core import schedule, status_table
+        from console.observability import figures as registry
 
         log_sentences.register(audit_messages.SENTENCES)
         public_kinds.register()
@@ -27,7 +28,9 @@ class AgreementsConfig(AppConfig):
         schedule.every_minute("agreements.check_seal", self_check.refresh)
         schedule.every_minute("agreements.watch_seal", self_check.watch)
 
+        registry.register("agreements", figures.read)
         _register_files()
+        _register_verification()
         _subscribe()
         _register_concerns()
         _register_places()
@@ -53,6 +56,16 @@ def _register_files() -> None:
     published_kinds.register(company_versions.KIND)
     for code in codes():
         published_kinds.register(Kind(TemplateVersions(code), *legal))
+
+
+def _register_verification() -> None:
+    """Register what a restore verifies: our stored files, and every executed pack."""
+    from agreements.packs import stored_files
+    from agreements.verification import pack_verification
+    from console.backups import named_files, verifications
+
+    named_files.register(stored_files.named)
+    verifications.register("packs", pack_verification.problems)
 
 
 def _subscribe() -> None:

@@ -61,6 +61,8 @@ LIFECYCLE = Lifecycle(
 )
 # Automatic retries are used up; an operator must retry.
 STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
+# Waits for an approval, a countersignature or an operator.
+WITH_STAFF = (S.IN_APPROVAL, S.APPROVED, *STOPPED)
 # The business can still read, accept and sign.
 OFFERED = (S.IN_REVIEW, S.READY_TO_SIGN)
 # Ended without an agreement; the application can get a new pack.

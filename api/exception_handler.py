@@ -4,12 +4,12 @@ import logging
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
 from django.http import UnreadablePostError
 from rest_framework.response import Response
 
 from api import parsers
 from api.problems import RETRY, ApiProblem, problem_for, unreadable
+from console.core import outages
 from console.core.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -41,6 +41,6 @@ def _problem_of(exception: Exception) -> ApiProblem:
         return parsers.too_large()
     if isinstance(exception, UnreadablePostError):
         return unreadable("/body", "cut_short", "The body ended before its end. Send it again.")
-    if isinstance(exception, OperationalError | InterfaceError):
+    if outages.is_outage(exception):
         return ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY])
     return ApiProblem("INTERNAL_ERROR")

@@ -1,18 +1,19 @@
-"""Middleware that gives each API call its ID and logs its response."""
+"""Middleware that returns the ID of each API call and logs its response."""
 
 import time
 from datetime import datetime
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from api.problems import CONTENT_TYPE, unreadable
+from api.problems import CONTENT_TYPE, RETRY, ApiProblem, unreadable
 from api.request_log_writer import WRITER, LoggedCall, shown
 from api.v1.router import WORDS
 from apikeys.models import RequestLog
 from console.audit import context
-from console.core import addresses, clock, ids, routes
+from console.core import addresses, clock, routes
 from console.core.middleware import GetResponse
 
 if TYPE_CHECKING:
@@ -29,10 +30,11 @@ class ApiMiddleware:
         if not routes.is_api(request):
             return self.get_response(request)
         began, at = time.monotonic(), clock.now()
-        request_id = request.META["console.request_id"] = ids.new("req")
+        request_id = request.META["console.request_id"]
         around = context.Circumstances(request_id, addresses.client_ip(request), via="api")
         with context.during(around):
             response = _refused_host(request, request_id) or self.get_response(request)
+        response = _in_our_format(response, request_id)
         response["X-Request-Id"] = request_id
         WRITER.note(_logged(request, response, at, time.monotonic() - began))
         return response
@@ -43,11 +45,28 @@ def _refused_host(request: HttpRequest, request_id: str) -> HttpResponse | None:
         request.get_host()
     except DisallowedHost:
         problem = unreadable("/headers/Host", "unknown_host", "Call the API at its own address.")
-        document = problem.document(request_id)
-        response = JsonResponse(document, status=problem.status, content_type=CONTENT_TYPE)
-        response.problem = problem  # type: ignore[attr-defined]
-        return response
+        return _document(problem, request_id)
     return None
+
+
+def _in_our_format(response: HttpResponse, request_id: str) -> HttpResponse:
+    """Return the problem document of an error outside all views, for which Django has a page."""
+    if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or hasattr(response, "problem"):
+        return response
+    if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        return _document(ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY]), request_id)
+    return _document(ApiProblem("INTERNAL_ERROR"), request_id)
+
+
+def _document(problem: ApiProblem, request_id: str) -> HttpResponse:
+    response = JsonResponse(
+        problem.document(request_id),
+        status=problem.status,
+        content_type=CONTENT_TYPE,
+        headers=dict(problem.headers),
+    )
+    response.problem = problem  # type: ignore[attr-defined]
+    return response
 
 
 def _logged(

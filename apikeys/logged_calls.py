@@ -19,6 +19,8 @@ TRIED = timedelta(days=30)
 PAGE = 50
 _MOST_GROUPS = 10
 _MOST_CALLERS = 5000
+# An index serves these calls only.
+FAILED = Q(status__gte=400)
 OUTCOMES = {"2xx": (200, 299), "4xx": (400, 499), "5xx": (500, 599)}
 
 
@@ -47,6 +49,8 @@ class LogFilters:
             "request_id": self.request_id,
         }
         found = Q(**{name: value for name, value in exact.items() if value})
+        if self.code:
+            found &= FAILED
         return found & Q(status__range=OUTCOMES[self.outcome]) if self.outcome else found
 
 
@@ -95,7 +99,7 @@ def find(business: Business, request_id: str) -> RequestLog | None:
 
 def errors(business: Business) -> list[ErrorGroup]:
     """Return recent errors grouped by code and endpoint, most frequent first."""
-    refused = _of(business).filter(at__gte=clock.now() - GROUPED).exclude(code="")
+    refused = _of(business).filter(FAILED, at__gte=clock.now() - GROUPED).exclude(code="")
     counted = refused.values_list("code", "method", "path").annotate(
         calls=Count("pk"), last_at=Max("at")
     )

@@ -2,10 +2,11 @@
 
 import sys
 
+from benchmarks import memory
 from benchmarks.place import measured
 from benchmarks.report import Row, publish
 
-MEASUREMENTS = ("calls", "lists", "deliveries")
+MEASUREMENTS = ("calls", "lists", "deliveries", "memory")
 
 
 def main(names: list[str]) -> None:
@@ -14,7 +15,7 @@ def main(names: list[str]) -> None:
     for name in names or MEASUREMENTS:
         if name not in MEASUREMENTS:
             sys.exit(f"There is no measurement {name!r}: choose of {', '.join(MEASUREMENTS)}.")
-        rows += measured(name)
+        rows += memory.measure() if name == "memory" else measured(name)
     publish(rows)
 
 

@@ -1,45 +1,39 @@
 """List cost: the first page with very many rows, compared to the same page with few."""
 
 import json
-from collections.abc import Callable
+import os
 from functools import partial
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
-from django.db import connections, models
-from django.test import Client
-from django.urls import reverse
+from django.db import connection, connections, models
 
-from agreements.models import Pack, Revision
-from apikeys.models import RequestLog
+from api.demo import load
+from apikeys.webhooks import probing
+from benchmarks import list_pages
 from benchmarks.bodies import CUSTOMER, ITEM, PAYOUT
+from benchmarks.list_pages import ListPage
 from benchmarks.report import Row, ratio
 from benchmarks.wsgi_calls import call, lift_limits, seconds
-from console.accounts.models import Business, User
-from console.accounts.roles import Role
-from console.audit.models import Entry
 from console.catalogue.definitions import PRODUCTS
-from console.core import clock
-from onboarding.models import Application, Submission
-from tests import factories
+from console.core import schedule
 from tests.apikeys.world import a_grant, a_key
 
-# Inserts copies of rows, numbered from the first argument up to the second.
-Fill = Callable[[int, int], None]
-
-FEW, MANY = 100, 100_000
-ROUNDS, AIM = 40, 1.5
+FEW, MANY = 100, int(os.environ.get("BUSINESSES", "100000"))
+ROUNDS, PAGE_ROUNDS, AIM = 40, 9, 1.5
+# Jobs that seal, download or call others.
+ELSEWHERE = ("agreements.check_seal", "agreements.watch_seal", "screening.download", probing.JOB)
 API_LISTS = {"/payouts": PAYOUT, "/customers": CUSTOMER, "/inventory": ITEM}
-ANSWERS = '{"body": {"answers": {"li_legal_name": "Acme Limited"}}}'
 # Connection for inserting the rows, without triggers and foreign-key checks.
 FILL = "fill"
+FEW_DATABASE = "few"
 
 
 def measure() -> list[Row]:
-    """Read first pages alternately (API), or before and after inserting the rows (staff pages)."""
+    """Read first pages alternately, with few and with many rows."""
     lift_limits()
-    return [*_api_lists(), *_staff_pages()]
+    return [*_pages(), _jobs(), *_api_lists()]
 
 
 def _api_lists() -> list[Row]:
@@ -62,81 +56,71 @@ def _api_lists() -> list[Row]:
     return rows
 
 
-def _staff_pages() -> list[Row]:
-    person = factories.one_of_staff(Role.COMPLIANCE)
-    client = factories.signed_in(Client(), person)
-    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-    business = factories.a_business()
-    lists: dict[str, tuple[str, Fill]] = {
-        "staff's queue": (reverse("onboarding:review_queue"), _cases(business, person)),
-        "packs": (reverse("agreements:packs"), _packs(business)),
-        "request log": (reverse("api:staff_log", args=[business.public_id]), _calls(business)),
-        "audit log": (reverse("governance:log"), partial(copy, Entry.objects.latest("pk"))),
-    }
+def _pages() -> list[Row]:
+    """Measure pages in two databases: one with the first load only, and this one with both."""
+    many_database = connection.settings_dict["NAME"]
+    _generate(FEW)
+    connections.close_all()
+    _as_superuser(f'CREATE DATABASE {FEW_DATABASE} TEMPLATE "{many_database}"')
+    _generate(MANY - FEW)
+    vacuum()
+    many = list_pages.every()
+    _use(FEW_DATABASE)
+    few = list_pages.every()
     rows = []
-    for name, (path, fill) in lists.items():
-        page = partial(call, "GET", path, cookie=cookie)
-        fill(1, FEW)
-        vacuum()
-        few = [seconds(page) for _ in range(ROUNDS)]
-        fill(FEW, MANY)
-        vacuum()
-        many = [seconds(page) for _ in range(ROUNDS)]
-        rows.append(_ratio(name, [large / small for small, large in zip(few, many, strict=True)]))
+    for name in few:
+        ratios = []
+        for _ in range(PAGE_ROUNDS):
+            _use(FEW_DATABASE)
+            small = _seconds(few[name])
+            _use(many_database)
+            ratios.append(_seconds(many[name]) / small)
+        rows.append(_ratio(name, ratios))
     return rows
+
+
+def _seconds(page: ListPage) -> float:
+    name = settings.SESSION_COOKIE_NAME
+    cookie = f"{name}={page.client.cookies[name].value}"
+    path, _, query = page.path.partition("?")
+    work = partial(call, "GET", path, query=query, cookie=cookie)
+    work()  # connects
+    return seconds(work)
+
+
+def _jobs() -> Row:
+    """Measure the slowest job of every minute that needs nothing but the database."""
+    jobs = [job for job in schedule.jobs() if not job.nightly and job.name not in ELSEWHERE]
+    taken = {job.name: seconds(job.run) for job in jobs}
+    slowest = max(taken, key=lambda name: taken[name])
+    figure = f"{slowest}: {taken[slowest]:.2f} s"
+    return Row(
+        "jobs", f"slowest of every minute, {MANY:,} rows", figure, "< 1 s", taken[slowest] < 1
+    )
+
+
+def _generate(count: int) -> None:
+    fill = connections[FILL]
+    fill.ensure_connection()
+    load.generate(fill.connection, count, lambda said: None)
+
+
+def _use(database: str) -> None:
+    connection.close()
+    connection.settings_dict["NAME"] = database
+
+
+def _as_superuser(statement: str) -> None:
+    fill = connections[FILL]
+    was, fill.settings_dict["NAME"] = fill.settings_dict["NAME"], "postgres"
+    with fill.cursor() as cursor:
+        cursor.execute(statement)
+    fill.close()
+    fill.settings_dict["NAME"] = was
 
 
 def _ratio(name: str, ratios: list[float]) -> Row:
     return ratio(f"list {name}", f"first page of {MANY:,} rows : of {FEW}", ratios, most=AIM)
-
-
-def _cases(business: Business, person: User) -> Fill:
-    """Return a filler that inserts applications waiting for review, each of its own business."""
-    case = _application(business, status="submitted")
-    submission = Submission.objects.using(FILL).create(
-        pk=case.submission_id, application_id=case.pk, number=1, edition="1", body=ANSWERS,
-        submitted_by_id=person.pk, submitted_at=case.started_at,
-    )  # fmt: skip
-
-    def fill(start: int, stop: int) -> None:
-        copy(business, start, stop)
-        copy(submission, start, stop, application_id=_copied(case))
-        own = {"business_id": _copied(business), "submission_id": _copied(submission)}
-        copy(case, start, stop, **own)
-
-    return fill
-
-
-def _packs(business: Business) -> Fill:
-    """Return a filler that inserts packs waiting for approval, each of its own application."""
-    case = _application(business, status="cleared", withdrawn_at=clock.now(), assessment_id=1)
-    members = {"application_id": case.pk, "status": "in_approval", "tier": "LOW"}
-    pack = Pack.objects.using(FILL).create(business_id=business.pk, number="AGP", **members)
-    revision = Revision.objects.using(FILL).create(pack_id=pack.pk, number=1)
-    Pack.objects.using(FILL).filter(pk=pack.pk).update(revision_id=revision.pk)
-
-    def fill(start: int, stop: int) -> None:
-        copy(case, start, stop)
-        copy(revision, start, stop, pack_id=_copied(pack))
-        own = {"application_id": _copied(case), "revision_id": _copied(revision)}
-        copy(pack, start, stop, number="'AGP-' || n", **own)
-
-    return fill
-
-
-def _calls(business: Business) -> Fill:
-    row = RequestLog.objects.create(
-        at=clock.now(), request_id="req_1", business=business, environment="sandbox", method="GET",
-        path="/me", status=200, microseconds=900,
-    )  # fmt: skip
-    return partial(copy, row)
-
-
-def _application(business: Business, **members: Any) -> Application:
-    now = clock.now()
-    return Application.objects.using(FILL).create(
-        business_id=business.pk, edition="1", submitted_at=now, submission_id=1, **members
-    )
 
 
 def _row(public_id: str) -> models.Model:
@@ -146,18 +130,16 @@ def _row(public_id: str) -> models.Model:
     return next(row for row in found if row is not None)
 
 
-def copy(row: models.Model, start: int, stop: int, **own: str) -> None:
+def copy(row: models.Model, start: int, stop: int, **own: Any) -> None:
     """Insert copies `start` to `stop` of a row, each a millisecond older and with its own ids.
 
     `own` is SQL for further columns, if the table has them; `n` is the number of the copy.
     """
-    back = "- n * interval '1 ms'"
+    back, key = "- n * interval '1 ms'", f"{row.pk} * 1000000::bigint + n"
     own = {
-        "id": _copied(row),
-        "public_id": f"'copy-' || {_copied(row)}",
+        "id": key,
+        "public_id": f"'copy-' || {key}",
         "created_at": f"created_at {back}",
-        "submitted_at": f"submitted_at {back}",
-        "at": f"at {back}",
     } | own
     names = [str(field.column) for field in row._meta.concrete_fields]
     values = ", ".join(own.get(name, f'"{name}"') for name in names)
@@ -169,11 +151,6 @@ def copy(row: models.Model, start: int, stop: int, **own: str) -> None:
             " generate_series(%s::int, %s::int) AS n WHERE id = %s",
             [start, stop - 1, row.pk],
         )
-
-
-def _copied(row: models.Model) -> str:
-    """Return SQL for the primary key of copy `n` of a row."""
-    return f"{row.pk} * 1000000::bigint + n"
 
 
 def vacuum() -> None:

@@ -13,6 +13,8 @@ from celery.schedules import crontab
 from celery.signals import import_modules, setup_logging, worker_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
+# Preparation has run Django's checks; here they would cost seconds, and memory of every process.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("console")
 
@@ -67,16 +69,17 @@ configure()
 def entries() -> dict[str, dict[str, Any]]:
     """Return one beat entry for each registered job, so that no job waits for another.
 
-    A message that is not consumed in time expires, because the next one asks for the same.
+    A message that is not consumed in time expires, because the next one asks for the same. The
+    time is long, because the worker's clock may be ahead.
     """
     from console.core import schedule
 
     return {
         job.name: {
             "task": RUN_JOB,
-            "kwargs": {"name": job.name},
+            "kwargs": {"name": job.name, "scheduled": True},
             "schedule": OFTEN if job.often else NIGHT if job.nightly else MINUTE,
-            "options": {"expires": 4 if job.often else 1500 if job.nightly else 50},
+            "options": {"expires": 1500 if job.nightly else 600},
         }
         for job in schedule.jobs()
     }

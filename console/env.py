@@ -117,6 +117,12 @@ def service(name: str, default: str) -> str:
     return "" if value == "off" else value.rstrip("/")
 
 
+def issuer(name: str, default: str) -> str:
+    """Return the name of an OpenID provider exactly as it is set, or "" for the word `off`."""
+    value = addresses(name, default, instead="off").strip()
+    return "" if value == "off" else value
+
+
 def origin(name: str, default: str) -> str:
     """Return the variable if it is a scheme and a host, perhaps with a port, and nothing else."""
     value = addresses(name, default).rstrip("/")
@@ -135,6 +141,30 @@ def socket_address(name: str) -> str:
     return value
 
 
+def document_store(name: str, *, key: str) -> dict[str, Any]:
+    """Return Django's storage for `s3://bucket/prefix?endpoint=...&region=...`, or of a folder."""
+    value = text(name, "")
+    if not value:
+        return {"BACKEND": "console.core.folder_store.FolderStore"}
+    parts = urlsplit(value)
+    options = dict(parse_qsl(parts.query))
+    endpoint, region = options.pop("endpoint", None), options.pop("region", None)
+    if parts.scheme != "s3" or not parts.netloc or options:
+        raise ImproperlyConfigured(
+            f"{name} says {value!r}: say s3://bucket/prefix, perhaps with ?endpoint= and &region=."
+        )
+    access_key, _, secret_key = key.partition(":")
+    found = {
+        "bucket_name": parts.netloc,
+        "location": parts.path.strip("/"),
+        "endpoint_url": endpoint,
+        "region_name": region,
+        "access_key": access_key or None,
+        "secret_key": secret_key or None,
+    }
+    return {"BACKEND": "console.core.bucket_store.BucketStore", "OPTIONS": found}
+
+
 def database(url: str) -> dict[str, Any]:
     """Parse `postgres://user:password@host:port/name?sslmode=verify-full` and similar URLs.
 
@@ -150,7 +180,7 @@ def database(url: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"DATABASE_URL names a port that is none: {error}.") from error
     options = _database_options(parts.query)
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "console.core.postgresql",
         "NAME": options.pop("dbname", unquote(parts.path.lstrip("/"))),
         "USER": options.pop("user", unquote(parts.username or "")),
         "PASSWORD": options.pop("password", unquote(parts.password or "")),

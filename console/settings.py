@@ -1,4 +1,4 @@
-"""All settings in one file, read once from the environment.
+"""All settings, read once from the environment.
 
 Safe by default: a missing variable has its production value. `make run` sets the rest. The `#:`
 comment above or next to a variable is its description in docs/settings.md.
@@ -7,7 +7,7 @@ comment above or next to a variable is its description in docs/settings.md.
 import tomllib
 from pathlib import Path
 
-from console import env, openapi_settings
+from console import env, installed, openapi_settings
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -28,76 +28,13 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ".localhost,127.0.0.1,[::1]")  #: Nam
 #: Networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 PORT = env.number("PORT", 8000)  #: The port on which the web server listens.
+WEB_BIND = env.text("WEB_BIND", "127.0.0.1")  #: The address on which the web server listens.
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")  #: The address in links.
 #: The origin of the payment pages, on a host of its own.
 CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
 
-# Packages, from the lowest layer up
-INSTALLED_APPS = [
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.messages",
-    "django.contrib.postgres",
-    "django.contrib.sessions",
-    "django.contrib.staticfiles",
-    "django_otp",
-    "django_htmx",
-    "csp",
-    "lucide",
-    "rest_framework",
-    "console.core",
-    "console.shell",
-    "console.audit",
-    "console.events",
-    "console.accounts",
-    "console.catalogue",
-    "console.publishing",
-    "console.governance",
-    "onboarding",
-    "onboarding.screening",
-    "onboarding.matches",
-    "onboarding.restrictions",
-    "onboarding.evidence",
-    "onboarding.information",
-    "agreements",
-    "apikeys",
-    "apikeys.webhooks",
-    "apikeys.going_live",
-    "api.sandbox",
-    "api",
-    "api.reference",
-    "api.troubleshooting",
-    "api.modules",
-    "api.opt_in",
-    "api.checkout",
-    "api.demo",
-]
-
-MIDDLEWARE = [
-    "console.core.addresses.TrustedProxiesMiddleware",
-    "api.hosted.host.CheckoutHostMiddleware",
-    "api.demo.shop_host.DemoShopMiddleware",
-    "console.core.logged_requests.LoggedRequestMiddleware",
-    "console.shell.headers.HeadersMiddleware",
-    "django.middleware.security.SecurityMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "api.middleware.ApiMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "console.audit.middleware.AuditMiddleware",
-    "console.shell.readable.ReadableMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django_otp.middleware.OTPMiddleware",
-    "console.accounts.middleware.SessionClockMiddleware",
-    "console.accounts.middleware.SignInFirstMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
-    "console.shell.middleware.RefusalMiddleware",
-]
-
+# Apps and pages
+INSTALLED_APPS, MIDDLEWARE = installed.APPS, installed.MIDDLEWARE
 ROOT_URLCONF, WSGI_APPLICATION = "console.urls", "console.wsgi.application"
 
 TEMPLATES = [
@@ -124,16 +61,29 @@ _DATABASE = env.database(env.text("DATABASE_URL"))
 DATABASES = {"default": _DATABASE | {"ATOMIC_REQUESTS": False, "CONN_HEALTH_CHECKS": True}}
 #: The same with the role that owns the tables. Web, worker, beat and deliver refuse it.
 DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
+#: Seconds for connecting to PostgreSQL, and for each statement of a web process.
+DB_TIMEOUT = env.number("DB_TIMEOUT", 10)
+STATEMENT_SECONDS = 0  # gunicorn.conf.py sets it; jobs, commands and migrations may take longer
 BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the queue is PostgreSQL.
-WEB_PROCESSES, WEB_THREADS = env.number("WEB_CONCURRENCY", 2), 8  #: Web processes of 8 threads.
+WEB_PROCESSES = env.number("WEB_CONCURRENCY", 2)  #: Web processes.
+#: Threads of each web process, at least 8: uploads to `/verify/` may occupy six of them.
+WEB_THREADS = max(8, env.number("WEB_THREADS", 8))
 #: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
     most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
-    _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": 10}
+    _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": DB_TIMEOUT}
+    # Give up soon: the next request tries again, while retries would wait ever longer.
+    _DATABASE["OPTIONS"]["pool"]["reconnect_timeout"] = DB_TIMEOUT
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-#: Documents, seals, fonts and static files. `root` may use only a folder that it owns.
+#: Fonts, static files and scratch files; without `DOCUMENT_STORE` also the documents. `root` may
+#: use only a folder that it owns.
 DATA_DIR = env.folder("DATA_DIR", ROOT / "var")
-BLOB_DIR, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
+MEDIA_ROOT, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
+#: The bucket's access key and secret, as `key:secret`. Empty: those of the machine's role.
+_DOCUMENT_KEY = env.text("DOCUMENT_STORE_KEY", "")
+#: The bucket of the documents, which every host must reach: `s3://bucket/prefix`, perhaps with
+#: `?endpoint=https://...&region=...`. Empty: a folder in `DATA_DIR`, for a single host.
+_DOCUMENTS = env.document_store("DOCUMENT_STORE", key=_DOCUMENT_KEY)
 
 # Users and sessions
 AUTH_USER_MODEL, SESSION_ENGINE = "accounts.User", "console.accounts.session_store"
@@ -150,6 +100,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT, SESSION_COOKIE_AGE = 3600, 24 * 3600
+#: The OpenID provider of our staff, exactly as it names itself (`issuer`), such as
+#: `https://login.example.com`. `off`: none.
+OIDC_ISSUER = env.issuer("OIDC_ISSUER", "off")
+OIDC_CLIENT_ID = env.text("OIDC_CLIENT_ID", "")  #: The console's name at that provider.
+OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", "")  #: The console's secret there.
+#: What the console asks the provider for; add `offline_access` if it needs it for refresh tokens.
+OIDC_SCOPE = env.text("OIDC_SCOPE", "openid email profile")
+#: Groups that give staff roles: `group=role,group=role`.
+OIDC_ROLE_GROUPS = [tuple(one.split("=", 1)) for one in env.words("OIDC_ROLE_GROUPS")]
+#: 0 lets staff sign in through the provider only.
+STAFF_PASSWORDS = env.flag("STAFF_PASSWORDS", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
@@ -177,8 +138,8 @@ CLAMAV = env.socket_address("CLAMAV")  #: The ClamAV daemon: `host:port` or a Un
 # Static files and languages
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("STATIC_ROOT", f"{DATA_DIR}/static"))  #: The collected static files.
-# Fonts are cut at set-up from a package, so they lie in the data folder.
-FONT_DIR = DATA_DIR / "fonts"
+# Fonts are cut at set-up from a package, so they lie beside the collected files.
+FONT_DIR = STATIC_ROOT.parent / "fonts"
 STATICFILES_DIRS = [ROOT / "static", *([FONT_DIR] if FONT_DIR.is_dir() else [])]
 #: The storage class of static files. The tests use one with plain names.
 STATICFILES_STORAGE_BACKEND = env.text(
@@ -186,6 +147,7 @@ STATICFILES_STORAGE_BACKEND = env.text(
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "documents": _DOCUMENTS,
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
 LANGUAGE_CODE, TIME_ZONE, USE_TZ, USE_I18N = "en-gb", "UTC", True, True
@@ -206,10 +168,15 @@ SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DE
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
 
 # Sealing
-#: The private key that seals executed documents, as PEM. Empty: `setup_seal` creates it.
+#: 1 lets this machine make its own seal, as `make run` does. An installation refuses it.
+SELF_MADE_SEAL = env.flag("SELF_MADE_SEAL", default=False)
+#: The private key that seals executed documents, as PEM.
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE", "")
 SEAL_CERT_FILE = env.text("SEAL_CERT_FILE", "")  #: The certificate of the seal.
 SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")  #: The root it leads to. Former roots may follow.
+#: Instead of the file, a key in a device: `/path/to/pkcs11-module.so;token label;key label`.
+SEAL_PKCS11 = env.text("SEAL_PKCS11", "")
+SEAL_PKCS11_PIN = env.text("SEAL_PKCS11_PIN", "")  #: The PIN of that device's user.
 SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")  #: The signed list of revoked seals.
 SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")  #: The certificate that signs it.
 #: Time-stamping authorities. Empty: no time stamps. `simulated` is accepted only with `DEMO=1`.
@@ -277,5 +244,12 @@ LOGGING = {
     "level": env.text("LOG_LEVEL", "INFO"),  #: The lowest level that is logged.
     "plain": env.flag("LOG_PLAIN", default=False),  #: 1 logs for people instead of JSON.
 }
+
+# Figures, traces and error reports
+METRICS_PORT = env.number("METRICS_PORT", 0)  #: The port for Prometheus. 0: none.
+METRICS_ADDRESS = env.text("METRICS_ADDRESS", "127.0.0.1")  #: The address of that port.
+#: Where traces go (OpenTelemetry, OTLP over HTTP), such as `https://collector:4318`.
+OTLP_ENDPOINT = env.addresses("OTLP_ENDPOINT")
+SENTRY_DSN = env.text("SENTRY_DSN", "")  #: Where error reports go, in Sentry's protocol.
 
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain

@@ -2,8 +2,12 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.urls import reverse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 application = get_wsgi_application()
+# Django would import the pages with the first request, in each web process anew.
+reverse(settings.LOGIN_REDIRECT_URL)

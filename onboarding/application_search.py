@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from console.accounts import access
@@ -17,10 +17,10 @@ def applications(user: Any, words: str) -> Iterator[SearchHit]:
     """Find applications by part of the business's name, the business's full id, or their own id."""
     # As on staff pages, nothing can be found without the second factor.
     reviews = user.is_verified() and access.can(user, Permission.REVIEW_VIEW)
-    named = Q(public_id=words) | Q(business__public_id=words) | Q(business__name__icontains=words)
     every = Application.objects.seen_by_staff()
     own = Application.objects.filter(business__in=Business.objects.of(user), public_id=words)
-    rows = (every.filter(named) if reviews else own).select_related("business").order_by("-pk")
+    rows = every.filter(_named(words)) if reviews else own
+    rows = rows.select_related("business").order_by("-pk")
     for application in rows[:EACH]:
         address = application.case_url if reviews else application.get_absolute_url()
         status = application.get_status_display() if reviews else application.told_status.label
@@ -29,3 +29,10 @@ def applications(user: Any, words: str) -> Iterator[SearchHit]:
             "status": status.lower(),
         }
         yield SearchHit(application.business.name, detail, address, "folder-open")
+
+
+def _named(words: str) -> Q:
+    """Match an id, or the newest businesses with a submitted application and these words."""
+    seen = Application.objects.seen_by_staff().filter(business=OuterRef("pk"))
+    named = Business.objects.filter(Q(public_id=words) | Q(name__icontains=words), Exists(seen))
+    return Q(public_id=words) | Q(business__in=list(named.order_by("-pk")[:EACH]))

@@ -13,11 +13,14 @@ class OnboardingConfig(AppConfig):
         from console.accounts import joining
         from console.audit import messages as log_sentences
         from console.core import status_table
+        from console.observability import figures as registry
+        from console.observability import probes
         from console.shell import search
         from onboarding import (
             application_search,
             audit_messages,
             case_acts,
+            figures,
             lifecycle,
             public_kinds,
             statuses,
@@ -31,6 +34,8 @@ class OnboardingConfig(AppConfig):
         status_table.register("onboarding.Application", lifecycle.LIFECYCLE, statuses.APPLICATION)
         status_table.register("onboarding.Check", lifecycle.CHECK_LIFECYCLE, statuses.CHECK)
         search.register(application_search.applications)
+        registry.register("checks", figures.read)
+        probes.register_warning("sanctions lists", connected.unusable_lists)
         _schedule()
         _register_files()
         _subscribe()

@@ -106,6 +106,7 @@ def environment(server: Server) -> dict[str, str]:
         "VAULT_KEYS": "1:" + base64.b64encode(secrets.token_bytes(32)).decode(),
         "DEMO": "1",
         "HTTPS": "0",
+        "SELF_MADE_SEAL": "1",
         "PORT": "8000",
         "ALLOWED_HOSTS": ".localhost,127.0.0.1,[::1],testserver",
         "STATICFILES_STORAGE": "django.contrib.staticfiles.storage.StaticFilesStorage",

@@ -25,7 +25,6 @@ from whitenoise import WhiteNoise
 from agreements.pki import seal_keys
 from api.demo.company import EXAMPLE
 from api.request_log_writer import RequestLogWriter
-from console.audit import chain_checks, heads
 from console.celery import app
 from console.core import clock
 from tests import databases, prepared
@@ -90,9 +89,8 @@ def _database(_copies_taken_back: None, db: None) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_heads_of_other_tests() -> None:
-    """Delete the files of heads and checks, which outlive their test's rows."""
-    for file in (heads.FILE, chain_checks.FILE):
-        file.path.unlink(missing_ok=True)
+    """Delete the records of heads and checks, which outlive their test's rows."""
+    shutil.rmtree(Path(settings.MEDIA_ROOT) / "audit", ignore_errors=True)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -66,9 +66,9 @@ def count_from(owner: "psycopg.Connection[Any]", first: int, pack: int = 1) -> N
         owner.execute("SELECT setval(%s, %s, false)", [one, pack if of_packs else first])
 
 
-def as_owner() -> "psycopg.Connection[Any]":
-    """Return the owner's own connection to the test database."""
-    return _as_owner(connection.settings_dict["NAME"], autocommit=False)
+def as_owner(database: str = "", *, autocommit: bool = False) -> "psycopg.Connection[Any]":
+    """Return the owner's own connection to the test database, or to another."""
+    return _as_owner(database or connection.settings_dict["NAME"], autocommit=autocommit)
 
 
 def empty_tables(_: object = None) -> None:

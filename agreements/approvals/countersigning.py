@@ -33,7 +33,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", _("The application is on hold or with the business.")))
     if held := factors.held_until(person):
-        said = _("You recently set up your authenticator app with a recovery code.")
+        said = _("You recently added this passkey or app.")
         found.append(
             Blocker(
                 "held",

@@ -17,8 +17,7 @@ from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
-from console.shell import page_refresh
-from console.shell.paging import page_of
+from console.shell import keyset_pages, page_refresh
 from onboarding import case_acts
 from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Application
@@ -79,8 +78,8 @@ def packs(request: ConsoleRequest) -> HttpResponse:
     """List the packs that await this person, or those that match the filters in the URL."""
     form = PackFilter(request.GET)
     found = work_queue.rows(form.chosen, request.user, request.roles)
-    page = page_of(request, found)
-    context = {"filter": form, "page": page, "rows": work_queue.lines(page.object_list)}
+    page = keyset_pages.page_of(found, work_queue.ORDER, request.GET.get("after", ""))
+    context = {"filter": form, "page": page, "rows": work_queue.lines(page.rows)}
     return render(request, "agreements/packs.html", context)
 
 

@@ -14,26 +14,25 @@ from agreements.lifecycle import (
     OFFERED,
     OUTDATED,
     STOPPED,
-    DecisionKind,
+    WITH_STAFF,
     DecisionRole,
     PackStatus,
 )
 from agreements.models import Decision, Pack
-from agreements.required_approvals import APPROVERS, required_approvals
+from agreements.required_approvals import APPROVERS
 from console.accounts import access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
-from console.core.subqueries import count_of
 from console.shell import modules
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Reviewer
-from onboarding.tiers import Tier
 
 S = PackStatus
+ORDER, NUMBER_PREFIX = "id", "AGP-"
 # How many stopped packs to name to operators, and the longest cause to show, in characters.
 NAMED, CAUSE = 20, 200
 STAGES = {
-    "waiting": Q(status__in=(S.IN_APPROVAL, S.APPROVED, *STOPPED)),
+    "waiting": Q(status__in=WITH_STAFF),
     "in_approval": Q(status=S.IN_APPROVAL),
     "approved": Q(status__in=(S.APPROVED, S.COUNTERSIGNING)),
     "stopped": Q(status__in=STOPPED),
@@ -58,14 +57,17 @@ def lines(packs: Iterable[Pack]) -> list[WaitingPack]:
 
 
 def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
-    """Return the packs that match the filters, oldest first."""
+    """Return the packs that match the filters."""
     stage = chosen.get("stage")
-    packs = _counted().filter(STAGES[stage]) if stage else for_person(person, roles)
+    packs = Pack.objects.filter(STAGES[stage]) if stage else for_person(person, roles)
     if tier := chosen.get("tier"):
         packs = packs.filter(tier=tier)
     if words := (chosen.get("q") or "").strip():
-        packs = packs.filter(Q(business__name__icontains=words) | Q(number__iexact=words))
-    return packs.select_related("business", "application", "revision").order_by("pk")
+        # One condition for each, because no index serves both.
+        is_number = words.upper().startswith(NUMBER_PREFIX)
+        named = {"number": words.upper()} if is_number else {"business__name__icontains": words}
+        packs = packs.filter(**named)
+    return packs.select_related("business", "application")
 
 
 def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
@@ -80,13 +82,13 @@ def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
         wanted |= to_countersign & _in_this_capacity(role, person)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
     own = Participant.objects.filter(business=OuterRef("business"), person=person)
-    waiting = _counted().filter(STAGES["waiting"])
+    waiting = Pack.objects.filter(STAGES["waiting"])
     return waiting.filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
 
 
 def count(person: Any, _business_id: str) -> int:
     """Return how many packs wait for this person, up to what a badge shows."""
-    return modules.bounded(for_person(person, access.roles_of(person)))
+    return modules.bounded(for_person(person, access.roles_of(person)).order_by(ORDER))
 
 
 def concerns() -> list[str]:
@@ -120,20 +122,7 @@ def _in_this_capacity(role: DecisionRole, person: User) -> Q:
 
 
 def _takes_an_approval(role: DecisionRole) -> Q:
-    here = Q(status=S.IN_APPROVAL, application__status=ApplicationStatus.CLEARED)
-    most = {str(tier): required_approvals(tier)[role] for tier in Tier}
-    places = [Q(tier=tier, **{f"given_{role}__lt": needed}) for tier, needed in most.items()]
-    left = Q(pk=None)
-    for place in places:
-        left |= place
-    return here & left
-
-
-def _counted() -> "QuerySet[Pack]":
-    """Return all packs, annotated with the approvals given to the newest revision by role."""
-    approved = Decision.objects.filter(revision=OuterRef("revision"), verdict=DecisionKind.APPROVED)
-    given = {f"given_{role}": count_of(approved.filter(role=role)) for role in APPROVERS}
-    return Pack.objects.annotate(**given)
+    return Q((f"awaits_{role}", True), application__status=ApplicationStatus.CLEARED)
 
 
 def _line(pack: Any) -> WaitingPack:
@@ -144,9 +133,5 @@ def _line(pack: Any) -> WaitingPack:
 def _waits_for(pack: Any) -> str:
     """Return who acts next."""
     if pack.status == S.IN_APPROVAL:
-        needed = required_approvals(pack.tier)
-        open_ = [
-            str(role.label) for role in APPROVERS if getattr(pack, f"given_{role}") < needed[role]
-        ]
-        return ", ".join(open_)
+        return ", ".join(str(role.label) for role in APPROVERS if getattr(pack, f"awaits_{role}"))
     return statuses.PACK[pack.status].staff.waits_for

@@ -12,6 +12,7 @@ from agreements.lifecycle import (
     LIFECYCLE,
     STANDS_APPROVED,
     STANDS_SIGNED,
+    WITH_STAFF,
     DocumentStatus,
     PackStatus,
 )
@@ -48,7 +49,8 @@ class Pack(models.Model):
 
     `revision` is the newest one. `fence` increases with each attempt to seal, so that a late
     attempt changes nothing. `salt` makes the manifest's hash impossible to guess. `versions` are
-    the rules, law and prices that were in use when the pack was opened, by kind.
+    the rules, law and prices that were in use when the pack was opened, by kind. The database keeps
+    the `awaits_` columns: whether approvals of that role are missing.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("pak"))
@@ -68,11 +70,13 @@ class Pack(models.Model):
     approved_at = models.DateTimeField(null=True)
     executed_at = models.DateTimeField(null=True)
     fence = models.PositiveIntegerField(default=0)
-    leased_until = models.DateTimeField(null=True)
     manifest_sha256 = models.CharField(max_length=64, blank=True)
     certificate_sha256 = models.CharField(max_length=64, blank=True)
     bundle_sha256 = models.CharField(max_length=64, blank=True)
     seal_state = models.JSONField(default=dict)
+    awaits_compliance = models.BooleanField(default=False, db_default=False)
+    awaits_commercial = models.BooleanField(default=False, db_default=False)
+    awaits_legal = models.BooleanField(default=False, db_default=False)
 
     objects = PackQuerySet.as_manager()
 
@@ -139,8 +143,20 @@ class Pack(models.Model):
             ),
             DatabaseRule.beside(__file__, "agreements_require_tier_of_case"),
             DatabaseRule.beside(__file__, "agreements_require_decisions"),
+            DatabaseRule.beside(__file__, "agreements_note_awaited"),
         ]
-        indexes = [models.Index(fields=["status", "expires_at"], name="packs_by_status")]
+        indexes = [
+            models.Index(fields=["status", "expires_at"], name="packs_by_status"),
+            models.Index(
+                fields=["id"], condition=Q(status__in=WITH_STAFF), name="packs_with_staff"
+            ),
+            *(
+                models.Index(
+                    fields=["id"], condition=Q((f"awaits_{role}", True)), name=f"packs_for_{role}"
+                )
+                for role in ("compliance", "commercial", "legal")
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.number

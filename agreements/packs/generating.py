@@ -37,6 +37,8 @@ def run(pack: Pack) -> None:
         _finish(pack, revision)
     except _Overtaken:
         return
+    except OSError:  # such as a full document store: the event is handled again until it passes
+        raise
     except Exception as cause:  # any error counts; the third stops the pack
         _note_failure(pack, cause)
         raise

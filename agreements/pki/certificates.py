@@ -5,6 +5,7 @@ This module reads no settings, files or clock.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -20,14 +21,31 @@ _LONGEST = 64  # longest name in a certificate (RFC 5280, A.1)
 SIMULATED = "Simulated, not evidence"
 
 
+class DeviceUnavailable(OSError):
+    """The device with the key cannot sign now: it is away, or the PIN or a label is wrong."""
+
+
+class HardwareKey(Protocol):
+    """An EC key in a device, which signs and never leaves it."""
+
+    def sign(self, data: bytes) -> bytes:
+        """Return an ECDSA signature over the SHA-256 of the data, as DER."""
+
+
 @dataclass(frozen=True)
 class Seal:
     """A key with its certificate, intermediate certificates and root."""
 
-    key: ec.EllipticCurvePrivateKey
+    key: ec.EllipticCurvePrivateKey | HardwareKey
     certificate: x509.Certificate
     issuers: tuple[x509.Certificate, ...]
     root: x509.Certificate
+
+    def sign(self, data: bytes) -> bytes:
+        """Return a detached signature, deterministic unless the key is in a device."""
+        if isinstance(self.key, ec.EllipticCurvePrivateKey):
+            return self.key.sign(data, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
+        return self.key.sign(data)
 
     @property
     def chain_pem(self) -> bytes:

@@ -3,13 +3,14 @@
     current()                           the current list, for `verdicts.judge`
     public(kind)                        the list, its signature or its certificate, for download
     withdraw(sha256, since, reason)     add a seal to the list; called by `seals.withdraw`
-    set_up()                            make the key and an empty list; safe to repeat
+    set_up(folder)                      make the key and an empty list; safe to repeat
 
-The list is `withdrawn.json` (canonical JSON) with `withdrawn.sig` (ECDSA over SHA-256, with its own
-key) in PKI_DIR, or SEAL_LIST_FILE with the same name ending in `.sig`, checked with the certificate
-in SEAL_LIST_CERT_FILE. A list with an invalid signature is reported and ignored, so that replacing
-the file cannot change a verdict. Without a valid list, no seal can be judged. Executed documents
-are never sealed again.
+The list is SEAL_LIST_FILE (canonical JSON), or `withdrawn.json` in PKI_DIR with SELF_MADE_SEAL. The
+file with the same name ending in `.sig` is its signature (ECDSA over SHA-256, with its own key),
+checked with the certificate in SEAL_LIST_CERT_FILE. The key, in the file ending in `.key`, need not
+be on hosts that only read the list. A list with an invalid signature is reported and ignored, so
+that replacing the file cannot change a verdict. Without a valid list, no seal can be judged.
+Executed documents are never sealed again.
 """
 
 import os
@@ -85,33 +86,36 @@ def public(kind: str) -> bytes:
         return b""
 
 
-def set_up() -> None:
-    """Make a list key and an empty list, unless settings name one.
+def set_up(home: Path) -> None:
+    """Make a list key and an empty list in a folder, unless settings name one.
 
     Only if neither exists yet: replacing a lost list with an empty one would make withdrawn seals
     valid again.
     """
-    home = Path(settings.PKI_DIR)
     if settings.SEAL_LIST_FILE or (home.is_dir() and any(home.iterdir())):
         return
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     made = certificates.make_seal("Withdrawn seals", clock.now(), root_name="List of withdrawn")
+    assert isinstance(made.key, ec.EllipticCurvePrivateKey)
     _write(home / CERTIFICATE, certificates.pem(made.certificate))
     _write(home / KEY, certificates.key_bytes(made.key, serialization.Encoding.PEM))
-    _publish({})
+    _publish(home / LIST, {})
 
 
 def withdraw(certificate_sha256: str, since: datetime, reason: str) -> None:
     """Add a seal to the list; from `since`, the last time it was surely safe, it proves nothing."""
+    list_file, _ = _files()
     known = current()
-    if not known.checked or settings.SEAL_LIST_FILE:
-        raise ListBroken("The list of this machine is missing, or settings name another.")
-    _publish({**known.withdrawn, certificate_sha256: WithdrawnSeal(since, reason)})
+    if not known.checked:
+        raise ListBroken("The list of withdrawn seals is missing, or not rightly signed.")
+    if not list_file.with_suffix(".key").exists():
+        raise ListBroken(f"The key of the list is not here: {list_file.with_suffix('.key')}.")
+    _publish(list_file, {**known.withdrawn, certificate_sha256: WithdrawnSeal(since, reason)})
 
 
-def _publish(withdrawn: dict[str, WithdrawnSeal]) -> None:
-    home = Path(settings.PKI_DIR)
-    key = serialization.load_pem_private_key((home / KEY).read_bytes(), password=None)
+def _publish(list_file: Path, withdrawn: dict[str, WithdrawnSeal]) -> None:
+    key_file = list_file.with_suffix(".key")
+    key = serialization.load_pem_private_key(key_file.read_bytes(), password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     rows = [
         {"certificate_sha256": sha256, "since": clock.iso(one.since), "reason": one.reason}
@@ -119,8 +123,8 @@ def _publish(withdrawn: dict[str, WithdrawnSeal]) -> None:
     ]
     data = digests.canonical(DOMAIN, {"issued_at": clock.iso(clock.now()), "seals": rows})
     # Write the signature first: in between, the list fails its check and is never wrongly trusted.
-    _write((home / LIST).with_suffix(".sig"), key.sign(data, ec.ECDSA(hashes.SHA256())))
-    _write(home / LIST, data)
+    _write(list_file.with_suffix(".sig"), key.sign(data, ec.ECDSA(hashes.SHA256())))
+    _write(list_file, data)
 
 
 def _write(path: Path, data: bytes) -> None:

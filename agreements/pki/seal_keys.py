@@ -1,13 +1,17 @@
 """Our current seal and the trusted roots, from settings or from PKI_DIR.
 
-    set_up(owner)  make a seal unless settings name one; safe to repeat; called by `seals.set_up`
+    set_up(owner)  make a seal if this machine may; safe to repeat; called by `seals.set_up`
     seal()         the current seal, or SealMissing with instructions for the operator
+    certificate()  its certificate, without a login to the device
     roots()        all roots whose seals are ours, including past ones
+    make(folder)   the files that the settings of an installation name
 
-If SEAL_KEY_FILE, SEAL_CERT_FILE and SEAL_ROOT_FILE are set, those PEM files are used and nothing is
-made; SEAL_ROOT_FILE may contain former roots after the current one. Otherwise a development root is
-made in PKI_DIR. Its key signs one seal certificate and is then discarded, so that nobody can issue
-a second one. A renewal makes a new root, trusted in addition to the former.
+SEAL_CERT_FILE, SEAL_ROOT_FILE and either SEAL_KEY_FILE or SEAL_PKCS11 name the seal;
+SEAL_ROOT_FILE may contain former roots after the current one. With SELF_MADE_SEAL, as `make run`
+sets it, a development root is made in PKI_DIR instead. Its key signs one seal certificate and is
+then discarded, so that nobody can issue a second one. A renewal makes a new root, trusted in
+addition to the former. Several hosts must share one seal, so without SELF_MADE_SEAL none makes its
+own.
 """
 
 import os
@@ -23,7 +27,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
 from agreements.pki import certificates, revocation
-from agreements.pki.certificates import Seal
+from agreements.pki.certificates import HardwareKey, Seal
 from console.core import clock
 
 # Stop using a seal this long before it expires.
@@ -31,14 +35,23 @@ SPARE = timedelta(days=30)
 KEY, CERTIFICATE, ROOT = "seal.key", "seal.pem", "root.pem"
 
 
+NONE = "The settings name no seal. Set SEAL_KEY_FILE or SEAL_PKCS11; see docs/operations.md."
+
+
 class SealMissing(Exception):
     """Raised when there is no usable seal; the message says what to do."""
 
 
+def is_named() -> bool:
+    """Tell whether the settings name a seal."""
+    return bool(settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE or settings.SEAL_PKCS11)
+
+
 def set_up(owner: str) -> bool:
     """Make a seal if it is missing, expiring or another owner's; tell whether one was made."""
-    revocation.set_up()
-    if settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE:
+    if settings.SELF_MADE_SEAL:
+        revocation.set_up(Path(settings.PKI_DIR))
+    if is_named() or not settings.SELF_MADE_SEAL:
         seal()
         return False
     if _folders() and _is_good(seal(), owner):
@@ -48,13 +61,25 @@ def set_up(owner: str) -> bool:
     return True
 
 
+def make(folder: Path, owner: str) -> Seal:
+    """Make a seal in a new folder, and an empty list unless settings name one."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    revocation.set_up(folder)
+    made = certificates.make_seal(owner, clock.now())
+    _write_files(made, folder)
+    return made
+
+
 def seal() -> Seal:
     """Return the current seal. Raises SealMissing."""
-    if settings.SEAL_KEY_FILE or settings.SEAL_CERT_FILE:
-        files = (settings.SEAL_KEY_FILE, settings.SEAL_CERT_FILE, settings.SEAL_ROOT_FILE)
+    if is_named():
+        key = settings.SEAL_PKCS11 or settings.SEAL_KEY_FILE
+        files = (key, settings.SEAL_CERT_FILE, settings.SEAL_ROOT_FILE)
         if not all(files):
             raise SealMissing("Set SEAL_KEY_FILE, SEAL_CERT_FILE and SEAL_ROOT_FILE together.")
         return _load(*files)
+    if not settings.SELF_MADE_SEAL:
+        raise SealMissing(NONE)
     try:
         newest = _folders()[-1:]
     except OSError as broken:
@@ -62,6 +87,16 @@ def seal() -> Seal:
     if not newest:
         raise SealMissing("There is no seal yet. Run `access-console setup_seal`.")
     return _load(*(str(newest[0] / name) for name in (KEY, CERTIFICATE, ROOT)))
+
+
+def certificate() -> x509.Certificate:
+    """Return the current seal's certificate, without using its key. Raises SealMissing."""
+    if not is_named():
+        return seal().certificate
+    try:
+        return read_certificates(settings.SEAL_CERT_FILE)[0]
+    except (OSError, ValueError) as broken:
+        raise SealMissing(f"The seal's certificate cannot be read: {broken}") from broken
 
 
 def roots() -> tuple[x509.Certificate, ...]:
@@ -107,29 +142,46 @@ def _write(made: Seal, home: Path) -> None:
     """Write the seal to a temporary folder and rename it, so that it is never incomplete."""
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     unfinished = Path(tempfile.mkdtemp(dir=home, prefix=".new-"))
+    _write_files(made, unfinished)
+    unfinished.rename(home / f"{clock.now():%Y%m%dT%H%M%S%f}-{secrets.token_hex(4)}")
+
+
+def _write_files(made: Seal, folder: Path) -> None:
+    assert isinstance(made.key, ec.EllipticCurvePrivateKey)
     files = {
         KEY: certificates.key_bytes(made.key, serialization.Encoding.PEM),
         CERTIFICATE: made.chain_pem,
         ROOT: certificates.pem(made.root),
     }
     for name, data in files.items():
-        with os.fdopen(os.open(unfinished / name, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+        with os.fdopen(os.open(folder / name, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-    unfinished.rename(home / f"{clock.now():%Y%m%dT%H%M%S%f}-{secrets.token_hex(4)}")
 
 
 @lru_cache(maxsize=8)
-def _load(key_file: str, certificate_file: str, root_file: str) -> Seal:
+def _load(named_key: str, certificate_file: str, root_file: str) -> Seal:
     try:
-        key = serialization.load_pem_private_key(Path(key_file).read_bytes(), password=None)
         certificate, *issuers = read_certificates(certificate_file)
         root = read_certificates(root_file)[0]
+        key = _key(named_key)
     except (OSError, ValueError, TypeError) as broken:
         raise SealMissing(f"The seal's files cannot be read: {broken}") from broken
+    made = Seal(key, certificate, tuple(issuers), root)
+    trial = secrets.token_bytes(16)
+    if not certificates.is_signed(trial, made.sign(trial), certificate):
+        raise SealMissing("The seal's key and certificate do not belong together.")
+    return made
+
+
+def _key(named: str) -> ec.EllipticCurvePrivateKey | HardwareKey:
+    """Return the key in that file, or in that device if it is `module;token;label`."""
+    if named == settings.SEAL_PKCS11:
+        from agreements.pki.hardware_keys import DeviceKey  # its library is not needed otherwise
+
+        return DeviceKey.of(named, settings.SEAL_PKCS11_PIN)
+    key = serialization.load_pem_private_key(Path(named).read_bytes(), password=None)
     if not isinstance(key, ec.EllipticCurvePrivateKey):
         raise SealMissing("The seal's key must be an EC key without a password.")
-    if key.public_key() != certificate.public_key():
-        raise SealMissing("The seal's key and certificate do not belong together.")
-    return Seal(key, certificate, tuple(issuers), root)
+    return key

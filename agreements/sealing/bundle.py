@@ -85,7 +85,7 @@ class Bundle:
         files = {CERTIFICATE_NAME: self.certificate}
         files |= {document.file: self.documents[document.file] for document in self.manifest.sealed}
         files |= {one.html_file: self.evidence.html[one.file] for one in self.manifest.sealed}
-        files |= {"manifest.json": data, "manifest.sig": manifest.sign(data, self.seal)}
+        files |= {"manifest.json": data, "manifest.sig": self.seal.sign(data)}
         if self.token:
             files["manifest.tsr"] = self.token
             files["tsa-chain.pem"] = time_stamping.chain_of(self.token)
@@ -95,7 +95,7 @@ class Bundle:
         files["verify.sh"] = (EVIDENCE / "verify.sh").read_bytes()
         files["READ-ME.txt"] = self._read_me(list(files), data)
         sums = manifest.sums(files)
-        return {**files, SUMS: sums, f"{SUMS}.sig": manifest.sign(sums, self.seal)}
+        return {**files, SUMS: sums, f"{SUMS}.sig": self.seal.sign(sums)}
 
     def _evidence(self) -> dict[str, bytes]:
         found = self.evidence

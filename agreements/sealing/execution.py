@@ -1,19 +1,19 @@
 """Seal a countersigned pack: steps 2 to 5 of 4.6-g, safe to interrupt at any point.
 
 Sealing is not repeatable (two runs give different bytes), so results are stored under their hash
-and one transaction refers to them. A worker takes a lease that expires and increments a fence. A
-worker that resumes late changes nothing, and the files that it stored remain unused.
+and one transaction refers to them. A worker claims the pack until its connection ends, and
+increments a fence. A worker that lost its connection and resumes late changes nothing, and the
+files that it stored remain unused.
 """
 
 import logging
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.urls import reverse
 
 from agreements.lifecycle import DecisionKind, DocumentStatus, PackStatus
@@ -29,19 +29,23 @@ from agreements.verification.executed_files import Contents
 from agreements.verification.trust import trust
 from console.accounts.actors import SYSTEM
 from console.core import blobs, clock, digests
+from console.events import work_claims
 from onboarding.intake import applications
 from onboarding.models import Application
 
 log = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=30)
 # After this many failures, an operator must look.
 GIVE_UP_AFTER = 5
 INSIST_ON_TIME = 2
-METHODS = {"code": "One-time code of an authenticator app", "recovery": "Recovery code"}
+METHODS = {
+    "code": "One-time code of an authenticator app",
+    "passkey": "Passkey, with verification of its user",
+    "recovery": "Recovery code",
+}
 
 
-class Leased(Exception):
+class AlreadySealing(Exception):
     """Raised when another worker is sealing this pack; the event is handled again later."""
 
 
@@ -61,47 +65,34 @@ class Executed:
 
 def seal(pack: Pack) -> None:
     """Take a pack from `countersigning` to `executed`. Safe to run again after any interruption."""
-    fence = _lease(pack)
-    if fence is None:
-        return
+    with work_claims.claim(work_claims.SEALING, pack.pk) as claimed:
+        if not claimed:
+            raise AlreadySealing(f"{pack} is being sealed by another worker.")
+        waiting = Pack.objects.filter(pk=pack.pk, status=PackStatus.COUNTERSIGNING)
+        if waiting.update(fence=F("fence") + 1):
+            _seal_as(pack, waiting.values_list("fence", flat=True).get())
+
+
+def _seal_as(pack: Pack, fence: int) -> None:
     try:
-        _execute(pack, _make(pack, fence), fence)
-    except Leased:
+        _execute(pack, _make(pack), fence)
+    except OSError:  # such as a full document store: the event is handled again until it passes
         raise
     except Exception as cause:  # any error counts; the fifth stops the sealing
         _note_failure(pack, fence, cause)
         raise
 
 
-def _lease(pack: Pack) -> int | None:
-    """Take the lease, or return None if there is nothing to seal. Raises Leased if it is taken."""
-    waiting = Pack.objects.filter(pk=pack.pk, status=PackStatus.COUNTERSIGNING)
-    free = waiting.filter(Q(leased_until=None) | Q(leased_until__lt=clock.now()))
-    if free.update(leased_until=clock.now() + LEASE, fence=F("fence") + 1):
-        return Pack.objects.values_list("fence", flat=True).get(pk=pack.pk)
-    if waiting.exists():
-        raise Leased(f"{pack} is being sealed by another worker.")
-    return None
-
-
-def _keep_lease(pack: Pack, fence: int) -> None:
-    mine = Pack.objects.filter(pk=pack.pk, fence=fence, status=PackStatus.COUNTERSIGNING)
-    if not mine.update(leased_until=clock.now() + LEASE):
-        raise Leased(f"{pack} was taken over by another worker.")
-
-
-def _make(pack: Pack, fence: int) -> Executed:
+def _make(pack: Pack) -> Executed:
     """Seal every document, write the manifest, render and seal the certificate, pack the zip."""
     pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
     # Require a time stamp at first; after several failures, seal without it.
     tools = pdf_seal.tools(time_may_wait=pack.failures >= INSIST_ON_TIME)
     sealed_documents, sealed = [], {}
     for document in packs.documents_of(pack):
-        _keep_lease(pack, fence)
         one, data = _seal_document(document, tools)
         sealed_documents.append(one)
         sealed[document.pk] = (document.file_name, data)
-    _keep_lease(pack, fence)
     evidence = pack_evidence.gather(pack)
     stated = _manifest(pack, sealed_documents, evidence, tools)
     rendered = execution_certificate.render(
@@ -222,8 +213,7 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
         packs.move_document(document, DocumentStatus.IN_FORCE)
     held.manifest_sha256, held.certificate_sha256 = made.manifest_sha256, made.certificate_sha256
     held.bundle_sha256, held.seal_state = made.bundle_sha256, made.state
-    held.executed_at, held.leased_until = made.at, None
-    held.failures, held.trouble = 0, ""
+    held.executed_at, held.failures, held.trouble = made.at, 0, ""
     executed_files.register(held, made.contents)
     packs.move(held, PackStatus.EXECUTED, by=SYSTEM)
     pack_evidence.publish_audit_head(held, made.audit_head)
@@ -232,14 +222,13 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
 
 @transaction.atomic
 def _note_failure(pack: Pack, fence: int, cause: Exception) -> None:
-    """Count a failure and release the lease; the fifth stops the sealing until a retry."""
+    """Count a failure; the fifth stops the sealing until a retry."""
     held = Pack.objects.locked(pack)
     if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
         return
-    held.leased_until = None
     held.failures += 1
     held.trouble = f"{type(cause).__name__}: {cause}"[:2000]
-    held.save(update_fields=["leased_until", "failures", "trouble"])
+    held.save(update_fields=["failures", "trouble"])
     if held.failures >= GIVE_UP_AFTER:
         packs.move(held, PackStatus.SEAL_FAILED, by=SYSTEM)
 

@@ -15,9 +15,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-
 from agreements.pki.certificates import Seal, fingerprint
 from agreements.pki.time_stamping import TimeState
 from console.core import clock
@@ -134,11 +131,6 @@ class Manifest:
             *(document.unsigned_sha256 for document in self.sealed),
             *(document.sealed_sha256 for document in self.sealed),
         ]
-
-
-def sign(data: bytes, seal: Seal) -> bytes:
-    """Return a deterministic detached signature by the seal's key."""
-    return seal.key.sign(data, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
 
 
 def sums(files: Mapping[str, bytes]) -> bytes:

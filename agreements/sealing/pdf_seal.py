@@ -17,16 +17,17 @@ from io import BytesIO
 
 from asn1crypto import keys, x509
 from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from pyhanko.pdf_utils.generic import ArrayObject, NumberObject, StreamObject
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.pdf_utils.writer import PageObject, PdfFileWriter
-from pyhanko.sign import PdfSigner, SimpleSigner, fields
+from pyhanko.sign import PdfSigner, Signer, SimpleSigner, fields
 from pyhanko.sign.signers.pdf_signer import PdfSignatureMetadata
 from pyhanko.sign.timestamps import TimeStamper
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from agreements.pki import certificates, seal_keys, time_stamping
-from agreements.pki.certificates import Seal
+from agreements.pki.certificates import DeviceUnavailable, Seal
 from agreements.pki.time_stamping import TimeState, TimeUnavailable
 from agreements.verification import inspection
 from agreements.verification.findings import Trust
@@ -37,6 +38,8 @@ FIELD = "Seal"
 REASON = "Executed copy"
 # Largest accepted difference between our clock and the time-stamping authority's.
 DRIFT = timedelta(seconds=60)
+# Of a curve of 521 bits, as DER.
+_LONGEST_SIGNATURE = 139
 
 
 class SealBroken(Exception):
@@ -93,6 +96,8 @@ def seal_pdf(unsigned: bytes, *, with_: Tools | None = None) -> Sealed:
     used = with_ or tools()
     try:
         data = time_stamping.by_itself(lambda: _sign(unsigned, used))
+    except DeviceUnavailable:
+        raise
     except OSError as error:
         raise TimeUnavailable(f"No time stamp: {error}") from error
     return Sealed(data, sha256_hex(data), used.time_state)
@@ -147,14 +152,35 @@ def signer(used: Tools) -> PdfSigner:
     return PdfSigner(metadata, _signer(used.seal), timestamper=used.time, new_field_spec=place)
 
 
-def _signer(seal: Seal) -> SimpleSigner:
+def _signer(seal: Seal) -> Signer:
     others = [x509.Certificate.load(certificates.der(one)) for one in (*seal.issuers, seal.root)]
     store = SimpleCertificateStore()
     store.register_multiple(others)
+    certificate = x509.Certificate.load(certificates.der(seal.certificate))
+    if not isinstance(seal.key, ec.EllipticCurvePrivateKey):
+        return _DeviceSigner(seal, certificate, store)
     return SimpleSigner(
-        signing_cert=x509.Certificate.load(certificates.der(seal.certificate)),
+        signing_cert=certificate,
         signing_key=keys.PrivateKeyInfo.load(
             certificates.key_bytes(seal.key, serialization.Encoding.DER)
         ),
         cert_registry=store,
     )
+
+
+class _DeviceSigner(Signer):
+    """Signs with a key that cannot be read."""
+
+    def __init__(
+        self, seal: Seal, certificate: x509.Certificate, store: SimpleCertificateStore
+    ) -> None:
+        super().__init__(signing_cert=certificate, cert_registry=store)
+        self._seal = seal
+
+    async def async_sign_raw(
+        self,
+        data: bytes,
+        digest_algorithm: str,
+        dry_run: bool = False,  # noqa: FBT001, FBT002
+    ) -> bytes:
+        return bytes(_LONGEST_SIGNATURE) if dry_run else self._seal.sign(data)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cryptography import x509
-from django.conf import settings
 from django.db import transaction
 
 from agreements.our_company import company_versions
@@ -32,7 +31,7 @@ def set_up(*, because: str, by: Actor) -> bool:
     It is made in the name of our company, from the details in use, which must exist. A seal that
     the log does not know yet, such as one from settings, is recorded as found.
     """
-    owner = "" if settings.SEAL_KEY_FILE else company_versions.supplier()["legal_name"]
+    owner = "" if seal_keys.is_named() else company_versions.supplier()["legal_name"]
     made = seal_keys.set_up(owner)
     certificate = seal_keys.seal().certificate
     seal = SealCertificate(certificates.fingerprint(certificate))

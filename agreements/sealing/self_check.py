@@ -85,7 +85,7 @@ def notices() -> list[str]:
     """Return what needs attention but does not prevent sealing yet."""
     said = [] if revocation.current().checked else [revocation.UNREADABLE]
     try:
-        until = seal_keys.seal().certificate.not_valid_after_utc
+        until = seal_keys.certificate().not_valid_after_utc
     except seal_keys.SealMissing:
         return said
     if until - clock.now() < NOTICE:

@@ -71,7 +71,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "outdated": pack.status in OUTDATED,
         "executed": pack.status == PackStatus.EXECUTED,
         "blockers": ways,
-        "lacks_app": open_ and signing_requirements.lacks_authenticator(pack, request.user),
+        "lacks_factor": open_ and signing_requirements.lacks_second_factor(pack, request.user),
         "next_document": reading_list.next_unread(pack, rows),
         "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
         "may_read": access.allows(request.roles, Permission.PACK_READ),

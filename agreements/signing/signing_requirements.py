@@ -33,19 +33,19 @@ def requirements_for(
     found = [_obstacle(blocker, pack, following) for blocker in signature.blockers(pack, person)]
     if not access.allows(roles, Permission.PACK_SIGN):
         return [*found, _role(pack, person)]
-    if lacks_authenticator(pack, person):
+    if lacks_second_factor(pack, person):
         here = reverse("agreements:pack", args=_at(pack))
         message = _(
-            "You need a one-time code to sign. Set up an authenticator app before you read."
+            "You need an authenticator app or a passkey to sign. Set one up before you read."
         )
         url = onward_to("accounts:authenticator", here)
-        return [Obstacle(message, url, _("Set up the app")), *found]
+        return [Obstacle(message, url, _("Set it up")), *found]
     return found
 
 
-def lacks_authenticator(pack: Pack, person: User) -> bool:
-    """Tell whether this person must sign but lacks the authenticator app that signing requires."""
-    return signature.is_signatory(pack, person) and not factors.has_authenticator(person)
+def lacks_second_factor(pack: Pack, person: User) -> bool:
+    """Tell whether this person must sign but lacks the second factor that signing requires."""
+    return signature.is_signatory(pack, person) and not factors.has_second_factor(person)
 
 
 def _role(pack: Pack, person: User) -> Obstacle:

@@ -6,6 +6,7 @@ read(pack, zip, at)            what to register for a pack, read from its own zi
 register(pack, contents)       save it, in the transaction that executes the pack
 """
 
+import logging
 import zipfile
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,8 @@ from agreements.verification import file_kinds, sealed_list
 from agreements.verification.outcomes import Registered
 from agreements.verification.trust import trust
 from console.core import blobs, digests
+
+log = logging.getLogger(__name__)
 
 NEVER_SHOWN = (DocumentStatus.RENDERING, DocumentStatus.RENDERED)
 
@@ -108,9 +111,16 @@ def _offer(sha256: str) -> Registered | None:
 
 
 def _parties(revision: Revision | None) -> tuple[str, ...]:
-    """Return the party names stated in the documents, since a business can change its name."""
+    """Return the party names stated in the documents, since a business can change its name.
+
+    None are returned while the document store cannot give us the facts.
+    """
     assert revision is not None
-    facts = digests.parse(blobs.get(revision.facts_sha256))
+    try:
+        facts = digests.parse(blobs.get(revision.facts_sha256))
+    except (blobs.BlobDamaged, blobs.StoreUnavailable) as fault:
+        log.critical("facts_unreadable", extra={"revision": str(revision), "cause": str(fault)})
+        return ()
     return facts["supplier"]["legal_name"], facts["business"]["legal_name"]
 
 

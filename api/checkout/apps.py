@@ -11,7 +11,9 @@ class CheckoutConfig(AppConfig):
 
     def ready(self) -> None:
         from api.checkout import domain_checks, emails, lifecycle
+        from api.checkout.models import CheckoutSettings
         from console.audit import messages
+        from console.backups import named_files
         from console.core import schedule, status_table
         from console.events import outbox
 
@@ -19,5 +21,6 @@ class CheckoutConfig(AppConfig):
             "checkout.CheckoutDomain", lifecycle.DOMAIN_LIFECYCLE, lifecycle.DOMAIN_STATUSES
         )
         messages.register(lifecycle.SENTENCES)
+        named_files.register(lambda: named_files.rows(CheckoutSettings.objects.all(), "logo"))
         outbox.subscribe_mail("checkout_domain.revoked", "checkout.emails", emails.tell_revoked)
         schedule.every_night("checkout.check_domains", domain_checks.check_due)

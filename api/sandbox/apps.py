@@ -26,6 +26,7 @@ class SandboxConfig(AppConfig):
             sentences,
         )
         from console.audit import messages
+        from console.backups import verifications
         from console.events import outbox
         from console.governance import health_notices
 
@@ -35,6 +36,7 @@ class SandboxConfig(AppConfig):
         public_kinds.register()
         checkout_kinds.register()
         outbox.within("grant.open", currencies.open_with_grant)
+        verifications.register("balances", reconciliation.mismatches)
         health_notices.register("balances", reconciliation.concerns)
         health_notices.register_check(reconciliation.health)
         _register_statuses()

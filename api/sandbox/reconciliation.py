@@ -5,7 +5,7 @@ is repaired. One statement reads balances and entries from the same snapshot, so
 movements cause no mismatch, and nothing is locked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.db import connection, transaction
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from api.sandbox.models import Balance
 from console.accounts.actors import Actor
 from console.audit import log as audit
+from console.backups import verifications
 from console.core import clock
 from console.events import outbox as events
 from console.governance.health_notices import HealthCheck
@@ -55,11 +56,25 @@ def reconcile(*, by: Actor) -> None:
         _compare(keys[first : first + _BATCH], by=by)
 
 
-def _compare(keys: Sequence[int], *, by: Actor) -> None:
-    now = clock.now()
+def mismatches(tell: verifications.ProgressTeller) -> Iterator[str]:
+    """Compare every balance with its entries, and return a sentence about each mismatch."""
+    keys = list(Balance.objects.order_by("pk").values_list("pk", flat=True))
+    batches = [keys[first : first + _BATCH] for first in range(0, len(keys), _BATCH)]
+    for batch in verifications.counted(batches, f"Batches of {_BATCH} balances", tell):
+        wrong = [key for key, right in _agreement(batch).items() if not right]
+        for balance in Balance.objects.filter(pk__in=wrong).order_by("pk"):
+            yield f"The balance {balance.public_id} does not match its ledger."
+
+
+def _agreement(keys: Sequence[int]) -> dict[int, bool]:
+    """Return whether each balance matches its entries, by key."""
     with connection.cursor() as cursor:
         cursor.execute(_COMPARE, {"balances": list(keys)})
-        agrees: dict[int, bool] = dict(cursor.fetchall())
+        return dict(cursor.fetchall())
+
+
+def _compare(keys: Sequence[int], *, by: Actor) -> None:
+    now, agrees = clock.now(), _agreement(keys)
     proven = [key for key, right in agrees.items() if right]
     Balance.objects.filter(pk__in=proven).update(last_reconciled_at=now)
     for balance in Balance.objects.filter(pk__in=keys).select_related("business"):

@@ -1,7 +1,6 @@
 """Pages on which compliance decides requests for wide networks."""
 
 from django.contrib import messages
-from django.db.models import F
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -14,18 +13,21 @@ from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.shell import keyset_pages
 from console.shell.forms import posted
-from console.shell.paging import page_of
-
-WAITING_FIRST = F("decided_at").desc(nulls_first=True)
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def network_requests(request: ConsoleRequest) -> HttpResponse:
-    """List all requests for wide networks, undecided ones first."""
-    rows = NetworkRequest.objects.select_related("grant__business", "requested_by")
+    """List the requests that wait for us, oldest first, or all with `?stage=all`, newest first."""
+    rows, is_all = NetworkRequest.objects.all(), request.GET.get("stage") == "all"
+    if not is_all:
+        rows = rows.waiting()
+    order, after = "-requested_at" if is_all else "requested_at", request.GET.get("after", "")
+    people = rows.select_related("grant__business", "requested_by")
     context = {
-        "page": page_of(request, rows.order_by(WAITING_FIRST, "requested_at", "pk")),
+        "page": keyset_pages.page_of(people, order, after),
+        "is_all": is_all,
         "may_decide": access.allows(request.roles, Permission.NETWORK_DECIDE),
     }
     return render(request, "apikeys/network_requests.html", context)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db.models import Case, When
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,19 +17,21 @@ from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.shell import keyset_pages
 from console.shell.forms import attempt, posted
-from console.shell.paging import page_of
 from onboarding import case_acts
 from onboarding.lifecycle import Capacity
-
-_WAITING_FIRST = Case(When(status=GoLiveStatus.REQUESTED, then=0), default=1)
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def request_list(request: ConsoleRequest) -> HttpResponse:
-    """List all go-live requests, those waiting for us first."""
-    rows = GoLiveRequest.objects.with_people().order_by(_WAITING_FIRST, "-requested_at", "-pk")
-    return render(request, "apikeys/going_live/requests.html", {"page": page_of(request, rows)})
+    """List the requests that wait for us, oldest first, or all with `?stage=all`, newest first."""
+    rows, is_all = GoLiveRequest.objects.with_people(), request.GET.get("stage") == "all"
+    if not is_all:
+        rows = rows.filter(status=GoLiveStatus.REQUESTED)
+    order = "-requested_at" if is_all else "requested_at"
+    page = keyset_pages.page_of(rows, order, request.GET.get("after", ""))
+    return render(request, "apikeys/going_live/requests.html", {"page": page, "is_all": is_all})
 
 
 @staff_page(Permission.REVIEW_VIEW)

@@ -16,7 +16,7 @@ from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.core import pages_above
 from console.core.money import CURRENCIES
-from console.shell.paging import page_of
+from console.shell import keyset_pages
 
 Verb = Callable[..., Grant]
 
@@ -25,8 +25,8 @@ Verb = Callable[..., Grant]
 def grant_list(request: ConsoleRequest) -> HttpResponse:
     """List every business that has or had API access."""
     rows = Grant.objects.with_keys().exclude(opened_at=None).select_related("business")
-    rows = rows.order_by("business__name", "pk")
-    return render(request, "apikeys/grants.html", {"page": page_of(request, rows)})
+    page = keyset_pages.page_of(rows, "business__name", request.GET.get("after", ""))
+    return render(request, "apikeys/grants.html", {"page": page})
 
 
 @staff_page(Permission.REVIEW_VIEW)

@@ -2,9 +2,10 @@
 
 from typing import Self
 
+from django.apps import apps
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import Max, OuterRef, Q, Subquery
 
 from apikeys.lifecycle import GRANT_LIFECYCLE, HELD, Environment, GrantStatus
 from console.accounts.lifecycle import Access
@@ -13,6 +14,7 @@ from console.catalogue.definitions import PRODUCTS, Product
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
+from console.core.subqueries import count_of
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):
@@ -23,8 +25,10 @@ class GrantQuerySet(models.QuerySet["Grant"]):
 
     def with_keys(self) -> Self:
         """Annotate each grant with `held`, its number of keys, and `used_at`, their last use."""
-        held = models.Count("keys", filter=Q(keys__status__in=HELD))
-        return self.annotate(held=held, used_at=models.Max("keys__last_used_at"))
+        keys = apps.get_model("apikeys", "ApiKey").objects.filter(grant=OuterRef("pk"))
+        last = keys.order_by("grant").values("grant").annotate(at=Max("last_used_at")).values("at")
+        held = count_of(keys.filter(status__in=HELD))
+        return self.annotate(held=held, used_at=Subquery(last))
 
     def all_locked(self, business: Business) -> Self:
         """Return the current grants of a business, locked until the transaction ends."""

@@ -59,6 +59,14 @@ class NetworkRequest(models.Model):
                 arrows=NETWORK_LIFECYCLE.arrows(), name="network_request_moves_by_the_table"
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["requested_at", "id"],
+                condition=Q(status=NetworkStatus.REQUESTED),
+                name="network_requests_that_wait",
+            ),
+            models.Index(fields=["requested_at", "id"], name="network_requests_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.network} for the {self.grant}"

@@ -1,6 +1,7 @@
 """RequestLog: one row for each request the API answered."""
 
 from django.db import models
+from django.db.models import Q
 
 from console.accounts.models import Business
 
@@ -32,6 +33,11 @@ class RequestLog(models.Model):
         indexes = [
             models.Index(fields=["business", "-at", "-id"], name="request_log_of_business"),
             models.Index(fields=["request_id"], name="request_log_by_id"),
+            models.Index(
+                fields=["business", "-at", "-id"],
+                condition=Q(status__gte=400),
+                name="failed_requests_of_business",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,9 +1,10 @@
 """Product overview: all products of one business, and one product over all businesses."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 
 from apikeys import api_reference
 from apikeys.lifecycle import Environment
@@ -12,6 +13,8 @@ from console.accounts.models import Business
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS, Product
 from console.catalogue.lifecycle import HandSetting, ProductStatus
 from console.catalogue.models import BusinessProduct, ModuleSetting
+from console.shell.modules import BADGE
+from console.shell.navigation import counted
 
 
 @dataclass(frozen=True)
@@ -63,13 +66,13 @@ class ProductLine:
 
 @dataclass(frozen=True)
 class ProductCounts:
-    """Number of businesses per status of one product."""
+    """Number of businesses per status of one product, as shown: "99+" if there are more."""
 
     product: Product
-    requested: int
-    approved: int
-    shown: int
-    by_hand: int
+    requested: str
+    approved: str
+    shown: str
+    by_hand: str
 
 
 def of_business(business: Business) -> list[ProductLine]:
@@ -96,28 +99,26 @@ def of_business(business: Business) -> list[ProductLine]:
     ]
 
 
-def counts() -> list[ProductCounts]:
-    """Return how many businesses have each product. Four queries."""
+def counts(keys: Iterable[str] = PRODUCTS) -> list[ProductCounts]:
+    """Return how many businesses have each of these products. Four queries."""
+    keys = tuple(keys)
     products, settings = BusinessProduct.objects.all(), ModuleSetting.objects.all()
-    requested = _by(products.filter(status=ProductStatus.REQUESTED), "product")
-    approved = _by(products.approved(), "product")
-    shown, by_hand = _by(settings.shown(), "module"), _by(settings.set_by_hand(), "module")
+    figures = (
+        _by(products.filter(status=ProductStatus.REQUESTED), "product", keys),
+        _by(products.approved(), "product", keys),
+        _by(settings.shown(), "module", keys),
+        _by(settings.set_by_hand(), "module", keys),
+    )
     return [
-        ProductCounts(
-            product,
-            requested.get(key, 0),
-            approved.get(key, 0),
-            shown.get(key, 0),
-            by_hand.get(key, 0),
-        )
-        for key, product in PRODUCTS.items()
+        ProductCounts(PRODUCTS[key], *(counted(figure[key]) or "0" for figure in figures))
+        for key in keys
     ]
 
 
 def set_by_hand(product: str) -> QuerySet[ModuleSetting]:
-    """Return the manual settings of a product's module, newest first."""
+    """Return the manual settings of a product's module."""
     found = ModuleSetting.objects.set_by_hand().filter(module=product)
-    return found.select_related("business", "hand_by").order_by("-hand_at", "-pk")
+    return found.select_related("business", "hand_by")
 
 
 def unserved_in_live(products: Iterable[str]) -> list[Product]:
@@ -131,5 +132,10 @@ def requested_or_decided(lines: Iterable[ProductLine]) -> list[ProductLine]:
     return [line for line in lines if line.row and line.row.status != ProductStatus.NONE]
 
 
-def _by(rows: QuerySet[BusinessProduct] | QuerySet[ModuleSetting], key: str) -> dict[str, int]:
-    return dict(rows.order_by().values_list(key).annotate(Count("pk")))
+def _by(
+    rows: QuerySet[BusinessProduct] | QuerySet[ModuleSetting], column: str, keys: Iterable[str]
+) -> Counter[str]:
+    """Count the rows of each key up to `BADGE`, however many there are."""
+    values = rows.order_by().values_list(column, flat=True)
+    first, *others = [values.filter(**{column: key})[:BADGE] for key in keys]
+    return Counter(first.union(*others, all=True) if others else first)

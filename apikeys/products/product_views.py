@@ -17,8 +17,8 @@ from console.catalogue import module_settings, module_sync, products
 from console.catalogue.definitions import PRODUCTS, Product
 from console.catalogue.lifecycle import HandSetting
 from console.catalogue.models import ModuleSetting
+from console.shell import keyset_pages
 from console.shell.forms import attempt, posted
-from console.shell.paging import page_of
 
 # How many changes are listed; the page also gives the total number.
 LISTED = 100
@@ -26,9 +26,14 @@ LISTED = 100
 
 @staff_page(Permission.REVIEW_VIEW)
 def product_list(request: ConsoleRequest) -> HttpResponse:
-    """Show how many businesses have each product, and what the sync would change."""
-    changes = module_sync.preview()
+    """Show how many businesses have each product; with `?sync=preview`, what the sync would change.
+
+    Only on request, because the preview compares every business.
+    """
+    is_previewed = request.GET.get("sync") == "preview"
+    changes = module_sync.preview() if is_previewed else []
     context = {
+        "is_previewed": is_previewed,
         "counts": product_overview.counts(),
         "changes": changes[:LISTED],
         "changing": len(changes),
@@ -49,9 +54,10 @@ def sync_all(request: ConsoleRequest) -> HttpResponse:
 def product_page(request: ConsoleRequest, product: str) -> HttpResponse:
     """List the manual settings of a product's module, with reasons."""
     found = _product(product)
-    counts = next(one for one in product_overview.counts() if one.product is found)
-    context = {"counts": counts, "page": page_of(request, product_overview.set_by_hand(product))}
-    return render(request, "apikeys/products/product.html", context | {"product": found})
+    (counts,), after = product_overview.counts([product]), request.GET.get("after", "")
+    page = keyset_pages.page_of(product_overview.set_by_hand(product), "-hand_at", after)
+    context = {"counts": counts, "page": page, "product": found}
+    return render(request, "apikeys/products/product.html", context)
 
 
 @staff_page(Permission.REVIEW_VIEW)

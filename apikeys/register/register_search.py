@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from agreements.models import Document, Pack
 from apikeys import logged_calls
 from apikeys.going_live.models import GoLiveRequest
+from apikeys.lifecycle import NetworkStatus
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts import access
@@ -65,10 +66,14 @@ def everything(user: Any, words: str) -> Iterator[SearchHit]:
 
 
 def _known_by(words: str) -> Q:
+    """Match by name, e-mail or number. Read the latter two first: an index serves the rest."""
     people = Membership.objects.filter(user__email=words.lower()).exclude(business=None)
     numbers = Answer.objects.of_registration(words)
-    known = Q(name__icontains=words) | Q(pk__in=people.values("business"))
-    return known | Q(pk__in=numbers.values("application__business"))
+    found = {
+        *people.values_list("business", flat=True).distinct()[:EACH],
+        *numbers.values_list("application__business", flat=True).distinct()[:EACH],
+    }
+    return Q(name__icontains=words) | Q(pk__in=found)
 
 
 def _businesses(condition: Q) -> Iterator[SearchHit]:
@@ -121,7 +126,8 @@ def _endpoints(words: str) -> Iterator[SearchHit]:
 
 def _networks(words: str) -> Iterator[SearchHit]:
     for one in NetworkRequest.objects.filter(public_id=words).select_related("grant__business"):
-        address = reverse("apikeys:network_requests")
+        stage = None if one.status == NetworkStatus.REQUESTED else {"stage": "all"}
+        address = reverse("apikeys:network_requests", query=stage)
         yield SearchHit(one.grant.business.name, one.network, address, "network")
 
 

@@ -14,6 +14,7 @@ class WebhooksConfig(AppConfig):
         from apikeys.webhooks import (
             emails,
             fan_out,
+            figures,
             lifecycle,
             probing,
             public_kinds,
@@ -22,6 +23,7 @@ class WebhooksConfig(AppConfig):
         from console.audit import messages
         from console.core import status_table
         from console.events import outbox
+        from console.observability import figures as registry
 
         status_table.register(
             "webhooks.WebhookEndpoint", lifecycle.ENDPOINT_LIFECYCLE, lifecycle.ENDPOINT
@@ -37,6 +39,7 @@ class WebhooksConfig(AppConfig):
         for kind in ("failing", "exhausted", "left_out", "paused", "lapsed"):
             outbox.subscribe_mail(f"webhook_endpoint.{kind}", "webhooks.emails", emails.tell)
         outbox.subscribe("webhook_endpoint.probe_asked", "webhooks.probe", probing.probe_asked)
+        registry.register("webhooks", figures.read)
         _schedule()
         _register_module()
 

@@ -17,6 +17,7 @@ class AccountsConfig(AppConfig):
             business_search,
             emails,
             lifecycle,
+            provider_accounts,
             throttle,
             viewer_lookup,
         )
@@ -25,6 +26,7 @@ class AccountsConfig(AppConfig):
         from console.events import outbox
         from console.shell import modules, search, viewer
 
+        provider_accounts.require_settings()
         log_sentences.register(audit_messages.SENTENCES)
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)

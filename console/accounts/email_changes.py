@@ -4,7 +4,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import recipients, sessions
+from console.accounts import factors, recipients, sessions
 from console.accounts.actors import Actor
 from console.accounts.models import EmailChange, User
 from console.accounts.signup import LinkSpent
@@ -91,8 +91,10 @@ def to_object(token: str) -> EmailChange:
 def object_to(token: str, *, by: Actor) -> None:
     """Keep or restore the old address, end every session and disable the password.
 
-    The authenticator remains, so reading the old mailbox is not enough to sign in. Later changes
-    end too, so an attacker's address cannot object to this.
+    Factors that might not countersign yet when the change was asked for, or were added later, are
+    removed, because somebody else may have added them. Older second factors remain, so reading the
+    old mailbox is not enough to sign in. Later changes end too, so an attacker's address cannot
+    object to this.
     """
     change = to_object(token)
     person = User.objects.locked(change.person)
@@ -101,6 +103,7 @@ def object_to(token: str, *, by: Actor) -> None:
         _move(person, change.old_email)
     later = person.email_changes.filter(pk__gte=change.pk, ended_at=None)
     later.update(ended_at=clock.now())
+    factors.remove_new(person, since=change.asked_at, by=by)
     person.set_unusable_password()
     person.save(update_fields=["password"])
     audit.record("person.objected_to_email", person, by=by, change=change.public_id)

@@ -27,6 +27,8 @@ NOTICES = {
     "person.password_guessed": "password_guessed",
     "person.code_guessed": "code_guessed",
     "person.set_up_authenticator": "set_up_authenticator",
+    "person.added_passkey": "added_passkey",
+    "person.removed_passkey": "removed_passkey",
     "person.renewed_recovery_codes": "renewed_recovery_codes",
     "person.used_recovery_code": "used_recovery_code",
 }

@@ -1,4 +1,7 @@
-"""Two-factor authentication: authenticator set-up, one-time codes and recovery codes."""
+"""Two-factor authentication: authenticator set-up, one-time codes and recovery codes.
+
+Passkeys, the other second factor, are in `console.accounts.passkeys`.
+"""
 
 import base64
 import secrets
@@ -12,7 +15,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from console.accounts import sessions
-from console.accounts.models import Authenticator, RecoveryCode, User
+from console.accounts.actors import Actor
+from console.accounts.models import Authenticator, Passkey, ProviderAccount, RecoveryCode, User
 from console.accounts.models.factor import PURPOSE
 from console.audit import log as audit
 from console.core import clock, vault
@@ -22,12 +26,15 @@ from console.events import outbox as events
 SEED_BYTES = 20
 # Enough time to find an app, while a seed that was shown does not stay valid for long.
 SET_UP_WITHIN = timedelta(minutes=30)
-# Gives the owner, who is notified by e-mail, time to react before a stolen recovery code can be
-# used to countersign.
-HELD_AFTER_RECOVERY = timedelta(hours=24)
+# Gives the owner, who is notified by e-mail, time to react before somebody else's app or passkey
+# can be used to countersign.
+HELD_AFTER_ADDING = timedelta(hours=24)
 RECOVERY_CODES = 10
 # Letters and digits that cannot be confused with one another.
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+UsedFactor = Authenticator | Passkey | ProviderAccount
 
 
 class WrongCode(Refused):
@@ -38,16 +45,27 @@ def authenticator_of(person: User) -> Authenticator | None:
     return person.authenticators.filter(confirmed=True).first()
 
 
+def second_factor_of(person: User) -> Authenticator | Passkey | None:
+    """Return the user's authenticator app, or else a passkey, or None without either."""
+    return authenticator_of(person) or person.passkeys.order_by("pk").first()
+
+
+def has_second_factor(person: User) -> bool:
+    """Tell whether this user has a confirmed authenticator app or a passkey."""
+    return second_factor_of(person) is not None
+
+
 def held_until(person: User) -> datetime | None:
-    """Return until when this user's app may not countersign, or None if it may."""
-    app = authenticator_of(person)
-    held = app.held_until if app else None
-    return held if held and held > clock.now() else None
+    """Return until when this user may not countersign with the factor they used, or None.
 
-
-def has_authenticator(person: User) -> bool:
-    """Tell whether this user has a confirmed authenticator app."""
-    return authenticator_of(person) is not None
+    If the factor of the session is unknown, every factor of the user counts.
+    """
+    used: UsedFactor | None = getattr(person, "otp_device", None)
+    counting: list[UsedFactor] = [used] if used else []
+    if not used:
+        counting += [*person.authenticators.filter(confirmed=True), *person.passkeys.all()]
+    held = [one.held_until for one in counting]
+    return max((at for at in held if at and at > clock.now()), default=None)
 
 
 @transaction.atomic
@@ -100,21 +118,47 @@ def finish_set_up(
 ) -> list[str]:
     """Confirm the unfinished app with this id, replacing any older one. Return the recovery codes.
 
-    All other sessions end, because they began without this app. If `recovered` (a recovery code was
-    used to get here), the app may not countersign until `held_until`; a replacement inherits this.
+    All other sessions end, because they began without this app. It may not countersign until
+    `held_until` if the user has another second factor or a linked provider account, or if
+    `recovered` (a recovery code was used to get here).
     """
     User.objects.locked(person)  # serialise changes to this user's codes
     waiting = _begun(_locked(person), public_id).first()
     if waiting is None or not waiting.verify_token(code.strip().replace(" ", "")):
         raise WrongCode(_("That code is not right. Enter the six digits that the app shows now."))
-    held = clock.now() + HELD_AFTER_RECOVERY if recovered else held_until(person)
+    is_linked = ProviderAccount.objects.filter(user=person).exists()
+    is_held = recovered or is_linked or has_second_factor(person)
+    held = clock.now() + HELD_AFTER_ADDING if is_held else None
     person.authenticators.filter(confirmed=True).delete()
     waiting.confirmed, waiting.held_until = True, held
     waiting.save(update_fields=["confirmed", "held_until"])
     audit.record("person.set_up_authenticator", person, by=by)
     events.publish("person.set_up_authenticator", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
-    return _new_recovery_codes(person)
+    return new_recovery_codes(person)
+
+
+def remove_new(person: User, *, since: datetime, by: Actor) -> None:
+    """Remove each passkey and app of a locked user that could not yet countersign at `since`.
+
+    Somebody else may have added it. Without any second factor, recovery codes have no use, so they
+    are deleted.
+    """
+    for app in person.authenticators.filter(confirmed=True, held_until__gt=since):
+        app.delete()
+        audit.record("person.removed_authenticator", person, by=by)
+    for passkey in person.passkeys.filter(held_until__gt=since).order_by("pk"):
+        delete_passkey(passkey, by=by)
+    if not has_second_factor(person):
+        person.recovery_codes.all().delete()
+
+
+def delete_passkey(passkey: Passkey, *, by: Actor) -> None:
+    """Delete a passkey of a locked user."""
+    person, said = passkey.user, {"passkey": passkey.public_id, "name": passkey.name}
+    passkey.delete()
+    audit.record("person.removed_passkey", person, by=by, **said)
+    events.publish("person.removed_passkey", person)
 
 
 @transaction.atomic
@@ -137,7 +181,7 @@ def renew_recovery_codes(
     audit.record("person.renewed_recovery_codes", person, by=by)
     events.publish("person.renewed_recovery_codes", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
-    return _new_recovery_codes(person)
+    return new_recovery_codes(person)
 
 
 def newest_recovery_code(person: User) -> int:
@@ -167,7 +211,7 @@ def check_code(person: User, code: str) -> bool:
 def _spend_recovery_code(person: User, typed: str) -> bool:
     """Use up a recovery code. Wrong codes also throttle the authenticator's next attempt."""
     app = _locked(person).filter(confirmed=True).first()
-    if app is None or not app.verify_is_allowed()[0]:
+    if app is not None and not app.verify_is_allowed()[0]:
         return False
     rows = RecoveryCode.objects.select_for_update(no_key=True, of=("self",))
     for row in rows.filter(user=person, used_at=None).order_by("pk"):
@@ -177,11 +221,13 @@ def _spend_recovery_code(person: User, typed: str) -> bool:
             audit.record("person.used_recovery_code", person, by=person)
             events.publish("person.used_recovery_code", person)
             return True
-    app.throttle_increment()
+    if app is not None:
+        app.throttle_increment()
     return False
 
 
-def _new_recovery_codes(person: User) -> list[str]:
+def new_recovery_codes(person: User) -> list[str]:
+    """Replace the user's recovery codes, and return the new ones. Nothing is recorded."""
     plain = ["".join(secrets.choice(_ALPHABET) for _ in range(16)) for _ in range(RECOVERY_CODES)]
     person.recovery_codes.all().delete()
     rows = [RecoveryCode(user=person, hashed=_digest(person, code)) for code in plain]

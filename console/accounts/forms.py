@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from console.accounts.mailboxes import as_shown, objection
 from console.accounts.models import OptionalMail, User
 from console.accounts.roles import BUSINESS, Role
-from console.shell.forms import MailedNameField, TextField
+from console.shell.forms import MailedNameField, NameField, TextField
 
 LONGEST_PASSWORD = 256
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
@@ -135,6 +135,22 @@ class ConfirmPasswordForm(forms.Form):
     """Re-authentication by password, for users without an authenticator."""
 
     code = PasswordField(label=_("Your password"), autocomplete="current-password")
+
+
+class AddPasskeyForm(forms.Form):
+    """A new passkey's name, and what the browser answered."""
+
+    name = NameField(
+        label=_("Name of the passkey"),
+        max_length=64,
+        help_text=_("For example the device or the password manager that stores it."),
+        error_messages={"required": _("Enter a name for the passkey")},
+    )
+    credential = forms.CharField(
+        max_length=20_000,
+        widget=forms.HiddenInput,
+        error_messages={"required": _("Your browser sent no passkey. Try again.")},
+    )
 
 
 class ForgotForm(forms.Form):

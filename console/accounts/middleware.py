@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext, gettext_noop
 from django_htmx.http import HttpResponseClientRefresh
 
-from console.accounts import access
+from console.accounts import access, provider_sessions
 from console.accounts.models import User
 from console.core import clock, routes
 from console.core.middleware import GetResponse
@@ -35,15 +35,15 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
     ) -> HttpResponseBase:
         if errors.keeps_its_form(request):
             return errors.send_again(request)
-        if "console.ran_out" in request.META:
-            messages.warning(request, gettext(RAN_OUT))
+        if said := request.META.get("console.ran_out"):
+            messages.warning(request, gettext(said))
         if page_refresh.is_asked_by_page(request):
             return HttpResponseClientRefresh()
         return super().handle_no_permission(request, view_func)
 
 
 class SessionClockMiddleware:
-    """Signs users out whose session has expired, before the request is processed."""
+    """Signs users out whose session has expired, or whose role at the provider has ended."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -53,7 +53,9 @@ class SessionClockMiddleware:
             return self.get_response(request)
         if isinstance(request.user, User) and _has_run_out(request, request.user):
             auth.logout(request)
-            request.META["console.ran_out"] = True
+            request.META["console.ran_out"] = RAN_OUT
+        elif isinstance(request.user, User) and provider_sessions.has_left(request, request.user):
+            auth.logout(request)
         return self.get_response(request)
 
 

@@ -6,17 +6,18 @@ A page the user may not see is a 404. An action they may see but not do is refus
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from console.accounts import access, factors, members, stepup
+from console.accounts import access, factors, members, provider_accounts, stepup
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation
 from console.accounts.roles import NEEDS_SECOND_FACTOR, Permission, holders
@@ -76,7 +77,7 @@ def staff_page(
 ) -> Decorator:
     """Allow our staff; for everyone else the page is a 404: view(request, ...)."""
     policy = PagePolicy("staff", methods, permission, _minutes(step_up), by_code=by_code)
-    return _policy(policy, _enter_as_staff)
+    return _policy(policy, partial(_enter_as_staff, policy))
 
 
 def _minutes(step_up: int) -> int:
@@ -100,9 +101,8 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
             ):
                 raise NotAllowed(_who_may(Permission(policy.permission)))
             if policy.second_factor and not _is_verified(request):
-                # Users who signed in just before they set up their app have not entered a code from
-                # it.
-                has_one = factors.has_authenticator(request.user)
+                # Users who signed in just before they set up their second factor have not used it.
+                has_one = factors.has_second_factor(request.user)
                 return (_confirm_first if has_one else _set_up_first)(request, policy)
             if policy.step_up and not stepup.is_fresh(
                 request, policy.step_up, by_code=policy.by_code
@@ -131,21 +131,30 @@ def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResp
     return None
 
 
-def _enter_as_staff(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
+def _enter_as_staff(
+    policy: PagePolicy, request: ConsoleRequest, kwargs: dict[str, Any]
+) -> HttpResponseBase | None:
     roles = access.roles_of(request.user)
     if not roles:
         raise Http404
     _as(request, roles)
+    if not settings.STAFF_PASSWORDS and not stepup.by_provider(request):
+        if not page_policies.safe(request):
+            raise provider_accounts.other_way_refused()
+        return redirect(onward_to("accounts:provider", request.get_full_path()))
     if _is_verified(request):
         return None
+    if factors.has_second_factor(request.user):  # the factor of this session was removed
+        return _confirm_first(request, policy)
     messages.warning(
-        request, _("Staff must sign in with a one-time code. Set up an authenticator app first.")
+        request,
+        _("Staff must sign in with a second factor. Set up an authenticator app or a passkey."),
     )
     return redirect("accounts:authenticator")
 
 
 def _is_verified(request: ConsoleRequest) -> bool:
-    """Tell whether the user entered a code from their authenticator in this session."""
+    """Tell whether the user proved a second factor in this session."""
     return bool(request.user.is_verified())  # type: ignore[attr-defined]  # set by django-otp
 
 
@@ -158,14 +167,17 @@ def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBa
     """Redirect to authenticator set-up, and from there back to this page."""
     if page_policies.safe(request):
         messages.info(
-            request, _("This requires a one-time code. Set up an authenticator app first.")
+            request, _("This requires a second factor. Set up an authenticator app or a passkey.")
         )
-    back = _way_to_return(request, policy, first=_("set up an authenticator app"))
+    back = _way_to_return(request, policy, first=_("set up an authenticator app or a passkey"))
     return redirect(onward_to("accounts:authenticator", back))
 
 
 def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
-    """Redirect to re-authentication, and from there back to this page."""
+    """Redirect to re-authentication, and from there back to this page.
+
+    Not directly to the provider: browsers do not follow a form to another site (`form-action`).
+    """
     asked = {"next": _way_to_return(request, policy, first=_("confirm it is you"))}
     if policy.by_code:
         asked["by"] = "code"

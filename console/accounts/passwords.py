@@ -1,10 +1,10 @@
-"""Resetting and changing passwords. A reset never removes the second factor."""
+"""Resetting and changing passwords. A reset removes only new second factors."""
 
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import recipients, sessions, sign_in_limits
+from console.accounts import factors, recipients, sessions, sign_in_limits
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.signup import LinkSpent
@@ -48,8 +48,14 @@ def person_of_reset(public_id: str, token: str) -> User:
 
 @transaction.atomic
 def reset(public_id: str, token: str, password: str) -> User:
-    """Set a new password by link. This ends every session and confirms the address."""
-    person = person_of_reset(public_id, token)
+    """Set a new password by link. This ends every session and confirms the address.
+
+    Factors that may not countersign yet are removed, because somebody else may have added them.
+    Older second factors remain, so reading the mailbox is not enough to sign in.
+    """
+    User.objects.locked(person_of_reset(public_id, token))
+    person = person_of_reset(public_id, token)  # again, now that the user is locked
+    factors.remove_new(person, since=clock.now(), by=person)
     person.email_confirmed_at = person.email_confirmed_at or clock.now()
     return _set(person, password, code="person.reset_password", by=person)
 

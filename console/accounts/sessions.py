@@ -26,10 +26,11 @@ def end_session(person: User, session_id: str, *, by: User) -> bool:
 
 @transaction.atomic
 def end_sign_in(person: User, *, by: Actor) -> None:
-    """Remove a user's password, authenticators, recovery codes and sessions. Memberships remain."""
+    """Remove everything a user signs in with, and end their sessions. Memberships remain."""
     person.set_unusable_password()
     person.save(update_fields=["password"])
     person.authenticators.all().delete()
+    person.passkeys.all().delete()
     person.recovery_codes.all().delete()
     audit.record("person.sign_in_ended", person, by=by)
     end_sessions(person, by=by)

@@ -1,4 +1,4 @@
-"""Signing in with a password and, if set up, a one-time code; and signing out.
+"""Signing in with a password and, if set up, a second factor; and signing out.
 
 These functions take the request, because they change its session. They also write the audit log.
 """
@@ -12,7 +12,16 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from console.accounts import factors, limits, recipients, sign_in_limits, signup, stepup, throttle
+from console.accounts import (
+    factors,
+    limits,
+    provider_accounts,
+    recipients,
+    sign_in_limits,
+    signup,
+    stepup,
+    throttle,
+)
 from console.accounts.models import User
 from console.accounts.session_store import SessionStore
 from console.audit import log as audit
@@ -46,15 +55,14 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
         recipients.count_public(person.email)
         signup.send_confirmation(person)
         return "confirm"
-    if factors.has_authenticator(person):
+    if factors.has_second_factor(person):
         with transaction.atomic():
             audit.record("person.gave_password", person, by=person)
         request.session[_PENDING] = {
             "person": person.public_id,
             "password": person.get_session_auth_hash(),
             "at": clock.now().isoformat(),
-            # Sealed, because the URL of an invitation contains its token.
-            "to": base64.b64encode(vault.seal(to.encode(), _TO)).decode(),
+            "to": sealed_way(to),
         }
         return "code"
     enter(request, person, by="password")
@@ -71,10 +79,15 @@ def pending(request: HttpRequest) -> tuple[User, str] | None:
     if person is None or age > timedelta(minutes=_PENDING_MINUTES) or _is_old(waiting, person):
         del request.session[_PENDING]
         return None
-    return person, _opened(waiting["to"])
+    return person, opened_way(waiting["to"])
 
 
-def _opened(sealed: str) -> str:
+def sealed_way(to: str) -> str:
+    """Return a destination for the session, sealed because an invitation's URL has its token."""
+    return base64.b64encode(vault.seal(to.encode(), _TO)).decode()
+
+
+def opened_way(sealed: str) -> str:
     """Return the destination, or "" for the home page if it cannot be decrypted."""
     try:
         return vault.open_(base64.b64decode(sealed), _TO).decode()
@@ -92,7 +105,7 @@ def check_code(request: HttpRequest, code: str) -> bool:
     waiting = pending(request)
     if waiting is None:
         return False
-    person, _ = waiting
+    person = waiting[0]
     proof = prove(person, code)
     if proof:
         request.session.pop(_PENDING, None)
@@ -111,10 +124,14 @@ def prove(person: User, typed: str, *, only_code: bool = False) -> str:
     return proof
 
 
-def enter(request: HttpRequest, person: User, *, by: str) -> None:
+def enter(
+    request: HttpRequest, person: User, *, by: str, factor: factors.UsedFactor | None = None
+) -> None:
     """Start a session with a new key, discarding the contents of the anonymous session."""
-    if by != "password" and (app := factors.authenticator_of(person)):
-        person.otp_device = app  # type: ignore[attr-defined]  # django-otp keeps it in the session
+    if by != "provider" and provider_accounts.must_use_provider(person):
+        raise provider_accounts.other_way_refused()
+    if by != "password" and (factor := factor or factors.second_factor_of(person)):
+        person.otp_device = factor  # type: ignore[attr-defined]  # django-otp keeps it in the session
     request.session.flush()
     backend = "django.contrib.auth.backends.ModelBackend"
     auth.login(request, person, backend=backend)
@@ -124,7 +141,8 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
     request.session["agent"] = agent[:300]
     now = clock.now().isoformat()
     request.session["began_at"] = request.session["seen_at"] = now
-    stepup.stamp(request, by=by)
+    if by != "provider":  # which says itself when it asked for the proof
+        stepup.stamp(request, by=by)
     with transaction.atomic():
         audit.record("person.signed_in", person, by=person, proof=by)
 
@@ -132,27 +150,35 @@ def enter(request: HttpRequest, person: User, *, by: str) -> None:
 def confirm_again(
     request: HttpRequest, person: User, typed: str, *, only_code: bool = False
 ) -> bool:
-    """Re-authenticate the user: by code if they have an authenticator, else by password.
+    """Re-authenticate the user: by code if they have a second factor, else by password.
 
     With `only_code`, recovery codes are not tried, so none is wasted.
     """
-    if factors.has_authenticator(person):
+    if factors.has_second_factor(person):
         proof = prove(person, typed, only_code=only_code)
     else:
         proof = "password" if check_password(request, person.email, typed) else ""
     if proof:
-        if proof != "password":
-            django_otp.login(request, factors.authenticator_of(person))
-        stepup.stamp(request, by=proof)
-        with transaction.atomic():
-            audit.record("person.confirmed_it_is_them", person, by=person, proof=proof)
+        note_confirmed(request, person, by=proof)
     return bool(proof)
 
 
-def adopt_authenticator(request: HttpRequest, person: User) -> None:
-    """Mark this session as signed in by code, after its user set up an authenticator in it."""
-    django_otp.login(request, factors.authenticator_of(person))
-    stepup.stamp(request, by="code")
+def note_confirmed(
+    request: HttpRequest, person: User, *, by: str, factor: factors.UsedFactor | None = None
+) -> None:
+    """Record that the user of this session proved their identity again."""
+    adopt(request, person, by=by, factor=factor)
+    with transaction.atomic():
+        audit.record("person.confirmed_it_is_them", person, by=person, proof=by)
+
+
+def adopt(
+    request: HttpRequest, person: User, *, by: str, factor: factors.UsedFactor | None = None
+) -> None:
+    """Mark this session as verified by a factor, for example one that was just set up in it."""
+    if by != "password":
+        django_otp.login(request, factor or factors.second_factor_of(person))
+    stepup.stamp(request, by=by)
 
 
 def stored_key(request: HttpRequest) -> str:

@@ -1,4 +1,4 @@
-"""Staff roles, given and removed only from the command line by the operator.
+"""Staff roles, given and removed from the command line, or by groups at the OpenID provider.
 
 There is no superuser. In an emergency, somebody gets the role they need with this command. The
 change is logged with its reason, every auditor is notified, and dual control still applies.
@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from console.accounts.actors import Actor
-from console.accounts.models import Membership, User
+from console.accounts.models import Membership, ProviderAccount, User
 from console.accounts.roles import STAFF, Permission, Role, holders
 from console.audit import log as audit
 from console.core.refusals import NotAllowed
@@ -42,7 +42,11 @@ def addresses_of(role: Role) -> list[str]:
     """Return the e-mail addresses of all staff in a role who can sign in."""
     rows = Membership.objects.filter(business=None, role=role, user__is_active=True)
     people = [row.user for row in rows.order_by("pk").select_related("user")]
-    return [person.email for person in people if person.has_usable_password()]
+    return [person.email for person in people if _can_sign_in(person)]
+
+
+def _can_sign_in(person: User) -> bool:
+    return person.has_usable_password() or ProviderAccount.objects.filter(user=person).exists()
 
 
 def people_with(permission: Permission) -> "QuerySet[User]":

@@ -11,18 +11,20 @@ from console.core import clock, text
 from console.shell.forms import typed_fields
 
 MINUTES = 10
-# Signing and countersigning need a more recent proof, by one-time code.
+# Signing and countersigning need a more recent proof, by one-time code or passkey.
 SIGNING_MINUTES = 5
 _KEY = "confirmed"
+# Session key of what the OpenID provider said, in sessions that it began.
+PROVIDER = "provider"
 _HELD = "held_form"
 _MOST_HELD = 20_000  # characters
 # Enough time to find an app and set it up.
 _HELD_FOR = timedelta(minutes=30)
 
 
-def stamp(request: HttpRequest, *, by: str) -> None:
-    """Record that the user proved their identity, `by` password, code or recovery."""
-    request.session[_KEY] = {"at": clock.now().isoformat(), "by": by}
+def stamp(request: HttpRequest, *, by: str, at: datetime | None = None) -> None:
+    """Record the proof: `by` password, code, recovery, passkey or provider. Without `at`, now."""
+    request.session[_KEY] = {"at": (at or clock.now()).isoformat(), "by": by}
 
 
 def method(request: HttpRequest) -> str:
@@ -30,11 +32,16 @@ def method(request: HttpRequest) -> str:
     return str(request.session.get(_KEY, {}).get("by", ""))
 
 
+def by_provider(request: HttpRequest) -> bool:
+    """Tell whether the session began at the OpenID provider, which then also confirms."""
+    return PROVIDER in request.session
+
+
 def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = False) -> bool:
     """Tell whether the user proved their identity in the last `minutes`, by an accepted method.
 
-    Times in the future are not accepted, nor is a password once there is an authenticator. With
-    `by_code`, only a one-time code is accepted.
+    Times in the future are not accepted, nor is a password once there is a second factor. With
+    `by_code`, only a one-time code, a passkey or the provider is accepted.
     """
     at = request.session.get(_KEY, {}).get("at")
     if not at or not _counts(request, by_code=by_code):
@@ -46,10 +53,10 @@ def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = Fa
 def _counts(request: HttpRequest, *, by_code: bool) -> bool:
     by = method(request)
     if by_code:
-        return by == "code"
+        return by in ("code", "passkey", "provider")
     if by != "password":
         return True
-    return not isinstance(request.user, User) or not factors.has_authenticator(request.user)
+    return not isinstance(request.user, User) or not factors.has_second_factor(request.user)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ class AuditConfig(AppConfig):
     label = "audit"
 
     def ready(self) -> None:
-        from console.audit import messages
+        from console.audit import chain, messages
+        from console.core import schedule
 
         messages.register(messages.OWN)
+        schedule.every_five_seconds("audit.link_entries", chain.link)

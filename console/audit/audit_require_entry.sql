@@ -1,6 +1,5 @@
--- Deferred to the commit, where links are written: an entry of this transaction has a link of this
--- transaction, or none yet.
-CREATE FUNCTION public.audit_require_entry() RETURNS trigger
+-- Deferred to the commit: an entry of this transaction waits to be linked, and nobody else sees it.
+CREATE OR REPLACE FUNCTION public.audit_require_entry() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   whole jsonb := to_jsonb(NEW);
@@ -12,9 +11,9 @@ BEGIN
   END IF;
   IF NOT EXISTS (
     SELECT FROM public.audit_entry AS entry
-    LEFT JOIN public.audit_link AS link ON link.entry_id = entry.id
+    JOIN public.audit_unlinked AS unlinked ON unlinked.entry_id = entry.id
     WHERE entry.subject_id = subject
-      AND (link.id IS NULL OR link.xmin = pg_current_xact_id()::xid)) THEN
+      AND unlinked.transaction = pg_current_xact_id()::text::bigint) THEN
     RAISE EXCEPTION '% changes together with an audit entry about it', TG_TABLE_NAME
       USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
   END IF;

@@ -28,6 +28,11 @@ WHERE link.chain = %s ORDER BY link.seq
 _OUTSIDE = """
 SELECT count(*) FROM public.audit_entry AS entry WHERE NOT EXISTS
 (SELECT FROM public.audit_link AS link WHERE link.entry_id = entry.id AND link.chain = %s)
+AND NOT EXISTS (SELECT FROM public.audit_unlinked AS unlinked WHERE unlinked.entry_id = entry.id)
+"""
+_GONE = """
+SELECT count(*) FROM public.audit_unlinked AS unlinked WHERE NOT EXISTS
+(SELECT FROM public.audit_entry AS entry WHERE entry.id = unlinked.entry_id)
 """
 
 
@@ -51,12 +56,13 @@ class ChainFault:
 
 
 def verify(anchors: Iterable[Anchor] = ()) -> list[ChainFault]:
-    """Return every fault; none if the chain is intact. Reads in batches and changes nothing."""
+    """Link new entries, and return every fault; none if the chain is intact."""
     return walk(anchors).findings
 
 
 def walk(anchors: Iterable[Anchor] = ()) -> "Walk":
-    """Walk the whole chain, and return the pass with its findings."""
+    """Link what is committed, walk the whole chain, and return the pass with its findings."""
+    link()
     seen = Walk(anchors)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LOOK_STILL)
@@ -68,7 +74,13 @@ def walk(anchors: Iterable[Anchor] = ()) -> "Walk":
                     seen.step(*row)
         cursor.execute(_OUTSIDE, [MAIN])
         (outside,) = cursor.fetchone() or (0,)
+        cursor.execute(_GONE)
+        (gone,) = cursor.fetchone() or (0,)
         seen.findings += seen.ending()
+    if gone:
+        seen.findings.append(
+            ChainFault(-1, f"{gone} entries were deleted before they were in the chain")
+        )
     if outside:
         seen.findings.append(ChainFault(-1, f"{outside} entries are not in the chain"))
     return seen
@@ -141,5 +153,22 @@ def _problem_of(body: str, columns: tuple[Any, ...]) -> str:
 
 
 def head() -> ChainHead:
-    """Return the current head of the chain."""
+    """Link what is committed, and return the head of the chain."""
+    link()
+    return stored_head()
+
+
+def stored_head() -> ChainHead:
     return ChainHead.objects.get(chain=MAIN)
+
+
+def link() -> None:
+    """Link all committed entries that are not in the chain yet, in batches.
+
+    A worker does this every five seconds. Several callers wait for each other.
+    """
+    with connection.cursor() as cursor:
+        linked = _BATCH
+        while linked == _BATCH:
+            cursor.execute("SELECT public.audit_link_entries(%s)", [_BATCH])
+            (linked,) = cursor.fetchone() or (0,)

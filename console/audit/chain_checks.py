@@ -1,10 +1,10 @@
-"""Results of chain verifications, stored as rows and, first, as lines of an append-only file.
+"""Results of chain verifications, stored as rows and, first, as records in the document store.
 
-    keep()  -> the row, after writing its line
-    last()  -> the newest check, according to the file
+    keep()  -> the row, after writing its record
+    last()  -> the newest check, according to the records
 
-A row without its line is ignored, because the site's database role could insert rows that report no
-faults.
+A row without its record is ignored, because the site's database role could insert rows that report
+no faults.
 """
 
 from datetime import datetime
@@ -12,12 +12,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from console.audit.growing_file import GrowingFile
 from console.audit.models import ChainCheck
+from console.audit.record_folder import RecordFolder
 from console.core import clock
 
-FILE = GrowingFile(
-    "audit-checks.jsonl", {"id": str, "at": str, "entries": int, "heads": int, "found": int}
+RECORDS = RecordFolder(
+    "audit/checks", {"id": str, "at": str, "entries": int, "heads": int, "found": int}
 )
 
 
@@ -28,7 +28,7 @@ _LOOKED_AT = 60
 def keep(*, entries: int, heads: int, findings: list[str], found: int) -> ChainCheck:
     """Store a check. It writes no audit entry, because a broken chain may not accept one."""
     row = ChainCheck(at=clock.now(), entries=entries, heads=heads, found=found, findings=findings)
-    FILE.append(_line(row))
+    RECORDS.add(_record(row))
     row.save()
     return row
 
@@ -50,23 +50,22 @@ def last_broken(since: datetime) -> ChainCheck | None:
 
 
 def _kept(until: datetime) -> list[ChainCheck]:
-    """Return the newest checks whose rows match the file, newest first."""
-    lines, _ = FILE.lines()
-    known = {line["id"]: line for line in lines[-_LOOKED_AT:]}
+    """Return the newest checks whose rows match their records, newest first."""
+    known = {said["id"]: said for said in RECORDS.newest(_LOOKED_AT)}
     found = rows().filter(public_id__in=known, at__lte=until)
-    return [row for row in found if _line(row) == known[row.public_id]]
+    return [row for row in found if _record(row) == known[row.public_id]]
 
 
 def faults() -> list[str]:
-    """Return what is wrong with the file, and rows that are not in it."""
-    lines, wrong = FILE.lines()
-    known = {line["id"]: line for line in lines}
-    if forged := sum(_line(row) != known.get(row.public_id) for row in rows()):
-        wrong.append(f"{forged} checks of the log are not in {FILE.name}")
+    """Return what is wrong with the records, and how many rows have none."""
+    records, wrong = RECORDS.all()
+    known = {said["id"]: said for said in records}
+    if forged := sum(_record(row) != known.get(row.public_id) for row in rows()):
+        wrong.append(f"{forged} checks of the log are not in {RECORDS.name}")
     return wrong
 
 
-def _line(row: ChainCheck) -> dict[str, Any]:
+def _record(row: ChainCheck) -> dict[str, Any]:
     return {
         "id": row.public_id,
         "at": clock.iso(row.at),

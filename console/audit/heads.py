@@ -1,31 +1,33 @@
-"""Published heads of the audit chain, stored as rows and in an append-only file.
+"""Published heads of the audit chain, stored as rows and as records in the document store.
 
-    publish()    -> the row for the current head, or for the one in a bundle
-    compare()    -> the faults found by comparing the chain with every published head
-    keep_check() -> the row that stores the result of a comparison
+    publish()        -> the row for the current head, or for the one in a bundle
+    compare()        -> the faults found by comparing the chain with every published head
+    keep_check()     -> the row that stores the result of a comparison
+    accept_restore() -> the accepted restore, which lost the heads published after the backup
 
-To rewrite the chain, an attacker would have to rewrite the rows, the file and every copy that
-others have. A row without its line in the file is not published: SQL alone cannot write the file.
+To rewrite the chain, an attacker would have to rewrite the rows, the records and every copy that
+others have. A row without its record is not published: SQL alone cannot write records.
 """
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+import orjson
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from console.audit import chain, chain_checks, log
+from console.audit import chain, chain_checks, log, restores
 from console.audit.chain import Anchor, ChainFault
-from console.audit.growing_file import GrowingFile
 from console.audit.log import EntryActor
-from console.audit.models import ChainCheck, Channel, PublishedHead
+from console.audit.models import ChainCheck, ChainLink, Channel, PublishedHead
+from console.audit.record_folder import RecordFolder
 from console.core import clock
 
 __all__ = ["Anchor", "Channel", "compare", "keep_check", "known", "publish", "published"]
 
-FILE = GrowingFile(
-    "audit-heads.jsonl",
+RECORDS = RecordFolder(
+    "audit/heads",
     {"chain": str, "count": int, "hash": str, "at": str, "channel": str, "about": str},
 )
 # The largest plausible difference between the clocks of two machines.
@@ -40,26 +42,25 @@ def publish(
     *,
     about: str,
     by: EntryActor,
-    head: Anchor | None = None,
+    head: Anchor,
     at: datetime | None = None,
 ) -> PublishedHead:
     """Publish a head and return its row. Idempotent for each day or pack.
 
-    Publish the current head unless `head` is given, which is one already contained in a bundle. The
-    file is written first, so no row is ever without its line.
+    The head was read before this transaction, so its links stay even if this is rolled back: the
+    record is written first, so that no row is ever without it.
     """
     if found := _find(channel, about):
         return found
-    end = head or anchor()
     row = PublishedHead(
         chain=chain.MAIN,
-        count=end.count,
-        hash=end.hash,
+        count=head.count,
+        hash=head.hash,
         at=at or clock.now(),
         channel=channel,
         about=about,
     )
-    FILE.append(_line(row))
+    RECORDS.add(_record(row))
     row.save()
     log.record(
         "audit.head_published", row, by=by,
@@ -69,8 +70,14 @@ def publish(
 
 
 def anchor() -> Anchor:
-    """Return the current head, as it is published."""
-    head = chain.head()
+    """Link what is committed, and return the head, as it is published."""
+    chain.link()
+    return stored()
+
+
+def stored() -> Anchor:
+    """Return the head without linking what was committed since."""
+    head = chain.stored_head()
     return Anchor(head.count, head.hash)
 
 
@@ -79,10 +86,9 @@ def is_published(channel: Channel, about: str) -> bool:
 
 
 def _find(channel: Channel, about: str) -> PublishedHead | None:
-    """Return the head of that publication. Ignore rows that are not in the file."""
-    rows = list(PublishedHead.objects.filter(channel=channel, about=about).order_by("pk"))
-    kept = _in_file() if rows else set()
-    return next((row for row in rows if _values(_line(row)) in kept), None)
+    """Return the head of that publication. Ignore rows without a record."""
+    rows = PublishedHead.objects.filter(channel=channel, about=about).order_by("pk")
+    return next((row for row in rows if RECORDS.has(_record(row))), None)
 
 
 def first_published_at() -> datetime | None:
@@ -92,9 +98,8 @@ def first_published_at() -> datetime | None:
 
 def last_night() -> PublishedHead | None:
     """Return the newest nightly head."""
-    kept = _in_file()
     rows = published().filter(channel=Channel.NIGHTLY, at__lte=clock.now())
-    return next((row for row in rows.iterator(100) if _values(_line(row)) in kept), None)
+    return next((row for row in rows.iterator(100) if RECORDS.has(_record(row))), None)
 
 
 def published() -> QuerySet[PublishedHead]:
@@ -104,27 +109,69 @@ def published() -> QuerySet[PublishedHead]:
 
 @dataclass(frozen=True)
 class Known:
-    """Every published head, and what is wrong with the file that contains them."""
+    """Every published head, and what is wrong with their records."""
 
     anchors: frozenset[Anchor]
     findings: list[ChainFault]
 
 
 def known() -> Known:
-    """Read the heads from the rows and the file. Every row must have a line in the file."""
-    lines, wrong = FILE.lines()
-    findings = [ChainFault(-1, one) for one in wrong]
-    in_file, anchors, lost = {_values(line) for line in lines}, set[Anchor](), 0
-    for said in [*lines, *map(_line, published().iterator())]:
-        lost += _values(said) not in in_file
+    """Read the heads from the rows and the records. Every row must have its record.
+
+    Heads that an accepted restore lost are left out.
+    """
+    records, wrong = RECORDS.all()
+    findings = [ChainFault(-1, one) for one in [*wrong, *restores.faults()]]
+    recorded, anchors, lost = {_values(said) for said in records}, set[Anchor](), 0
+    for said in (*records, *map(_record, published().iterator())):
+        lost += _values(said) not in recorded
         if said["chain"] == chain.MAIN:
             anchors.add(Anchor(said["count"], said["hash"]))
     if lost:
-        findings.append(ChainFault(-1, f"{lost} published heads are not in {FILE.name}"))
+        findings.append(ChainFault(-1, f"{lost} published heads are not in {RECORDS.name}"))
     if early := published().filter(_of_a_time_to_come()).count():
         # A head dated in the future would later take the place of that night's own head.
         findings.append(ChainFault(-1, f"{early} of the published heads claim a time to come"))
-    return Known(frozenset(anchors), findings)
+    accepted = {Anchor(*one) for restore in restores.accepted() for one in restore.lost}
+    return Known(frozenset(anchors - accepted), findings)
+
+
+class NotRestored(Exception):
+    """Raised when the log differs from a head that a restore to that entry would have kept."""
+
+
+def lost() -> list[Anchor]:
+    """Return the published heads that the chain does not have."""
+    anchors = known().anchors
+    links = ChainLink.objects.filter(chain=chain.MAIN, seq__in={one.count for one in anchors})
+    there = {Anchor(0, chain.START), *(Anchor(*one) for one in links.values_list("seq", "hash"))}
+    return sorted(anchors - there, key=lambda one: (one.count, one.hash))
+
+
+@transaction.atomic
+def accept_restore(*, because: str, by: EntryActor, count: int | None = None) -> restores.Restore:
+    """Accept that a restore to entry `count`, by default the last, lost the heads after it."""
+    end = anchor()
+    count = end.count if count is None else count
+    gone = lost()
+    if wrong := [one for one in gone if one.count <= count]:
+        raise NotRestored(
+            f"The log differs from the head that was published at entry {wrong[0].count}. A "
+            f"restore to entry {count} does not explain that."
+        )
+    at = ChainLink.objects.filter(chain=chain.MAIN, seq=count).values_list("hash", flat=True)
+    return restores.keep(
+        count,
+        at.first() or chain.START,
+        [[one.count, one.hash] for one in gone],
+        because=because,
+        by=by,
+    )
+
+
+def is_later(data: bytes, count: int) -> bool:
+    """Tell whether a stored record is of a head after that entry."""
+    return bool(orjson.loads(data)["count"] > count)
 
 
 def _of_a_time_to_come() -> Q:
@@ -160,7 +207,7 @@ def keep_check(found: Comparison) -> ChainCheck:
     )
 
 
-def _line(row: PublishedHead) -> dict[str, Any]:
+def _record(row: PublishedHead) -> dict[str, Any]:
     return {
         "chain": row.chain,
         "count": row.count,
@@ -171,9 +218,5 @@ def _line(row: PublishedHead) -> dict[str, Any]:
     }
 
 
-def _values(line: dict[str, Any]) -> tuple[object, ...]:
-    return tuple(line[name] for name in FILE.members)
-
-
-def _in_file() -> set[tuple[object, ...]]:
-    return {_values(line) for line in FILE.lines()[0]}
+def _values(said: dict[str, Any]) -> tuple[object, ...]:
+    return tuple(said[name] for name in RECORDS.members)

@@ -63,18 +63,23 @@ def record(
 
 
 def _keep(members: dict[str, Any]) -> Entry:
-    return Entry.objects.create(
-        public_id=members["id"],
-        at=members["at"],
-        code=members["code"],
-        actor_id=members["actor"]["id"],
-        actor_name=members["actor"]["name"],
-        business_id=members["business"],
-        subject_type=members["subject"]["type"],
-        subject_id=members["subject"]["id"],
-        request_id=members["request"]["id"],
-        body=digests.canonical(DOMAIN, members).decode(),
-    )
+    body = digests.canonical(DOMAIN, members).decode()
+    return Entry.objects.create(**columns(members), body=body)
+
+
+def columns(members: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of an entry, from the members of its body."""
+    return {
+        "public_id": members["id"],
+        "at": members["at"],
+        "code": members["code"],
+        "actor_id": members["actor"]["id"],
+        "actor_name": members["actor"]["name"],
+        "business_id": members["business"],
+        "subject_type": members["subject"]["type"],
+        "subject_id": members["subject"]["id"],
+        "request_id": members["request"]["id"],
+    }
 
 
 def _count(around: context.Circumstances) -> None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 OWN = {
     "request.changed_nothing": _("{actor} tried to change {subject}, and nothing changed"),
     "audit.head_published": _("The head of the log was published as {subject}"),
+    "audit.restored": _("{actor} recorded the restore {subject} of the database"),
 }
 _sentences: dict[str, str] = {}
 

@@ -1,14 +1,14 @@
 """Middleware that sets the audit context, and records unsafe requests that changed nothing."""
 
 from datetime import timedelta
+from http import HTTPStatus
 
-import structlog
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from console.audit import context, failed_requests, log
 from console.audit.models import Entry
-from console.core import addresses, clock, ids, routes
+from console.core import addresses, clock, routes
 from console.core.middleware import GetResponse
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -37,15 +37,15 @@ class AuditMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if routes.is_api(request):
             return self.get_response(request)
-        request_id = ids.new("req")
-        # One id for the page, the audit entry and every line of the server logs.
-        request.META["console.request_id"] = request_id
-        structlog.contextvars.bind_contextvars(request_id=request_id)
+        request_id = request.META["console.request_id"]
         around = context.Circumstances(request_id, addresses.client_ip(request), via="web")
         with context.during(around):
             response = self.get_response(request)
             response.headers["X-Request-Id"] = request_id
-            if request.method not in SAFE and not around.written:
+            # Without a refusal, it is the database that is not available.
+            is_503 = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+            lost = is_503 and "X-Refusal" not in response.headers
+            if request.method not in SAFE and not around.written and not lost:
                 _record_attempt(request, response)
         return response
 

@@ -1,4 +1,7 @@
-"""The log and its chain: Entry, ChainLink, ChainHead, PublishedHead, ChainCheck, CountedAttempt."""
+"""The log and its chain.
+
+Entry, UnlinkedEntry, ChainLink, ChainHead, PublishedHead, ChainCheck, CountedAttempt.
+"""
 
 from typing import Any, Self
 
@@ -60,11 +63,17 @@ class Entry(models.Model):
             models.Index(fields=["-at", "-id"], name="audit_newest"),
             models.Index(fields=["code", "-at"], name="audit_by_code"),
             GinIndex(ENTRY_WORDS, name="audit_by_words"),
+            models.Index(
+                fields=["request_id"],
+                condition=~models.Q(request_id=""),
+                name="audit_by_request",
+            ),
         ]
         constraints = [
             DatabaseRule.beside(__file__, "audit_refuse"),
-            DatabaseRule.beside(__file__, "audit_link_entry"),
             DatabaseRule.beside(__file__, "audit_refuse_unreadable"),
+            DatabaseRule.beside(__file__, "audit_link_entries"),
+            DatabaseRule.beside(__file__, "audit_queue_entry"),
             DatabaseRule.beside(__file__, "audit_require_entry"),
         ]
 
@@ -72,8 +81,30 @@ class Entry(models.Model):
         return f"{self.code} {self.subject_id} at {self.at:%Y-%m-%d %H:%M:%S}"
 
 
+class UnlinkedEntry(models.Model):
+    """An entry that is not in the chain yet, and the transaction that wrote it.
+
+    Only the database writes and deletes these rows.
+    """
+
+    entry = models.OneToOneField(
+        Entry,
+        on_delete=models.PROTECT,
+        primary_key=True,
+        related_name="unlinked",
+        db_constraint=False,
+    )
+    transaction = models.BigIntegerField()
+
+    class Meta:
+        db_table = "audit_unlinked"
+
+    def __str__(self) -> str:
+        return f"entry {self.entry_id}"
+
+
 class ChainLink(models.Model):
-    """An entry's position in the chain, written by the database when the entry commits."""
+    """An entry's position in the chain, written by the database after the entry's commit."""
 
     chain = models.CharField(max_length=20)
     seq = models.BigIntegerField()

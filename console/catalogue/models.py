@@ -64,6 +64,7 @@ class BusinessProduct(models.Model):
             ),
             DatabaseRule.beside(__file__, "catalogue_refuse_participant"),
         ]
+        indexes = [models.Index(fields=["product", "status"], name="products_by_status")]
 
     def __str__(self) -> str:
         return f"{self.product} of {self.business}"
@@ -73,6 +74,10 @@ class BusinessProduct(models.Model):
         return PRODUCTS[self.product].name
 
 
+SHOWN = Q(hand=HandSetting.NONE, automatic=True) | Q(hand=HandSetting.ON)
+BY_HAND = ~Q(hand=HandSetting.NONE)
+
+
 class ModuleSettingQuerySet(models.QuerySet["ModuleSetting"]):
     """Queries for module settings."""
 
@@ -80,11 +85,10 @@ class ModuleSettingQuerySet(models.QuerySet["ModuleSetting"]):
         return self.filter(business=business).order_by("module", "pk")
 
     def shown(self) -> Self:
-        by_itself = Q(hand=HandSetting.NONE, automatic=True)
-        return self.filter(by_itself | Q(hand=HandSetting.ON))
+        return self.filter(SHOWN)
 
     def set_by_hand(self) -> Self:
-        return self.exclude(hand=HandSetting.NONE)
+        return self.filter(BY_HAND)
 
     def set_off(self) -> Self:
         return self.filter(hand=HandSetting.OFF)
@@ -134,6 +138,12 @@ class ModuleSetting(models.Model):
                 name="a_hand_setting_says_who_when_and_why",
             ),
             DatabaseRule.beside(__file__, "catalogue_refuse_mixed_change"),
+        ]
+        indexes = [
+            models.Index(fields=["module"], condition=SHOWN, name="modules_shown"),
+            models.Index(
+                fields=["module", "-hand_at", "-id"], condition=BY_HAND, name="modules_set_by_hand"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ from django.db import connections
 from django.http.request import validate_host
 
 from console import env
+from console.core import blobs, database_privileges
 
 # Tables owned by the connected role, or by a role it can become.
 _OWNED = """
@@ -150,3 +151,37 @@ def the_site_owns_nothing(
             id="console.E004",
         )
     ]
+
+
+@register(Tags.database, deploy=True)
+def the_site_creates_nothing(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """Refuse a site role that may create tables, temporary ones too: a restore allows it again.
+
+    Runs with `--database default`.
+    """
+    found: set[str] = set()
+    for alias in databases or ():
+        with connections[alias].cursor() as cursor:
+            cursor.execute(database_privileges.HELD)
+            found.update(name for name, held in cursor.fetchall() if held)
+    hint = "Run `systemctl restart access-console-prepare`, or `database_privileges` as the owner."
+    return [
+        Error(f"The role of DATABASE_URL may {one}.", hint=hint, id="console.E019")
+        for one in sorted(found)
+    ]
+
+
+@register(Tags.database, deploy=True)
+def documents_can_be_stored(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """Store, read and delete a file. Runs with `--database default`, like other real tests."""
+    try:
+        if databases:
+            blobs.check_writable()
+    except (blobs.BlobDamaged, blobs.StoreUnavailable) as fault:
+        hint = "Look at DOCUMENT_STORE, the rights on the bucket, or the space in DATA_DIR."
+        return [Error(str(fault), hint=hint, id="console.E014")]
+    return []

@@ -1,14 +1,19 @@
-"""Request logging: the route instead of the path, and our own view of the client's address."""
+"""Request logging: one id for each request, the route instead of the path, and the duration."""
 
+import time
 from typing import Any
 
 import structlog
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django_structlog.middlewares import RequestMiddleware
-from django_structlog.signals import bind_extra_request_metadata
+from django_structlog.signals import (
+    bind_extra_request_failed_metadata,
+    bind_extra_request_finished_metadata,
+    bind_extra_request_metadata,
+)
 
-from console.core import addresses, routes
+from console.core import addresses, ids, routes
 
 # Longest logged user agent, in characters; clients can send a whole header of it.
 _USER_AGENT = 200
@@ -20,6 +25,12 @@ class LoggedRequestMiddleware(RequestMiddleware):
     A path may contain a live token, and an address claimed in a header is not to be trusted.
     """
 
+    def prepare(self, request: HttpRequest) -> None:
+        # One id for the page or call, the audit entry and every line of the logs.
+        request.META["console.request_id"] = ids.new("req")
+        request.META["console.began"] = time.monotonic()
+        super().prepare(request)
+
     @staticmethod
     def format_request(request: HttpRequest) -> str:
         return f"{request.method} {routes.name_of(request)}"
@@ -30,6 +41,15 @@ class LoggedRequestMiddleware(RequestMiddleware):
 
 
 @receiver(bind_extra_request_metadata)
-def shorten_user_agent(log_kwargs: dict[str, Any], **_: Any) -> None:
-    """Truncate the user agent in log lines."""
+def begin(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any) -> None:
+    """Use our own request id, and truncate the user agent."""
+    structlog.contextvars.bind_contextvars(request_id=request.META["console.request_id"])
     log_kwargs["user_agent"] = (log_kwargs["user_agent"] or "")[:_USER_AGENT]
+
+
+@receiver(bind_extra_request_finished_metadata)
+@receiver(bind_extra_request_failed_metadata)
+def add_duration(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any) -> None:
+    """Add the time since the request began."""
+    seconds = time.monotonic() - request.META["console.began"]
+    log_kwargs["duration_ms"] = round(seconds * 1000, 1)

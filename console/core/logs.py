@@ -12,6 +12,11 @@ import structlog
 _HIDDEN = re.compile(r"password|secret|token|code|authorization|cookie|csrf|session", re.IGNORECASE)
 # A value that looks like one of our API keys, anywhere in the text.
 _KEY = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):[0-9A-Za-z]+")
+# Details of a line that are logged. Others, such as Django's request, may quote what a user typed.
+_EXTRA = (
+    *("job", "listener", "reader", "why", "problem", "notice", "cause"),
+    *("count", "rows", "unkept", "pack", "file", "list"),
+)
 _SHOWN = frozenset({"code", "status_code"})
 # A web address within text: its scheme and host, and everything after the host.
 _ADDRESS = re.compile(r"(https?://)(?:[^/\s?#\\]*@)?([^/\s?#@\\]+)\S*", re.IGNORECASE)
@@ -96,6 +101,11 @@ def _host_of(address: str) -> str:
     return f"{scheme}://{host}" if readable else "an unreadable address"
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return False for the scheduler's line about each job it starts, 70 a minute."""
+    return not str(record.msg).startswith("Scheduler: Sending due task")
+
+
 def configure(config: dict[str, Any]) -> None:
     """Configure structlog and the standard library's logging to write the same format."""
     shared: list[Any] = [
@@ -119,7 +129,7 @@ def configure(config: dict[str, Any]) -> None:
     )
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
-        "foreign_pre_chain": [name_routes, *shared],
+        "foreign_pre_chain": [name_routes, structlog.stdlib.ExtraAdder(_EXTRA), *shared],
         "pass_foreign_args": True,
         "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
     }
@@ -128,11 +138,16 @@ def configure(config: dict[str, Any]) -> None:
             "version": 1,
             "disable_existing_loggers": False,
             "formatters": {"lines": formatter},
+            "filters": {"news": {"()": lambda: _is_news}},
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
             "root": {"handlers": ["stderr"], "level": config.get("level", "INFO")},
             "loggers": {
                 # Refused requests are routine and are in the audit log.
                 "django.request": {"level": "ERROR"},
+                # Tasks of an idle installation: failures are logged as errors.
+                "celery.app.trace": {"level": "WARNING"},
+                "celery.worker.strategy": {"level": "WARNING"},
+                "celery.beat": {"filters": ["news"]},
                 # It logs 300 lines while it subsets a typeface.
                 "fontTools": {"level": "WARNING"},
             },

@@ -94,6 +94,13 @@ class TooMany(Refused):
         self.retry_after = retry_after
 
 
+class FileUnavailable(Refused):
+    """A stored file cannot be read, or files cannot be saved now. This is our fault."""
+
+    code = "file_unavailable"
+    status = 503
+
+
 class ComplianceBlocked(Refused):
     """The country or party is restricted. This applies to everyone."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,12 @@ class Job:
     nightly: bool
     often: bool = False
     knows_when_done: bool = False
+
+    @property
+    def period(self) -> timedelta:
+        """Return the time between two ticks of the scheduler."""
+        minutes = 30 if self.nightly else 1
+        return timedelta(seconds=5) if self.often else timedelta(minutes=minutes)
 
 
 _jobs: dict[str, Job] = {}
@@ -32,7 +39,7 @@ def every_minute(name: str, job: Callable[[], object]) -> None:
 def every_five_seconds(name: str, job: Callable[[], object]) -> None:
     """Register a job to run every five seconds. Called from AppConfig.ready(), nowhere else.
 
-    Only for urgent notices that cost one query.
+    Only for short, urgent work.
     """
     _register(Job(name, job, nightly=False, often=True))
 

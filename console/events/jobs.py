@@ -2,7 +2,7 @@
 
 wake(name)   start a job now or later, if the broker responds
 wake_on_commit(name)   the same after this transaction
-run(job)     run it, unless it is running or was already done today
+run(job)     run it, unless it is running, was already done today or, if scheduled, just now
 last(name)   -> when a nightly job last finished
 concerns()   -> nightly jobs that have missed two nights
 """
@@ -10,10 +10,12 @@ concerns()   -> nightly jobs that have missed two nights
 import logging
 import zlib
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
 from django.template.defaultfilters import date
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerSilent
@@ -21,7 +23,7 @@ from kombu.exceptions import OperationalError as BrokerSilent
 from console.celery import RUN_JOB, app
 from console.core import clock, schedule
 from console.events import work_claims
-from console.events.models import NightlyRun
+from console.events.models import JobRun, JobTick, NightlyRun
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +31,7 @@ log = logging.getLogger(__name__)
 PATIENCE = timedelta(hours=50)
 # A worker's clock may be behind the one that wrote the time.
 _AFTER_COMMIT = timedelta(seconds=1)
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def wake(name: str, *, after: timedelta = timedelta()) -> None:
@@ -43,11 +46,14 @@ def wake_on_commit(name: str, *, after: timedelta) -> None:
     transaction.on_commit(partial(wake, name, after=soon), robust=True)
 
 
-def run(job: schedule.Job) -> None:
-    """Run a job, unless another worker is running it. Failures are logged and retried later."""
+def run(job: schedule.Job, *, scheduled: bool = False) -> None:
+    """Run a job, unless another worker is running it. Failures are logged and retried later.
+
+    A scheduled job runs once in each period, however many schedulers and workers ask for it.
+    """
     try:
         with work_claims.claim(work_claims.JOB, zlib.crc32(job.name.encode())) as claimed:
-            if claimed:
+            if claimed and (not scheduled or job.knows_when_done or _is_due(job)):
                 _run(job)
     except Exception:
         log.exception("job_failed", extra={"job": job.name})
@@ -69,10 +75,24 @@ def concerns() -> list[str]:
     ]
 
 
+def _is_due(job: schedule.Job) -> bool:
+    """Tell whether the last scheduled start is long enough ago, and store that it starts now."""
+    JobTick.objects.bulk_create([JobTick(name=job.name, at=_LONG_AGO)], ignore_conflicts=True)
+    # Ticks are not exact, so take off a tenth.
+    is_old = Q(at__lte=Now() - job.period * 0.9)
+    # Ahead of the clock after a change of servers, for example.
+    due = JobTick.objects.filter(is_old | Q(at__gt=Now()), name=job.name)
+    return due.update(at=Now()) > 0
+
+
 def _run(job: schedule.Job) -> None:
     """Run a job; a nightly one only if it has not finished today, so killed runs are repeated."""
     if not job.nightly:
         job.run()
+        JobRun.objects.bulk_create(
+            [JobRun(name=job.name, ended_at=clock.now())],
+            update_conflicts=True, unique_fields=["name"], update_fields=["ended_at"],
+        )  # fmt: skip
         return
     now = clock.now()
     night, _created = NightlyRun.objects.get_or_create(name=job.name, defaults={"since": now})

@@ -1,4 +1,8 @@
-"""Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun (a job's last run)."""
+"""The outbox and the schedule.
+
+Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun and JobRun (when a job
+last finished), JobTick (the schedule's last start of a job).
+"""
 
 from typing import Self
 
@@ -55,7 +59,15 @@ class EventDelivery(models.Model):
         indexes = [
             models.Index(
                 fields=["not_before"], condition=Q(done_at=None), name="deliveries_waiting"
-            )
+            ),
+            models.Index(
+                fields=["event", "id"], condition=Q(done_at=None), name="deliveries_by_event"
+            ),
+            models.Index(
+                fields=["id"],
+                condition=Q(done_at=None) & ~Q(last_error=""),
+                name="deliveries_that_failed",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -71,3 +83,26 @@ class NightlyRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, last done {self.ended_at or 'never'}"
+
+
+class JobRun(models.Model):
+    """When a job of every minute, or of every five seconds, last finished."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}, last done {self.ended_at}"
+
+
+class JobTick(models.Model):
+    """When the schedule last started a job, by the database's clock.
+
+    Several schedulers may run, and only the first of their ticks counts.
+    """
+
+    name = models.CharField(max_length=80, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}, started {self.at}"

@@ -13,10 +13,11 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Now
 from kombu.exceptions import OperationalError as BrokerSilent
 
 from console.celery import HANDLE, SEND_MAIL, app
-from console.core import clock, logs
+from console.core import clock, handled_event, logs
 from console.core.ids import HasPublicId
 from console.events import work_claims
 from console.events.models import Event, EventDelivery
@@ -55,6 +56,11 @@ def subscribe_mail(kind: str, name: str, listener: Listener) -> None:
     _mailers.add(name)
 
 
+def mailers() -> frozenset[str]:
+    """Return the names of the listeners that send e-mail."""
+    return frozenset(_mailers)
+
+
 def within(kind: str, hook: Listener) -> None:
     """Call the hook inside the publishing transaction.
 
@@ -72,12 +78,11 @@ def within_every(watcher: Watcher) -> None:
 def publish(kind: str, subject: HasPublicId, **payload: Any) -> Event:
     """Write the event and a delivery for each listener, and wake workers after commit."""
     assert transaction.get_connection().in_atomic_block, f"{kind} outside a transaction"
-    now = clock.now()
     event = Event.objects.create(
-        kind=kind, subject_id=subject.public_id, payload=payload, happened_at=now
+        kind=kind, subject_id=subject.public_id, payload=payload, happened_at=clock.now()
     )
     deliveries = EventDelivery.objects.bulk_create(
-        EventDelivery(event=event, listener=name, not_before=now) for name in _listeners[kind]
+        EventDelivery(event=event, listener=name, not_before=Now()) for name in _listeners[kind]
     )
     for hook in _hooks[kind]:
         hook(event)
@@ -137,8 +142,8 @@ def handle(delivery_pk: int) -> bool:
     with work_claims.claim(work_claims.DELIVERY, delivery_pk) as claimed:
         if not claimed:
             return False
-        delivery = EventDelivery.objects.select_related("event").filter(pk=delivery_pk).first()
-        if delivery is None or delivery.done_at or delivery.not_before > clock.now():
+        delivery = _due().select_related("event").filter(pk=delivery_pk).first()
+        if delivery is None:
             return False
         EventDelivery.objects.filter(pk=delivery_pk).update(attempts=delivery.attempts + 1)
         return _do(delivery)
@@ -169,7 +174,8 @@ def remove_handled(before: datetime, most: int) -> int:
 
 
 def _due() -> QuerySet[EventDelivery]:
-    waiting = EventDelivery.objects.waiting().filter(not_before__lte=clock.now())
+    """Return what is due by the database's clock, since those of the hosts may differ."""
+    waiting = EventDelivery.objects.waiting().filter(not_before__lte=Now())
     return waiting.order_by("not_before", "pk")
 
 
@@ -187,7 +193,7 @@ def _do(delivery: EventDelivery) -> bool:
     try:
         if listener is None:
             raise LookupError(f"Nobody is called {delivery.listener} any more.")
-        listener(delivery.event)
+        _call(listener, delivery)
     except Exception as failure:  # noqa: BLE001  # store any failure on the row, to retry later
         _postpone(delivery, failure)
         return False
@@ -195,11 +201,19 @@ def _do(delivery: EventDelivery) -> bool:
     return True
 
 
+def _call(listener: Listener, delivery: EventDelivery) -> None:
+    token = handled_event.NAME.set(f"{delivery.event.public_id} {delivery.listener}")
+    try:
+        listener(delivery.event)
+    finally:
+        handled_event.NAME.reset(token)
+
+
 def _postpone(delivery: EventDelivery, failure: Exception) -> None:
     wait = RETRY_AFTER[min(delivery.attempts, len(RETRY_AFTER) - 1)]
     log.error("handling_failed", extra={"listener": delivery.listener}, exc_info=failure)
     EventDelivery.objects.filter(pk=delivery.pk).update(
-        not_before=clock.now() + timedelta(seconds=wait),
+        not_before=Now() + timedelta(seconds=wait),
         # The error of a mail server may quote a link.
         last_error=logs.without_paths(f"{type(failure).__name__}: {failure}")[:2000],
     )

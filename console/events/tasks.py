@@ -31,21 +31,23 @@ def sweep(**_later: object) -> None:
 
 
 @app.task(name=RUN_JOB)
-def run_job(*, name: str, **_later: object) -> None:
-    """Run one scheduled job.
+def run_job(*, name: str, scheduled: bool = False, **_later: object) -> None:
+    """Run one job: because its time has come, or because somebody woke it.
 
     Jobs can take long, and many start at once. Each runs in a thread of its own next to this
     process's tasks, so neither e-mails nor other jobs have to wait.
     """
     job = schedule.named(name)
-    beside = Thread(target=_run_beside, args=(job,), name=name, daemon=True)
+    beside = Thread(
+        target=_run_beside, args=(job,), kwargs={"scheduled": scheduled}, name=name, daemon=True
+    )
     beside.start()
     # Most jobs end within this time. Waiting limits how many hold a database connection at once.
     beside.join(_MOMENT)
 
 
-def _run_beside(job: schedule.Job) -> None:
+def _run_beside(job: schedule.Job, *, scheduled: bool) -> None:
     try:
-        jobs.run(job)
+        jobs.run(job, scheduled=scheduled)
     finally:
         connection.close()  # the thread's own

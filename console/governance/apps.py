@@ -16,10 +16,10 @@ class GovernanceConfig(AppConfig):
         from console.accounts.actors import SYSTEM
         from console.audit import messages
         from console.core import schedule
-        from console.events import jobs, outbox
-        from console.governance import cleaning, digest, health_notices, log_checks, work
+        from console.events import background_health, jobs, outbox
+        from console.governance import cleaning, digest, figures, health_notices, log_checks, work
+        from console.observability import figures as registry
         from console.publishing import in_use
-        from console.shell import modules
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
@@ -36,35 +36,44 @@ class GovernanceConfig(AppConfig):
         health_notices.register("unwanted e-mail", cleaning.concerns)
         health_notices.register("the audit log", log_checks.concerns)
         health_notices.register("what is done at night", jobs.concerns)
+        health_notices.register("scheduler, broker and workers", background_health.concerns)
         health_notices.register_check(log_checks.health)
         health_notices.register("published files", in_use.changed_files)
-        modules.register(
-            modules.ConsoleModule(
-                key="audit",
-                name=_("Audit log"),
-                route="governance:log",
-                icon="scroll-text",
-                group=_("Governance"),
-                audience="staff",
-                permission="audit_view",
-                order=90,
-                key_hint="g a",
-                # Last of all: everybody on our staff reads it, and the auditors work there.
-                work_of=("audit_view",),
-            )
+        registry.register("governance", figures.read)
+        _register_modules()
+
+
+def _register_modules() -> None:
+    from console.governance import work
+    from console.shell import modules
+
+    modules.register(
+        modules.ConsoleModule(
+            key="audit",
+            name=_("Audit log"),
+            route="governance:log",
+            icon="scroll-text",
+            group=_("Governance"),
+            audience="staff",
+            permission="audit_view",
+            order=90,
+            key_hint="g a",
+            # Last of all: everybody on our staff reads it, and the auditors work there.
+            work_of=("audit_view",),
         )
-        modules.register(
-            modules.ConsoleModule(
-                key="work",
-                name=_("Background work"),
-                route="governance:work",
-                icon="activity",
-                group=_("Governance"),
-                audience="staff",
-                permission="work_view",
-                order=88,
-                key_hint="g b",
-                count=work.failing,
-                work_of=("operate",),
-            )
+    )
+    modules.register(
+        modules.ConsoleModule(
+            key="work",
+            name=_("Background work"),
+            route="governance:work",
+            icon="activity",
+            group=_("Governance"),
+            audience="staff",
+            permission="work_view",
+            order=88,
+            key_hint="g b",
+            count=work.failing,
+            work_of=("operate",),
         )
+    )

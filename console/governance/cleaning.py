@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -16,6 +16,8 @@ from console.audit import failed_requests
 from console.audit import log as audit
 from console.core import clock
 from console.events import outbox
+from console.shell import modules
+from console.shell.navigation import counted
 
 JOB = "governance.clean"
 SENTENCES = {"work.cleaned": gettext_noop("Expired rows were removed")}
@@ -102,16 +104,20 @@ def concerns() -> list[str]:
     ]
 
 
-def figures() -> list[tuple[str, int]]:
-    """Return current counts for the operators' page."""
+def figures() -> list[tuple[str, str]]:
+    """Return current counts for the operators' page, up to what a badge shows."""
     now = clock.now()
     tries, networks = failed_requests.of_a_day()
     unconfirmed = User.objects.filter(email_confirmed_at=None)
     return [
-        (_("Open sessions"), Session.objects.filter(expire_date__gt=now).count()),
-        (_("Ended sessions"), Session.objects.filter(expire_date__lte=now).count()),
-        (_("Rate limit counters"), Throttle.objects.count()),
-        (_("People who have not confirmed their address"), unconfirmed.count()),
-        (_("Failed requests of visitors within a day"), tries),
-        (_("Networks that they came from"), networks),
+        (_("Open sessions"), _counted(Session.objects.filter(expire_date__gt=now))),
+        (_("Ended sessions"), _counted(Session.objects.filter(expire_date__lte=now))),
+        (_("Rate limit counters"), _counted(Throttle.objects.all())),
+        (_("People who have not confirmed their address"), _counted(unconfirmed)),
+        (_("Failed requests of visitors within a day"), str(tries)),
+        (_("Networks that they came from"), str(networks)),
     ]
+
+
+def _counted(rows: QuerySet[Any]) -> str:
+    return counted(modules.bounded(rows)) or "0"

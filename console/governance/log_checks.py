@@ -13,7 +13,7 @@ from console.accounts import staff
 from console.accounts.actors import Actor
 from console.accounts.roles import Role
 from console.audit import chain_checks, heads
-from console.core import clock
+from console.core import blobs, clock
 from console.events import outbox as events
 from console.events.models import Event
 from console.governance.health_notices import HealthCheck
@@ -25,13 +25,14 @@ PATIENCE = timedelta(hours=50)
 IN_SIGHT = timedelta(days=7)
 
 
-@transaction.atomic
 def publish_head(*, by: Actor) -> None:
     """Publish the chain's head, once a day."""
     today = clock.now().date().isoformat()
-    if not heads.is_published(heads.Channel.NIGHTLY, today):
-        head = heads.publish(heads.Channel.NIGHTLY, about=today, by=by)
-        events.publish("audit.head_published", head)
+    end = heads.anchor()
+    with transaction.atomic():
+        if not heads.is_published(heads.Channel.NIGHTLY, today):
+            head = heads.publish(heads.Channel.NIGHTLY, about=today, by=by, head=end)
+            events.publish("audit.head_published", head)
 
 
 def check_chain() -> None:
@@ -50,6 +51,13 @@ def _keep(found: heads.Comparison) -> None:
 
 def concerns() -> list[str]:
     """Return notices about the audit log."""
+    try:
+        return _of_checking() + _of_publishing()
+    except blobs.StoreUnavailable as fault:
+        return [str(fault)]
+
+
+def _of_checking() -> list[str]:
     last, broken = chain_checks.last(), chain_checks.last_broken(clock.now() - IN_SIGHT)
     said = []
     if broken is not None:
@@ -69,7 +77,7 @@ def concerns() -> list[str]:
         said.append(
             _("The audit log was not checked since %(date)s.") % {"date": date(began, "j F Y")}
         )
-    return said + _of_publishing()
+    return said
 
 
 def _of_publishing() -> list[str]:
@@ -87,7 +95,10 @@ def _of_publishing() -> list[str]:
 
 def health() -> HealthCheck:
     """Return the result of the last nightly check."""
-    last = chain_checks.last()
+    try:
+        last = chain_checks.last()
+    except blobs.StoreUnavailable:  # `concerns` says so
+        last = None
     outcome = ""
     if last is not None:
         outcome = (

@@ -18,7 +18,6 @@ from console.governance import cleaning, health_notices, log_page
 from console.governance import work as verbs
 from console.governance.log_page import LogForm
 from console.shell import csv_export, keyset_pages
-from console.shell.paging import page_of
 
 HEADS = 50
 
@@ -47,22 +46,23 @@ def log(request: ConsoleRequest) -> HttpResponseBase:
 @public_page()
 def heads(request: HttpRequest) -> HttpResponse:
     """Show every published head of the chain, as a page or, with `?as=json`, as JSON."""
-    page = page_of(request, published_heads.published(), size=HEADS)
+    rows, after = published_heads.published(), request.GET.get("after", "")
+    page = keyset_pages.page_of(rows, "-at", after, size=HEADS)
     if request.GET.get("as") != "json":
         return render(request, "governance/heads.html", {"page": page})
     told = [
         {"chain": one.chain, "count": one.count, "hash": one.hash, "at": clock.iso(one.at)}
-        for one in page
+        for one in page.rows
     ]
-    return JsonResponse({"heads": told, "page": page.number, "pages": page.paginator.num_pages})
+    return JsonResponse({"heads": told, "after": page.after})
 
 
 @staff_page(Permission.WORK_VIEW)
 def work(request: ConsoleRequest) -> HttpResponse:
     """Show pending work, longest wait first, and health notices."""
-    waiting = EventDelivery.objects.waiting().select_related("event").order_by("event_id", "pk")
+    waiting = EventDelivery.objects.waiting().select_related("event")
     context = {
-        "page": page_of(request, waiting),
+        "page": keyset_pages.page_of(waiting, "event_id", request.GET.get("after", "")),
         "concerns": health_notices.told(),
         "checks": health_notices.checks(),
         "figures": cleaning.figures(),

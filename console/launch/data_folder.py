@@ -20,10 +20,9 @@ from console.launch.valkey import Broker
 LOOPBACK = "127.0.0.0/8,::1/128"
 # Everything that a running console creates. `make reset` deletes these and nothing else.
 OURS = (
-    *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail"),
+    *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail", "metrics"),
     *("secrets.json", "running.json", "demo-keys.json"),
-    *("audit-heads.jsonl", "audit-checks.jsonl", "demo-received.jsonl"),
-    "inspecting",
+    *("demo-received.jsonl", "inspecting"),
     # Which of these beat creates depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )
@@ -111,6 +110,7 @@ class DataFolder:
         settings = {
             "DEMO": "1",
             "HTTPS": "0",  # the address is on loopback
+            "SELF_MADE_SEAL": "1",
             "PORT": "8000",
             **{name: known[name] for name in ("SECRET_KEY", "KEY_PEPPER", "VAULT_KEYS")},
             **os.environ,

@@ -74,8 +74,9 @@ TRIALS = (
 )
 
 
-def failing(python: Path, *, dev: bool) -> dict[Trial, str]:
+def failing(python: Path, *, dev: bool, embedded: bool) -> dict[Trial, str]:
     """Start every required program. Return those that fail, with the reason."""
-    needed = [one for one in TRIALS if (dev or not one.dev) and one.unless not in os.environ]
+    external = os.environ if embedded else {one.unless for one in TRIALS if one.unless}
+    needed = [one for one in TRIALS if (dev or not one.dev) and one.unless not in external]
     found = ((one, one.trouble(python)) for one in needed)
     return {one: trouble for one, trouble in found if trouble}

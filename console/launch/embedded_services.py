@@ -1,5 +1,6 @@
 """Embedded PostgreSQL and Valkey, started where the settings name no external service."""
 
+import subprocess
 from collections.abc import Mapping
 
 from console.launch.data_folder import DataFolder
@@ -16,7 +17,7 @@ def start_database(
     part = Part("postgres", server.command(), _plain(environment), stop_with=2, patience=20)
     part.prepare = server.prepare
     supervisor.start(part)
-    assert part.process is not None
+    assert isinstance(part.process, subprocess.Popen)
     server.wait(part.process)
     server.make_roles()
 

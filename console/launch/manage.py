@@ -10,15 +10,22 @@ from console.launch.errors import Trouble
 from console.launch.setup import ROOT
 from console.launch.supervisor import Stopped, Supervisor, end_leftovers
 
+# Inserts rows past the triggers of its tables.
+_OF_THE_OWNER = "generate_load"
+
 
 def main() -> None:
     """Replace this process by manage.py, or run it with the embedded database if stopped."""
     words = [sys.executable, "manage.py", *sys.argv[1:]]
     try:
         place = DataFolder.named_by_the_environment()
-        environment = place.environment()
+        is_owners = sys.argv[1:2] == [_OF_THE_OWNER]
+        environment = place.owners_environment() if is_owners else place.environment()
+        restores = sys.argv[1:2] == ["restore"]
+        if restores:  # it creates the tables
+            environment["DATABASE_OWNER_URL"] = place.owners_environment()["DATABASE_URL"]
         os.chdir(ROOT)
-        if (lock := _lock_where_the_database_stands_still(place)) is None:
+        if (lock := _lock_where_the_database_stands_still(place, made=restores)) is None:
             os.execve(sys.executable, words, environment)
         status = _run_with_its_database(place, environment, words)
         os.close(lock)
@@ -27,9 +34,13 @@ def main() -> None:
     sys.exit(status)
 
 
-def _lock_where_the_database_stands_still(place: DataFolder) -> int | None:
-    """Lock a folder whose embedded database exists and is not running. Return None otherwise."""
-    if "DATABASE_URL" in os.environ or not (place.data / "postgres" / "PG_VERSION").is_file():
+def _lock_where_the_database_stands_still(place: DataFolder, *, made: bool) -> int | None:
+    """Lock a folder whose embedded database exists and is not running. Return None otherwise.
+
+    With `made`, a database that does not exist is created.
+    """
+    exists = made or (place.data / "postgres" / "PG_VERSION").is_file()
+    if "DATABASE_URL" in os.environ or not exists:
         return None
     return place.lock()
 

@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
+import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
 from console.launch import programs
@@ -16,6 +20,8 @@ _CHECK = [*_MANAGE, "check", "--deploy", "--fail-level", "WARNING"]
 # Demo data contains users with published passwords.
 _DEMO_CHECK = [*_MANAGE, "demo", "check"]
 _OWNER = "DATABASE_OWNER_URL"
+# One preparation at a time holds this advisory lock.
+_LOCK = "SELECT pg_try_advisory_lock(7300)"
 
 
 def main(words: list[str]) -> None:
@@ -45,7 +51,8 @@ def main(words: list[str]) -> None:
 def _refuse_wrong_settings() -> None:
     """Exit with the message about the wrong setting, without a traceback."""
     try:
-        import_module("console.settings")
+        if import_module("console.settings").SELF_MADE_SEAL:
+            sys.exit("SELF_MADE_SEAL=1 is for `make run`: hosts of an installation share a seal.")
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))
 
@@ -63,16 +70,39 @@ def prepare() -> None:
     """Refuse unsafe settings, migrate as the owner, then prepare everything else as the site."""
     if not os.environ.get(_OWNER):
         sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see docs/operations.md.")
+    owner = os.environ[_OWNER]
     site = {name: value for name, value in os.environ.items() if name != _OWNER}
-    for command, environment in (
-        (_CHECK, dict(os.environ)),
-        ([*_MANAGE, "migrate", "--no-input"], {**site, "DATABASE_URL": os.environ[_OWNER]}),
+    _run(_CHECK, dict(os.environ))
+    with _alone(owner):
+        as_owner = {**site, "DATABASE_URL": owner}
+        _run([*_MANAGE, "migrate", "--no-input"], as_owner)
+        # A restored database lacks them.
+        _run([*_MANAGE, "database_privileges"], as_owner)
         # This check needs the tables: the site's role may own none of them.
-        ([*_CHECK, "--database", "default"], site),
-        (_DEMO_CHECK, site),
-        ([sys.executable, "-m", "console.launch.prepare"], site),
-    ):
-        _run(command, environment)
+        _run([*_CHECK, "--database", "default"], site)
+        _run(_DEMO_CHECK, site)
+        _run([sys.executable, "-m", "console.launch.prepare"], site)
+
+
+@contextmanager
+def _alone(owner: str) -> Iterator[None]:
+    """Wait until no other host prepares. The lock ends with this connection, however it ends."""
+    try:
+        connection = psycopg.connect(owner, autocommit=True)
+        said = ""
+        # A statement that waits would block a migration that builds an index concurrently.
+        while connection.execute(_LOCK).fetchone() != (True,):
+            said = said or _told("Waiting for another host that prepares.")
+            time.sleep(1)
+    except psycopg.OperationalError as error:
+        sys.exit(f"The database cannot be asked: {error}")
+    with connection:
+        yield
+
+
+def _told(words: str) -> str:
+    print(words, flush=True)
+    return words
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:

@@ -1,28 +1,40 @@
-"""Preparation after migrating: typeface, first versions, seal and static files."""
+"""Preparation after migrating: first versions, seal, typeface and static files.
+
+`python -m console.launch.prepare static` makes only the last two, for an image.
+"""
 
 import os
+import sys
 from pathlib import Path
 
 import django
+from django.conf import settings
 from django.core.management import call_command
 
 # Static files of libraries that our pages do not use.
 _UNUSED = ["rest_framework", "ext", "htmax*", "htmx-4*"]
 
 
-def main() -> None:
+def main(words: list[str]) -> None:
     """Run all steps in one process. Each step skips what is already done."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
+    static = Path(os.environ.get("STATIC_ROOT") or Path(os.environ["DATA_DIR"]) / "static")
     # The settings include this folder of static files only if it exists.
-    fonts = Path(os.environ["DATA_DIR"]) / "fonts"
-    fonts.mkdir(mode=0o700, exist_ok=True)
+    (static.parent / "fonts").mkdir(mode=0o700, parents=True, exist_ok=True)
     django.setup()
-    if not any(fonts.iterdir()):
+    if words != ["static"]:
+        call_command("publish", "begin")
+        call_command("setup_seal")
+    # An image contains the static files, and nobody can write there.
+    if os.access(static.parent, os.W_OK):
+        collect_static_files()
+
+
+def collect_static_files() -> None:
+    if not any(settings.FONT_DIR.iterdir()):
         call_command("fonts")
-    call_command("publish", "begin")
-    call_command("setup_seal")
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

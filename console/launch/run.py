@@ -5,13 +5,15 @@ import os
 import socket
 import sys
 import time
+from functools import partial
 
 from console.launch import programs
 from console.launch.data_folder import DataFolder
 from console.launch.embedded_services import start_broker, start_database
 from console.launch.errors import Trouble
+from console.launch.forks import preload
 from console.launch.setup import ROOT
-from console.launch.supervisor import Part, Stopped, Supervisor, end_leftovers, say
+from console.launch.supervisor import MARK, Part, Stopped, Supervisor, end_leftovers, say
 
 _MANAGE = [sys.executable, "manage.py"]
 # A killed server's port stays in use until the kernel has cleaned up.
@@ -24,6 +26,9 @@ def main() -> None:
     os.umask(0o077)  # documents and keys are in the data folder
     try:
         place = DataFolder.named_by_the_environment()
+        if os.environ.get(MARK) != place.mark:
+            # Copies of this process show the environment with which it was started.
+            os.execve(sys.executable, sys.orig_argv, {**os.environ, MARK: place.mark})
         lock = _take(place)
         _run(place)
         os.close(lock)
@@ -54,7 +59,8 @@ def _run(place: DataFolder) -> None:
         _start_stores(supervisor, place, environment)
         _prepare(supervisor, place, environment)
         # Pages respond while the demo data is loaded; background processes start afterwards.
-        web, *others = _programs(place, environment)
+        preload({"DB_POOL": str(programs.WEB_POOL), **environment})
+        web, *others = _programs(place)
         supervisor.start(web)
         _load_the_demo_world(supervisor, environment)
         for part in others:
@@ -120,16 +126,23 @@ def _load_the_demo_world(supervisor: Supervisor, environment: dict[str, str]) ->
         supervisor.run("demo", [*_MANAGE, "demo", "load"], environment, shown=True)
 
 
-def _programs(place: DataFolder, environment: dict[str, str]) -> list[Part]:
-    """Return our own processes, in starting order."""
-    web = {"DB_POOL": str(programs.WEB_POOL), **environment}
-    others = programs.without_pool(environment)
+def _programs(place: DataFolder) -> list[Part]:
+    """Return our own processes, in starting order. They share what this process has imported."""
+    web = partial(programs.run_here, programs.web())
+    worker, beat, deliver = (
+        partial(programs.run_here_without_pool, command)
+        for command in (
+            programs.worker(),
+            programs.beat(place.data / "beat-schedule"),
+            programs.deliver(),
+        )
+    )
     return [
-        Part("web", programs.web(), web, patience=programs.STOP_SECONDS + 5),
-        Part("worker", programs.worker(), others),
-        Part("beat", programs.beat(place.data / "beat-schedule"), others),
+        Part("web", web, patience=programs.STOP_SECONDS + 5),
+        Part("worker", worker),
+        Part("beat", beat),
         # It finishes deliveries that are under way, which can take as long as a receiver may.
-        Part("deliver", programs.deliver(), others, patience=20),
+        Part("deliver", deliver, patience=20),
     ]
 
 

@@ -1,4 +1,7 @@
-"""`make check ARGS=sbom`: list installed packages as CycloneDX, and compare them with the lock."""
+"""`make check ARGS=sbom`: list installed packages as CycloneDX, and compare them with the lock.
+
+Writes one list of everything, and one of what production installs.
+"""
 
 import json
 import subprocess
@@ -8,23 +11,40 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, canonicalize_version
 
-from console.launch.setup import DEV_LOCK, ROOT
+from console.launch.setup import DEV_LOCK, PRODUCTION_LOCK, ROOT
 
 FILE = ROOT / "build" / "sbom.cdx.json"
+PRODUCTION_FILE = ROOT / "build" / "sbom-production.cdx.json"
 # Validating its own output would take twenty times as long as writing it.
 _LIST = ["-m", "cyclonedx_py", "environment", "--output-reproducible", "--no-validate"]
 Packages = frozenset[tuple[str, str]]
 
 
 def main() -> None:
-    """Write the SBOM, and fail if it differs from the lock."""
+    """Write both SBOMs, and fail if they differ from the locks."""
+    write()
+    listed = listed_in(FILE)
+    shipped = differences(listed_in(PRODUCTION_FILE), locked_in(PRODUCTION_LOCK))
+    if found := differences(listed, locked_in(DEV_LOCK)) + shipped:
+        sys.exit("\n".join(found))
+    print(f"{FILE.relative_to(ROOT)}: {len(listed)} packages, as the lock says")
+
+
+def write() -> None:
+    """List the installed packages, and those of them that production installs."""
     FILE.parent.mkdir(exist_ok=True)
     about = ["--pyproject", str(ROOT / "pyproject.toml"), "--of", "JSON", "-o", str(FILE)]
     subprocess.run([sys.executable, *_LIST, *about], check=True)
-    listed = listed_in(FILE)
-    if found := differences(listed, locked_in(DEV_LOCK)):
-        sys.exit("\n".join(found))
-    print(f"{FILE.relative_to(ROOT)}: {len(listed)} packages, as the lock says")
+    sbom, shipped = json.loads(FILE.read_text()), locked_in(PRODUCTION_LOCK)
+    kept = [one for one in sbom["components"] if _named(one["name"], one["version"]) in shipped]
+    known = {one["bom-ref"] for one in (sbom["metadata"]["component"], *kept)}
+    sbom["components"] = kept
+    sbom["dependencies"] = [
+        one | {"dependsOn": [each for each in one.get("dependsOn", ()) if each in known]}
+        for one in sbom["dependencies"]
+        if one["ref"] in known
+    ]
+    PRODUCTION_FILE.write_text(json.dumps(sbom, indent=2))
 
 
 def listed_in(file: Path) -> Packages:

@@ -1,15 +1,13 @@
 """Set-up: from a bare `python3` to an environment that matches the lock, then run the command.
 
 Runs with the system's Python before anything is installed, so it uses only the standard library:
-`python3 -m console.launch.setup [--dev] -m module words...`
+`python3 -m console.launch.setup [--dev | --production] -m module words...`
 """
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import hashlib
-import importlib.util
 import json
 import os
 import re
@@ -20,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from console.launch import dependency_checks, pip_settings
+from console.launch import dependency_checks, pip_settings, system_packages
 from console.launch.errors import Trouble
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -29,40 +27,25 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "lock.json"
 BYTECODE = VENV / "bytecode"
 RUN_LOCK, DEV_LOCK = ROOT / "requirements.txt", ROOT / "requirements-dev.txt"
+# Without the embedded services, and without uv: an installation names services of its own.
+PRODUCTION_LOCK = ROOT / "requirements-production.txt"
+LOCKS = {"--dev": DEV_LOCK, "--production": PRODUCTION_LOCK}
 OLDEST = (3, 11)
 # Removed after set-up, so that nothing can install packages from inside.
 INSTALLERS = ("pip", "setuptools")
 
-# Debian packages, with the library that each provides.
-LIBRARIES = {
-    "libpango-1.0-0": "libpango-1.0.so.0",
-    "libpangoft2-1.0-0": "libpangoft2-1.0.so.0",
-    "libharfbuzz-subset0": "libharfbuzz-subset.so.0",
-}
-# Required by the test browser's driver.
-DEV_LIBRARIES = {"libatomic1": "libatomic.so.1"}
-# Programs that the tests run: Debian package, then the possible names.
-PROGRAMS = {
-    "chromium-headless-shell": dependency_checks.CHROMIUM,
-    "nginx-light": ("nginx", "/usr/sbin/nginx"),
-    "openssl": ("openssl",),
-    "poppler-utils": ("pdftotext",),
-}
-# Replacement packages for distributions without the first one.
-INSTEAD = {"chromium-headless-shell": "chromium"}
-
 
 def main(words: list[str]) -> None:
     """Prepare the machine, then replace this process by the requested command."""
-    dev = words[:1] == ["--dev"]
+    lock = LOCKS.get(words[0], RUN_LOCK) if words else RUN_LOCK
     if sys.version_info < OLDEST:
         _become_newer(words)
     keep_bytecode()
     try:
-        make_ready(dev=dev)
+        make_ready(lock)
     except Trouble as trouble:
         sys.exit(str(trouble))
-    command = [str(PYTHON), *words[1 if dev else 0 :]]
+    command = [str(PYTHON), *words[0 if lock == RUN_LOCK else 1 :]]
     os.chdir(ROOT)
     os.execv(command[0], command)
 
@@ -85,16 +68,19 @@ def _become_newer(words: list[str]) -> None:
     sys.exit(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed: install python3.11.")
 
 
-def make_ready(*, dev: bool) -> None:
+def make_ready(lock: Path) -> None:
     """Install whatever is missing."""
-    install_system_packages(missing_packages(dev=dev))
+    packages = system_packages.missing(dev=lock == DEV_LOCK, venv=not is_installed(lock))
+    if packages:
+        _say(f"Installing {', '.join(packages)}")
+        system_packages.install(packages)
     here = os.open(ROOT, os.O_RDONLY)
     fcntl.flock(here, fcntl.LOCK_EX)  # serialise concurrent set-ups
     try:
-        if not is_installed(_lock(dev=dev)):
-            install(_lock(dev=dev))
-        if not is_tried(dev=dev):
-            try_programs(dev=dev)
+        if not is_installed(lock):
+            install(lock)
+        if not is_tried(lock):
+            try_programs(lock)
     finally:
         os.close(here)
 
@@ -106,11 +92,11 @@ def is_installed(lock: Path) -> bool:
     """Tell whether the environment already matches this lock."""
     stamp = _stamp()
     made = (stamp.get("python"), stamp.get("without"), stamp.get(lock.name))
-    return made == (_python_of(PYTHON), list(INSTALLERS), _hash(lock))
+    return made == (_python_of(PYTHON), _unwanted(lock), _hash(lock))
 
 
-def _lock(*, dev: bool) -> Path:
-    return DEV_LOCK if dev else RUN_LOCK
+def _unwanted(lock: Path) -> list[str]:
+    return [*INSTALLERS, "uv"] if lock == PRODUCTION_LOCK else list(INSTALLERS)
 
 
 def _stamp() -> dict[str, Any]:
@@ -122,14 +108,14 @@ def _stamp() -> dict[str, Any]:
 
 
 def install(lock: Path) -> None:
-    """Make the environment match the lock, using uv, which is itself installed from the lock."""
+    """Make the environment match the lock, using uv, which is itself locked."""
     if _python_of(PYTHON) is None:
         _make_venv()
     if not _works("-m", "pip", "--version"):
         _bring_pip()
     if not _works("-m", "uv", "--version"):
         _say("Installing uv")
-        _install_uv(lock)
+        _install_uv()
     _say(f"Installing {lock.name}")
     arguments, variables = pip_settings.as_uv_has_it(pip_settings.read(PYTHON))
     _uv(
@@ -137,10 +123,10 @@ def install(lock: Path) -> None:
         variables=variables,
         trouble=f"The packages of {lock.name} cannot be installed; the reason stands above.",
     )
-    _uv("uninstall", *INSTALLERS, trouble="pip cannot be removed; the reason stands above.")
+    _uv("uninstall", *_unwanted(lock), trouble="pip cannot be removed; the reason stands above.")
     # The development lock includes everything that running needs.
     installed = [lock, RUN_LOCK] if lock == DEV_LOCK else [lock]
-    stamp = {"python": _python_of(PYTHON), "without": list(INSTALLERS)}
+    stamp = {"python": _python_of(PYTHON), "without": _unwanted(lock)}
     STAMP.write_text(json.dumps(stamp | {each.name: _hash(each) for each in installed}))
 
 
@@ -173,15 +159,15 @@ def _bring_pip() -> None:
         raise Trouble(f"pip cannot be lent to the environment: {done.stdout}{done.stderr}")
 
 
-def _install_uv(lock: Path) -> None:
+def _install_uv() -> None:
     """Install uv with pip, using the version and hashes from the lock."""
-    block = re.search(r"^uv==.*?(?=^\S|\Z)", lock.read_text(), re.MULTILINE | re.DOTALL)
+    block = re.search(r"^uv==.*?(?=^\S|\Z)", RUN_LOCK.read_text(), re.MULTILINE | re.DOTALL)
+    assert block is not None
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as only_uv:
-        only_uv.write(block[0] if block else "uv")
+        only_uv.write(block[0])
         only_uv.flush()
-        hashes = ["--require-hashes"] if block else []
-        quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
-        words = [str(PYTHON), "-m", "pip", "install", *quiet, *hashes, "-r", only_uv.name]
+        words = [str(PYTHON), "-m", "pip", "install", "--require-hashes", "-r", only_uv.name]
+        words += ["--quiet", "--disable-pip-version-check", "--no-input"]
         done = subprocess.run(words, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
         raise Trouble("pip cannot install uv; the reason stands above.")
@@ -210,84 +196,29 @@ def _hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-# The machine
+# Every program once
 
 
-def is_tried(*, dev: bool) -> bool:
+def is_tried(lock: Path) -> bool:
     """Tell whether every program was started successfully in this environment."""
-    return _stamp().get("tried with tests" if dev else "tried") == _hash(
-        Path(dependency_checks.__file__)
-    )
+    return _stamp().get(_tried(lock)) == _hash(Path(dependency_checks.__file__))
 
 
-def try_programs(*, dev: bool) -> None:
+def try_programs(lock: Path) -> None:
     """Start each program once, and raise Trouble naming those that fail."""
     _say("Starting each program once")
-    if failing := dependency_checks.failing(PYTHON, dev=dev):
+    groups = {"dev": lock == DEV_LOCK, "embedded": lock != PRODUCTION_LOCK}
+    if failing := dependency_checks.failing(PYTHON, **groups):
         lines = (f"{trial.name} does not start: {trouble}" for trial, trouble in failing.items())
         raise Trouble("\n".join(lines))
-    tried = ["tried", *(["tried with tests"] if dev else [])]
+    tried = {_tried(RUN_LOCK), _tried(lock)} if lock == DEV_LOCK else {_tried(lock)}
     STAMP.write_text(
         json.dumps(_stamp() | dict.fromkeys(tried, _hash(Path(dependency_checks.__file__))))
     )
 
 
-def missing_packages(*, dev: bool) -> list[str]:
-    """Return all missing Debian packages, so that one command can install them."""
-    libraries = LIBRARIES | (DEV_LIBRARIES if dev else {})
-    missing = [package for package, library in libraries.items() if not _loads(library)]
-    # Debian packages it separately from Python, and creating the environment requires it.
-    if importlib.util.find_spec("ensurepip") is None and not is_installed(_lock(dev=dev)):
-        missing.append(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
-    if dev:
-        missing += [name for name, ways in PROGRAMS.items() if not any(map(shutil.which, ways))]
-    return missing
-
-
-def install_system_packages(packages: list[str]) -> None:
-    """Install the packages if we may. Otherwise raise Trouble naming them."""
-    if not packages:
-        return
-    sentence = f"These system packages are missing: apt-get install {' '.join(packages)}"
-    become_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    if not shutil.which("apt-get") or not _may_run([*become_root, "true"]):
-        raise Trouble(sentence)
-    _say(f"Installing {', '.join(packages)}")
-    apt = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
-    apt += ["-o", "DPkg::Lock::Timeout=300"]
-    install = [*apt, "install", "-y", "--no-install-recommends"]
-    if not _may_run([*install, *packages]):
-        _may_run([*apt, "update"])  # a fresh machine has no package lists yet
-        to_be_had = [name if _is_known(name) else INSTEAD.get(name, name) for name in packages]
-        done = subprocess.run(
-            [*install, *to_be_had],
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
-        if done.returncode:
-            raise Trouble(f"{done.stderr.strip()}\n{sentence}")
-
-
-def _is_known(package: str) -> bool:
-    return _may_run(["apt-cache", "show", package])
-
-
-def _may_run(words: list[str]) -> bool:
-    try:
-        done = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL, check=False)
-    except OSError:
-        return False
-    return done.returncode == 0
-
-
-def _loads(library: str) -> bool:
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
+def _tried(lock: Path) -> str:
+    return f"tried {lock.name}"
 
 
 def _say(what: str) -> None:

@@ -1,8 +1,8 @@
 """Process supervision: starts, restarts and stops all processes."""
 
 import contextlib
-import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from console.launch.errors import Trouble
+from console.launch.forks import Fork, end_with_parent
 
 # Environment variable that marks which data folder a process belongs to.
 MARK = "ACCESS_CONSOLE_PLACE"
-_PR_SET_PDEATHSIG = 1
 _STEADY = 30.0  # seconds without failure after which the restart delay is reset
 _LONGEST_WAIT = 10.0
 _ECHO = 0.5
 _BIGGEST_LOG = 20 * 1024 * 1024
+_LOOK_AT_LOGS = 10.0
 
 
 class Stopped(Exception):
@@ -29,15 +30,15 @@ class Stopped(Exception):
 
 @dataclass
 class Part:
-    """One process to keep running."""
+    """One process to keep running: a program, or a function that a copy of this process calls."""
 
     name: str
-    command: Sequence[str]
-    environment: Mapping[str, str]
+    command: Sequence[str] | Callable[[], object]
+    environment: Mapping[str, str] = field(default_factory=dict)  # of a program
     stop_with: int = signal.SIGTERM
     patience: float = 10.0
     prepare: Callable[[], None] = lambda: None
-    process: "subprocess.Popen[bytes] | None" = None
+    process: "subprocess.Popen[bytes] | Fork | None" = None
     started: float = 0.0
     start_at: float = 0.0
     failures: int = field(default=0)
@@ -51,6 +52,7 @@ class Supervisor:
         self.parts: list[Part] = []
         self.asked_to_stop = 0
         self._asked_at = -_ECHO
+        self._rotate_at = 0.0
         logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask_to_stop)
@@ -58,7 +60,7 @@ class Supervisor:
             signal.signal(signal.SIGHUP, self._ask_to_stop)
         if "MAKELEVEL" in os.environ:
             # If `make` is killed, stop too.
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+            end_with_parent()
 
     def _ask_to_stop(self, *_: object) -> None:
         """Count requests to stop, once per signal: a process group's signal arrives twice."""
@@ -108,6 +110,7 @@ class Supervisor:
                 raise Stopped
             for part in self.parts:
                 self._look_after(part)
+            self._rotate_logs()
             if (left := until - time.monotonic()) <= 0:
                 return
             time.sleep(min(0.1, left))
@@ -122,13 +125,24 @@ class Supervisor:
                 _end_group(part.process.pid)
 
     def log_of(self, name: str) -> Path:
-        """Return the process's log, after rotating a very long one."""
-        log = self.logs / f"{name}.log"
-        if log.is_file() and log.stat().st_size > _BIGGEST_LOG:
-            log.replace(log.with_suffix(".log.1"))
-        return log
+        """Return the process's log."""
+        return self.logs / f"{name}.log"
 
-    def _wait_for_the_end(self, part: Part, process: "subprocess.Popen[bytes]") -> None:
+    def _rotate_logs(self) -> None:
+        """Move the contents of long logs aside, into one file for each log.
+
+        The processes keep writing to the same open file, at its end. A line that is written between
+        the copy and the cut is lost.
+        """
+        if (now := time.monotonic()) < self._rotate_at:
+            return
+        self._rotate_at = now + _LOOK_AT_LOGS
+        for log in self.logs.glob("*.log"):
+            if log.stat().st_size > _BIGGEST_LOG:
+                shutil.copyfile(log, log.with_suffix(".log.1"))
+                os.truncate(log, 0)
+
+    def _wait_for_the_end(self, part: Part, process: "subprocess.Popen[bytes] | Fork") -> None:
         until, asked = time.monotonic() + part.patience, self.asked_to_stop
         while process.poll() is None:
             if time.monotonic() > until or self.asked_to_stop > max(asked, 1):
@@ -140,7 +154,10 @@ class Supervisor:
     def _spawn(self, part: Part) -> None:
         part.prepare()
         with self.log_of(part.name).open("ab") as output:
-            part.process = _popen(part.command, part.environment, output, output)
+            if callable(part.command):
+                part.process = Fork(part.name, part.command, output)
+            else:
+                part.process = _popen(part.command, part.environment, output, output)
         part.started = time.monotonic()
 
     def _look_after(self, part: Part) -> None:
@@ -148,13 +165,13 @@ class Supervisor:
         if part.process is None:
             if now >= part.start_at:
                 self._spawn(part)
-        elif part.process.poll() is not None:
+        elif (status := part.process.poll()) is not None:
             # Child processes of a killed process could block its successor.
             _end_group(part.process.pid)
             part.failures = 0 if now - part.started > _STEADY else part.failures + 1
             wait = min(_LONGEST_WAIT, 0.25 * 2 ** (part.failures - 1)) if part.failures > 1 else 0.0
             say(
-                f"{part.name} {_how_it_ended(part.process.returncode)}; starting it again"
+                f"{part.name} {_how_it_ended(status)}; starting it again"
                 + (f" in {wait:g} s" if wait else "")
             )
             part.process, part.start_at = None, now + wait

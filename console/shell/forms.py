@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 # Credentials are never shown again and never stored with what was typed.
-_CREDENTIALS = frozenset({"csrfmiddlewaretoken", "code", "password", "current"})
+_CREDENTIALS = frozenset({"csrfmiddlewaretoken", "code", "password", "current", "credential"})
 
 
 def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ Every page takes the same time, however long the list is.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -25,10 +26,16 @@ class KeysetPage:
 
 
 def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) -> KeysetPage:
-    """Return the page after `after`, ordered by a column that is never null.
+    """Return the page after `after`, ordered by a column that is never null, then by the key.
 
-    An invalid `after` returns the first page.
+    The column may be one of a related row (`business__name`). If `after` is invalid or no row
+    follows it, return the first page.
     """
+    page = _page(rows, order, after, size)
+    return page if page.rows or not after else _page(rows, order, "", size)
+
+
+def _page(rows: "QuerySet[Any]", order: str, after: str, size: int) -> KeysetPage:
     name, sign = order.removeprefix("-"), "-" if order.startswith("-") else ""
     if (position := read(rows, name, after)) is not None:
         value, pk = position
@@ -39,14 +46,16 @@ def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) 
         )
     found = list(rows.order_by(order, f"{sign}pk")[: size + 1])
     last = found[size - 1] if len(found) > size else None
-    return KeysetPage(found[:size], place(getattr(last, name), last.pk) if last else "")
+    if last is None:
+        return KeysetPage(found, "")
+    return KeysetPage(found[:size], place(attrgetter(name.replace("__", "."))(last), last.pk))
 
 
 def chunks(rows: "QuerySet[Any]", order: str, *, size: int = 500) -> Iterator[list[Any]]:
     """Yield the whole list in chunks, for streamed files."""
     after, begun = "", False
     while after or not begun:
-        page = page_of(rows, order, after, size=size)
+        page = _page(rows, order, after, size)
         after, begun = page.after, True
         yield page.rows
 
@@ -63,8 +72,15 @@ def read(rows: "QuerySet[Any]", name: str, after: str) -> tuple[Any, int] | None
         return None
     try:
         text = urlsafe_base64_decode(word).decode()
-        value = rows.model._meta.get_field(name).to_python(text)
+        value = _column(rows.model, name).to_python(text)
     except (ValueError, ValidationError):
         return None
     is_local = isinstance(value, datetime) and is_naive(value)
     return None if value is None or is_local or "\x00" in text else (value, int(number))
+
+
+def _column(model: Any, name: str) -> Any:
+    *way, column = name.split("__")
+    for step in way:
+        model = model._meta.get_field(step).related_model
+    return model._meta.get_field(column)

@@ -1,6 +1,7 @@
 """Sending e-mails from templates, and the demo backend that stores them for reading."""
 
 from collections.abc import Mapping, Sequence
+from email.utils import make_msgid, parseaddr
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,8 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from console.core import handled_event
+from console.core.digests import sha256_hex
 from console.shell.models import DemoMail
 
 
@@ -24,8 +27,21 @@ def send(template: str, to: str, context: Mapping[str, Any]) -> None:
     body, support = body.strip() + "\n", settings.SUPPORT_EMAIL
     if support:
         body += "\n" + _("Questions? Write to %(support)s.") % {"support": support} + "\n"
-    replies = [support] if support else None
-    EmailMessage(subject=subject.strip(), body=body, to=[to], reply_to=replies).send()
+    EmailMessage(
+        subject=subject.strip(),
+        body=body,
+        to=[to],
+        reply_to=[support] if support else None,
+        headers={"Message-ID": _message_id(template, to)},
+    ).send()
+
+
+def _message_id(template: str, to: str) -> str:
+    """Return an id that stays the same if an event's e-mail is sent again after a failure."""
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    if not (event := handled_event.NAME.get()):
+        return make_msgid(domain=domain)
+    return f"<{sha256_hex(' '.join([event, template, to]).encode())[:40]}@{domain}>"
 
 
 class DemoMailBackend(BaseEmailBackend):

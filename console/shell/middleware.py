@@ -1,4 +1,4 @@
-"""Middleware that turns Refused into a page or a message."""
+"""Middleware that turns Refused, and stored files that cannot be read, into a page or a message."""
 
 from http import HTTPStatus
 
@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from console.core import blobs
 from console.core.middleware import GetResponse
 from console.core.refusals import AlreadyDone, Refused, Stale
 from console.shell.safe_redirects import page_above, way_back
@@ -28,6 +29,8 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, blobs.BlobDamaged | blobs.StoreUnavailable):
+            return errors.file_unavailable(request, exception)
         if not isinstance(exception, Refused):
             return None
         done = isinstance(exception, AlreadyDone)

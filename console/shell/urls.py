@@ -2,15 +2,13 @@
 
 from django.urls import path
 
-from console.shell.views import demo_mail, health, pages
+from console.shell.views import demo_mail, pages
 
 app_name = "shell"
 urlpatterns = [
     path("", pages.home, name="home"),
     path("search/", pages.find, name="search"),
     path("theme/", pages.theme, name="theme"),
-    path("healthz", health.live, name="live"),
-    path("readyz", health.ready, name="ready"),
     path("demo/mail/", demo_mail.inbox, name="mail"),
     path("demo/mail/<str:mail_id>/", demo_mail.message, name="mail_message"),
 ]

@@ -17,8 +17,8 @@ from onboarding.checks.providers import (
 from onboarding.lifecycle import CheckStatus
 from onboarding.models import Check, ProviderOutage
 
-# After this many failures in a row a provider is left alone, at first for PAUSE, then twice as long
-# after each further failure.
+# After this many failures in a row we stop asking a provider, at first for PAUSE, then for twice as
+# long after each further failure.
 FAILURES = 5
 PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=1)

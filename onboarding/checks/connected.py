@@ -11,6 +11,7 @@ from onboarding.checks.register_check import Registers
 from onboarding.checks.simulated import Identity, Register, Screening
 from onboarding.checks.yente import Yente
 from onboarding.models.check import CheckKind
+from onboarding.screening import lists
 
 NOBODY = NoCheckProvider()
 REVIEWER = "reviewer"
@@ -44,6 +45,11 @@ def provider_of(kind: str) -> CheckProvider:
 def in_use() -> dict[str, CheckProvider]:
     """Return the providers that answer some kind of check, by name."""
     return {provider.name: provider for provider in map(provider_of, CheckKind.values)}
+
+
+def unusable_lists() -> str:
+    """Return why nobody can be screened against our lists now, or "" also if nobody is to be."""
+    return lists.unusable() if ListScreening.name in in_use() else ""
 
 
 def refuse_unknown() -> None:

@@ -1,5 +1,6 @@
 """Remove the bytes of evidence files, and of those that are no longer needed."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 
@@ -8,6 +9,7 @@ from django.db.models import Q
 
 from console.accounts.actors import SYSTEM, Actor
 from console.audit import log as audit
+from console.backups.named_files import NamedFile
 from console.core import blobs, clock
 from onboarding.evidence.models import EvidenceFile, EvidenceFileQuerySet, RemovalCause
 from onboarding.lifecycle import ApplicationStatus
@@ -47,6 +49,14 @@ def remove(file: EvidenceFile, *, by: Actor) -> None:
         file.remove(RemovalCause.OUTLIVED)
         audit.record("evidence_file.outlived", file, by=by, sha256=file.sha256)
         erase_on_commit(file)
+
+
+def stored_files() -> Iterator[NamedFile]:
+    """Return every stored file, with its folder."""
+    rows = EvidenceFile.objects.stored().select_related("application").order_by("pk")
+    for file in rows.iterator():
+        for sha256 in filter(None, (file.sha256, file.preview_sha256)):
+            yield NamedFile(sha256, folder_of(file.application), f"The evidence {file.public_id}")
 
 
 def erase_on_commit(file: EvidenceFile) -> None:

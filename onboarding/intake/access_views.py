@@ -247,7 +247,7 @@ def _check(
         "left_out": tasklist.left_out(given),
         "to_put_right": tasklist.to_put_right(application, given, refused),
         "signatory": signatory.named_signatory(application, given),
-        "has_app": factors.has_authenticator(request.user),
+        "has_app": factors.has_second_factor(request.user),
         "form": form,
         **rights(request),
     }

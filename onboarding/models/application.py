@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Self
 
-from django.apps import apps
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.urls import reverse
 
 from console.accounts.models import Business, Invitation, User
@@ -16,14 +15,15 @@ from console.core.frozen import SetOnce
 from console.core.immediate_key import ImmediateForeignKey
 from console.core.moves_constraint import MovesConstraint
 from onboarding.lifecycle import (
-    ACCEPTED,
     IN_REVIEW,
     LIFECYCLE,
     OPEN,
     WRITABLE,
     ApplicationStatus,
-    CheckStatus,
 )
+
+# Waits for our reviewers.
+FOR_REVIEW = Q(status__in=IN_REVIEW) | Q(open_again=True)
 
 
 class ApplicationQuerySet(models.QuerySet["Application"]):
@@ -38,14 +38,7 @@ class ApplicationQuerySet(models.QuerySet["Application"]):
 
         Among them are accepted ones with a check that was run again and did not pass.
         """
-        open_again = apps.get_model("onboarding", "Check").objects.filter(
-            application=OuterRef("pk"),
-            submission=OuterRef("submission"),
-            status__in=(CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW),
-        )
-        return self.filter(
-            Q(status__in=IN_REVIEW) | (Q(status__in=ACCEPTED) & Exists(open_again))
-        ).order_by("submitted_at", "pk")
+        return self.filter(FOR_REVIEW).order_by("submitted_at", "pk")
 
     def seen_by_staff(self) -> Self:
         """Return those that have been submitted at least once."""
@@ -70,7 +63,8 @@ class Application(models.Model):
     `released_at` is when a person let the newest submission go on after a hold; `invitation` is the
     newest one to the signatory whom the answers name. `withdrawn_at` is when its business took it
     back: one on hold then reads as withdrawn to the business, and stays on hold for our reviewers.
-    `case_owner` is the reviewer to whom it is assigned, which changes nobody's rights.
+    `case_owner` is the reviewer to whom it is assigned, which changes nobody's rights. The database
+    keeps `open_again`: whether it is accepted and has a check that was run again and did not pass.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("app"))
@@ -88,6 +82,7 @@ class Application(models.Model):
     decided_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
     case_owner = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    open_again = models.BooleanField(default=False, db_default=False)
     submission = models.ForeignKey(
         "Submission", null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -149,6 +144,7 @@ class Application(models.Model):
                 name="an_application_has_its_own_invitation",
             ),
             DatabaseRule.beside(__file__, "onboarding_require_act"),
+            DatabaseRule.beside(__file__, "onboarding_note_open_again"),
             Recorded(
                 fields=["case_owner"],
                 name="case_owners_are_recorded",
@@ -157,12 +153,20 @@ class Application(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),
-            # The queue's first page reads in this order, so its cost does not depend on the queue's
-            # length.
             models.Index(
                 fields=["submitted_at", "id"],
                 condition=Q(status__in=IN_REVIEW),
                 name="applications_in_review",
+            ),
+            # The queue's first page reads in this order, so its cost does not depend on the queue's
+            # length.
+            models.Index(
+                fields=["submitted_at", "id"], condition=FOR_REVIEW, name="applications_for_review"
+            ),
+            models.Index(
+                fields=["submitted_at", "id"],
+                condition=Q(submission__isnull=False),
+                name="applications_seen_by_staff",
             ),
         ]
 

@@ -62,7 +62,11 @@ class CheckQuerySet(models.QuerySet["Check"]):
         return self.filter(simulated=True, status__in=RESULTS).in_order()
 
     def locked(self, check: "Check") -> "Check":
-        """Return the current row, locked until the transaction ends."""
+        """Return the current row, locked with its application until the transaction ends.
+
+        The application comes first: saving the check may change it, and others lock it first too.
+        """
+        Application.objects.locked(check.application)
         rows = self.select_for_update(no_key=True, of=("self",))
         return rows.select_related(
             "application__business", "application__assessment", "submission"
@@ -103,7 +107,14 @@ class Check(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["ask_at"], condition=Q(ask_at__isnull=False), name="checks_to_ask")
+            models.Index(
+                fields=["ask_at"], condition=Q(ask_at__isnull=False), name="checks_to_ask"
+            ),
+            models.Index(
+                fields=["finished_at", "id"],
+                condition=Q(kind=CheckKind.SCREENING, status=CheckStatus.NEEDS_REVIEW),
+                name="possible_matches_that_wait",
+            ),
         ]
         constraints = [
             MovesConstraint(arrows=CHECK_LIFECYCLE.arrows(), name="check_moves_by_the_table"),

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class ProviderOutage(models.Model):
-    """How often a provider failed in a row, and until when it is left alone."""
+    """How often a provider failed in a row, and until when we do not ask it."""
 
     provider = models.CharField(max_length=60, unique=True)
     failures = models.PositiveIntegerField(default=0)

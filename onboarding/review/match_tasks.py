@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
 from console.core import clock
 from console.shell import modules
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, CheckStatus
-from onboarding.models import Check
+from onboarding.models import Application, Check
 from onboarding.models.check import CheckKind, CheckQuerySet
 
 # Compliance decides within a day, because a business with access keeps it until then.
@@ -37,14 +37,19 @@ class MatchTask:
 
 
 def waiting() -> CheckQuerySet:
-    """Return the screening checks that need a decision, of applications that are not over."""
+    """Return the screening checks that need a decision, of applications that are not over.
+
+    The longest wait comes first.
+    """
+    # Not a join: PostgreSQL expects that it leaves no row, and would read both tables whole.
+    current = Application.objects.exclude(status__in=_OVER).filter(pk=OuterRef("application"))
     checks = Check.objects.filter(
         kind=CheckKind.SCREENING,
         status=CheckStatus.NEEDS_REVIEW,
-        submission=F("application__submission"),
+        submission=Subquery(current.values("submission")),
         finished_at__isnull=False,
     )
-    return checks.exclude(application__status__in=_OVER)
+    return checks.order_by("finished_at", "pk")
 
 
 def task(check: Check) -> MatchTask:

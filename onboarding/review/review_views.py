@@ -13,8 +13,8 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.shell import keyset_pages
 from console.shell.forms import attempt, posted
-from console.shell.paging import page_of
 from onboarding import case_acts
 from onboarding.checks import comparison, runs
 from onboarding.evidence import files as evidence_files
@@ -29,8 +29,8 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
     """Show the queue, filtered by the query string."""
     form = forms.QueueFilter(request.GET)
     found = queue.rows(form.cleaned_data if form.is_valid() else {}, request.user)
-    page = page_of(request, found)
-    context = {"filter": form, "page": page, "cases": queue.cases(page.object_list)}
+    page = keyset_pages.page_of(found, queue.ORDER, request.GET.get("after", ""))
+    context = {"filter": form, "page": page, "cases": queue.cases(page.rows)}
     return render(request, "onboarding/queue.html", context)
 
 

@@ -14,8 +14,9 @@ class ScreeningConfig(AppConfig):
         from console.audit import messages
         from console.core import schedule
         from console.governance import health_notices
+        from console.observability import figures as registry
         from console.publishing import published_kinds
-        from onboarding.screening import audit_messages, checks, lists, scheduled
+        from onboarding.screening import audit_messages, checks, figures, lists, scheduled
         from onboarding.screening.model import MODELS
 
         assert checks  # registers itself
@@ -24,6 +25,7 @@ class ScreeningConfig(AppConfig):
         schedule.every_minute("screening.index_again", scheduled.index_again)
         health_notices.register("sanctions lists", lists.concerns)
         health_notices.register_check(lists.health)
+        registry.register("sanctions lists", figures.read)
         published_kinds.register(
             published_kinds.Kind(MODELS, Permission.EDITION_PROPOSE, Permission.EDITION_PUBLISH)
         )

@@ -10,9 +10,6 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from rigour.names import tokenize_name
-from rigour.text.translit import ascii_text
-
 # Increase this when `normal_form` or `name_keys` changes. Names with an older number are indexed
 # again, and their list is not usable until then.
 KEYS_VERSION = 4
@@ -88,6 +85,10 @@ def sounds(text: str) -> list[str]:
 @lru_cache(maxsize=100_000)
 def _words(text: str) -> tuple[str, ...]:
     """Return the words in Latin letters, without articles that many spellings leave out."""
+    # Large, and most processes compare no names.
+    from rigour.names import tokenize_name
+    from rigour.text.translit import ascii_text
+
     spaced = _ARABIC_ARTICLE.sub("ال ", with_spaced_articles(text).translate(_ARABIC_LETTERS))
     latin = ascii_text(" ".join(tokenize_name(spaced))).lower()
     return tuple(word for word in re.findall(r"[a-z0-9]+", latin) if word not in _DROPPED)

@@ -7,6 +7,7 @@ import "./moment.js";
 import "./guard.js";
 import "./idle.js";
 import "./refresh.js";
+import "./passkey.js";
 
 document.documentElement.dataset.script = "";
 for (const dialog of document.querySelectorAll("dialog[data-autoshow]")) {

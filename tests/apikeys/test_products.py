@@ -89,7 +89,8 @@ def test_the_sync_is_previewed_and_pressed(client, business, django_assert_max_n
     staff(client, Role.ACCOUNT_MANAGER)
     page = f"/businesses/{business.public_id}/products/"
     assert "The module appears" in words(client.get(page))
-    assert words(client.get("/products/")).count("The module appears") == 3
+    assert words(client.get("/products/")).count("The module appears") == 0
+    assert words(client.get("/products/?sync=preview")).count("The module appears") == 3
 
     client.post(f"{page}sync/")
     assert [one.business for one in module_sync.preview()] == [other]

@@ -11,15 +11,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
+from apikeys.allowlist import allowlist
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import RequestLog
 from apikeys.register import business_register
 from apikeys.webhooks import endpoints
 from console.accounts import activity, businesses
-from console.accounts.models import Business
-from console.accounts.roles import Role
+from console.accounts.models import Business, Membership
+from console.accounts.roles import BUSINESS, Role
 from console.core import clock
+from console.shell import keyset_pages
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
 from tests.apikeys import world
@@ -117,6 +119,13 @@ def test_a_place_that_cannot_be_read_is_the_first_page(staff, after):
     assert shown(staff, after=after)[0] == [business.public_id]
 
 
+def test_a_place_after_the_last_row_is_the_first_page(staff):
+    business = factories.a_business()
+    last = keyset_pages.place(business.created_at, business.pk)
+
+    assert shown(staff, after=last)[0] == [business.public_id]
+
+
 def test_the_list_asks_as_often_however_long_it_is(staff):
     asked = []
     for count in (2, 10):
@@ -197,6 +206,19 @@ def test_staff_find_a_business_by_what_they_know_of_it(staff):
         assert page in found(staff, words), words
 
 
+def test_staff_find_every_business_of_a_person_with_many_roles(staff):
+    person, pages = factories.a_person(), []
+    for number in range(3):
+        business = factories.a_business(f"Savanna {number}", owner=person)
+        for role in BUSINESS[1:]:
+            Membership.objects.create(user=person, business=business, role=role)
+        pages.append(reverse("apikeys:business", args=[business.public_id]))
+
+    listed = found(staff, person.email)
+
+    assert [page for page in pages if page not in listed] == []
+
+
 def test_staff_find_things_by_their_ids(staff):
     grant = world.a_grant()
     business, owner = grant.business, factories.owner_of(grant.business)
@@ -222,6 +244,17 @@ def test_staff_find_things_by_their_ids(staff):
     assert reverse("api:staff_logged_call", args=[business.public_id, "req_found"]) in found(
         staff, call.request_id
     )
+
+
+def test_staff_find_a_network_request_before_and_after_its_decision(staff):
+    grant, page = world.a_grant(), reverse("apikeys:network_requests")
+    owner = factories.owner_of(grant.business)
+    asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=owner)
+    assert f'href="{page}"' in found(staff, asked.public_id)
+
+    compliance = factories.one_of_staff(Role.COMPLIANCE)
+    allowlist.decide(asked, granted=True, reason="Seen.", by=compliance)
+    assert f'href="{page}?stage=all"' in found(staff, asked.public_id)
 
 
 def test_staff_find_a_pack_by_its_number(staff):

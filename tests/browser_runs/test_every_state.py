@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
 from agreements.packs import packs
+from console.accounts import members
 from console.accounts.roles import Role
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
@@ -54,8 +55,6 @@ def test_no_page_with_a_mistake_has_a_fault(proven: Proven, world, at):
 
 @proof("R24", "pages that say no", asked="0 faults in 2 themes x 3 widths")
 def test_no_refusal_has_a_fault(proven: Proven, world, at, monkeypatch):
-    from console.shell.views import health
-
     tour, viewer = Tour(), at(world.people["viewer"])
     see(tour, viewer, "refused", "accounts:invite", business_id=world.ours.public_id)
     tour.go(viewer, "not found", "/no/such/page/")
@@ -69,8 +68,8 @@ def test_no_refusal_has_a_fault(proven: Proven, world, at, monkeypatch):
     assert old.reads("Please send that again")
     tour.look(old, "an old form")
     tour.go(at(None), "spent link", reverse("accounts:reset", args=["usr_x", "spent"]))
-    monkeypatch.setattr(health, "_database", lambda: 1 / 0)
-    tour.go(at(None), "broken", reverse("shell:ready"))
+    monkeypatch.setattr(members, "find_invitation", lambda *_: 1 / 0)
+    tour.go(at(None), "broken", reverse("accounts:invitation", args=["some-token"]))
     fresh = at(None, locale="en-GB")
     for n in range(10):
         fresh.go(reverse("accounts:sign_in"))

@@ -7,8 +7,8 @@ from tests.matrices.world import World
 
 # Responses that are not pages: they cannot be looked at, or are the user's own file.
 FILES = {
-    "shell:live",
-    "shell:ready",
+    "accounts:provider",  # a redirect to the provider, if there is one
+    "accounts:provider_back",
     "agreements:progress",  # a fragment of a page for htmx
     "agreements:review_copy",
     "agreements:sealed_copy",

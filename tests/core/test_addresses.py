@@ -26,4 +26,4 @@ def test_who_counts_as_a_proxy_is_a_setting(settings):
 @pytest.mark.parametrize(("peer", "status"), [(PROXY, 200), (STRANGER, 301), ("", 301)])
 def test_only_a_proxy_says_that_a_request_came_by_tls(client, peer, status):
     said = {"x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.1"}
-    assert client.get("/healthz", headers=said, REMOTE_ADDR=peer).status_code == status
+    assert client.get("/sign-in/", headers=said, REMOTE_ADDR=peer).status_code == status

@@ -4,7 +4,9 @@ import pytest
 from django.core import checks as django_checks
 from django.db import connection
 
-from console.core import checks
+from console.core import checks, database_privileges
+from tests import seal_files
+from tests.databases import as_owner
 
 COMPANY = "console.E012"
 
@@ -14,7 +16,10 @@ def ids(found):
 
 
 @pytest.fixture
-def _production(settings):
+def _production(settings, tmp_path):
+    settings.SELF_MADE_SEAL = False
+    for name, path in seal_files.make(tmp_path / "seal").items():
+        setattr(settings, name, path)
     settings.DEMO, settings.HTTPS = False, True
     settings.DATABASE_OWNER_URL = "postgres://owner@localhost/console"
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
@@ -35,6 +40,17 @@ def ours():
 @pytest.mark.usefixtures("_production")
 def test_a_safe_installation_passes():
     assert ours() == []
+
+
+@pytest.mark.usefixtures("_production")
+@pytest.mark.parametrize(
+    ("name", "value"), [("SELF_MADE_SEAL", True), ("SEAL_LIST_FILE", ""), ("SEAL_CERT_FILE", "")]
+)
+def test_a_host_that_makes_its_own_seal_or_list_is_refused(settings, name, value):
+    setattr(settings, name, value)
+    if name == "SEAL_CERT_FILE":
+        settings.SEAL_KEY_FILE = ""
+    assert ours() == ["console.E015"]
 
 
 @pytest.mark.usefixtures("_production")
@@ -122,3 +138,15 @@ def test_a_role_that_owns_the_tables_is_refused():
 
 def test_nothing_is_asked_of_a_database_that_was_not_named():
     assert checks.the_site_owns_nothing(None) == []
+
+
+@pytest.mark.usefixtures("_production")
+def test_a_site_that_may_create_tables_after_a_restore_is_refused():
+    with as_owner() as owner:
+        owner.execute(f'GRANT TEMPORARY ON DATABASE "{owner.info.dbname}" TO PUBLIC')
+    try:
+        assert ours() == ["console.E019"]
+    finally:
+        with as_owner() as owner:
+            database_privileges.apply(owner)
+    assert ours() == []

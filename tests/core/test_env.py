@@ -69,6 +69,11 @@ def test_a_setting_that_makes_no_sense_refuses_to_start(settings_with, name, val
         settings_with(name, value)
 
 
+def test_the_providers_name_is_kept_as_it_is_set(settings_with):
+    assert settings_with("OIDC_ISSUER", "https://a.example/")["OIDC_ISSUER"] == "https://a.example/"
+    assert settings_with("OIDC_ISSUER", "off")["OIDC_ISSUER"] == ""
+
+
 def test_the_demo_may_simulate_the_time(settings_with, monkeypatch):
     monkeypatch.setenv("DEMO", "1")
     assert settings_with("TSA_URL", "simulated")["TSA_URL"] == "simulated"

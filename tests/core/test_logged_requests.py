@@ -14,7 +14,7 @@ ELSEWHERE, UNREADABLE = "https://elsewhere.example", "an unreadable address"
 
 def logged_address(client, **headers):
     with capture_logs(processors=[merge_contextvars]) as lines:
-        client.get("/healthz", headers=headers, REMOTE_ADDR="203.0.113.5")
+        client.get("/sign-in/", headers=headers, REMOTE_ADDR="203.0.113.5")
     return {line["ip"] for line in lines}
 
 
@@ -32,7 +32,7 @@ def test_what_a_proxy_says_is_logged(client, settings):
 
 def test_a_program_that_calls_itself_much_is_shortened(client):
     with capture_logs() as lines:
-        client.get("/healthz", headers={"User-Agent": "Mozilla/5.0 " + "x" * 60_000})
+        client.get("/sign-in/", headers={"User-Agent": "Mozilla/5.0 " + "x" * 60_000})
     named = [line["user_agent"] for line in lines if "user_agent" in line]
     assert [len(name) for name in named] == [200]
 

@@ -19,6 +19,8 @@ REFUSED = [
     "DELETE FROM audit_entry",
     "INSERT INTO audit_link (chain, seq, entry_id, prev, hash) VALUES ('main', 1, 1, '', '')",
     "UPDATE audit_link SET hash = ''",
+    "DELETE FROM audit_unlinked",
+    "INSERT INTO audit_unlinked (entry_id, transaction) VALUES (1, 1)",
     "UPDATE audit_head SET count = 0",
     "DELETE FROM audit_head",
     "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.core import addresses, blobs, digests, ids, text, vault
+from console.core import addresses, digests, ids, text, vault
 from console.core.money import CURRENCIES, Money, NotMoney
 
 
@@ -175,24 +175,6 @@ def test_the_newest_key_seals_and_older_ones_still_open(settings):
     settings.VAULT_KEYS = {2: b"B" * 32} | old
     assert vault.open_(sealed, "totp") == b"seed"
     assert vault.seal(b"seed", "totp")[0] == 2
-
-
-def test_a_file_is_stored_once_under_its_hash(settings, tmp_path):
-    settings.BLOB_DIR = tmp_path
-    sha256 = blobs.put(b"paper")
-    assert blobs.put(b"paper") == sha256 == hashlib.sha256(b"paper").hexdigest()
-    assert blobs.get(sha256) == b"paper"
-    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [sha256]
-
-
-def test_a_file_that_was_changed_is_never_handed_out(settings, tmp_path):
-    settings.BLOB_DIR = tmp_path
-    sha256 = blobs.put(b"paper")
-    (tmp_path / sha256[:2] / sha256).write_bytes(b"other")
-    with pytest.raises(blobs.BlobDamaged):
-        blobs.get(sha256)
-    with pytest.raises(blobs.BlobDamaged):
-        blobs.get("0" * 64)
 
 
 @pytest.mark.parametrize(

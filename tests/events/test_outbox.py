@@ -1,11 +1,13 @@
 """The outbox: events are written in the change's transaction, handled after it, and retried."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from smtplib import SMTPDataError
 
 import pytest
 import time_machine
 from django.db import connection, transaction
+from django.db.models import F
 
 from console.core import clock
 from console.events import outbox
@@ -85,10 +87,26 @@ def test_a_failure_is_kept_and_tried_again_later(heard, monkeypatch):
         assert (len(tries), delivery.attempts) == (1, 1)
         assert delivery.last_error == "ConnectionError: nobody is there"
         for _ in range(3):
-            travel.shift(5)
+            travel.shift(5)  # the times of the rows are the database's
+            earlier = F("not_before") - timedelta(seconds=5)
+            EventDelivery.objects.waiting().update(not_before=earlier)
             factories.settle()
     assert len(tries) == 3
     assert EventDelivery.objects.get(pk=delivery.pk).last_error == ""
+
+
+@COMMITS
+@pytest.mark.parametrize("hours", [-2, 2])
+def test_a_host_whose_clock_is_wrong_delays_nothing_and_is_not_delayed(heard, hours):
+    with time_machine.travel(clock.now() + timedelta(hours=hours)):
+        business = publish()
+    factories.settle()
+    assert heard == [business.public_id]
+
+    other = publish()
+    with time_machine.travel(clock.now() + timedelta(hours=hours)):
+        factories.settle()
+    assert heard == [business.public_id, other.public_id]
 
 
 def test_what_a_mail_server_quotes_of_a_link_is_its_host_alone(heard, monkeypatch):

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.db import OperationalError, transaction
+from django.db.models import F
 
 from agreements.models import SealCheck
 from apikeys.webhooks import verification
@@ -15,7 +16,7 @@ from console.audit.models import ChainCheck
 from console.core import clock, schedule
 from console.events import jobs as running
 from console.events import outbox, tasks, work_claims
-from console.events.models import NightlyRun
+from console.events.models import JobTick, NightlyRun
 from console.shell.models import DemoMail
 from tests import factories
 from tests.apikeys.webhooks import world
@@ -115,6 +116,24 @@ def test_a_quick_job_has_ended_when_the_next_begins(jobs, monkeypatch):
     tasks.run_job(name="tests.quick")
     assert ran == ["quick"]
     assert ended("tests.quick")
+
+
+@pytest.mark.parametrize("often", EVERY[:2])
+def test_ticks_of_several_schedulers_start_a_job_once(jobs, often):
+    """Whatever the phases of the schedulers, a job starts once in each of its periods."""
+    ran = []
+    getattr(jobs, often)("tests.job", lambda: ran.append(1))
+    job = jobs.named("tests.job")
+
+    def ticked(later):
+        JobTick.objects.update(at=F("at") - later)
+        running.run(job, scheduled=True)
+        return len(ran)
+
+    assert [ticked(timedelta()) for _ in range(3)] == [1, 1, 1]
+    assert [ticked(job.period / 2) for _ in range(5)] == [1, 2, 2, 3, 3]
+    running.run(job)  # somebody woke it between two ticks
+    assert len(ran) == 4
 
 
 # Nightly jobs

@@ -20,6 +20,7 @@ from tests.factories.packs import (
     walk_a_pack,
     walked,
 )
+from tests.factories.passkeys import SoftKey, a_passkey
 from tests.factories.people import (
     a_business,
     a_code,
@@ -39,10 +40,12 @@ from tests.factories.restrictions import an_entry, restricted, restriction_propo
 
 __all__ = [
     "STEPS",
+    "SoftKey",
     "a_business",
     "a_code",
     "a_member",
     "a_pack",
+    "a_passkey",
     "a_person",
     "a_reviewed_application",
     "accepted",

@@ -90,8 +90,9 @@ def files_below(folder: Path) -> dict[Path, bytes]:
 
 
 def stored() -> set[str]:
-    """Return the digests of all blobs."""
-    return {path.name for path in Path(settings.BLOB_DIR).rglob("*") if path.is_file()}
+    """Return the digests of all blobs. The records of the audit log have other names."""
+    names = {path.name for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file()}
+    return {name for name in names if len(name) == 64}
 
 
 def opened_blobs(digests: set[str]) -> bytes:

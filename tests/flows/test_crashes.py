@@ -50,7 +50,7 @@ def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_p
     services.kill("worker")
     assert status_of(pack) == PackStatus.COUNTERSIGNING
     services.start("worker")
-    eventually(lambda: status_of(pack) == PackStatus.EXECUTED)
+    eventually(lambda: status_of(pack) == PackStatus.EXECUTED, within=40)  # no lease to wait for
     eventually(all_done)
 
     assert Pack.objects.executed().count() == 1

@@ -4,6 +4,7 @@ The programs are real: the search covers their logs, the broker, the database an
 """
 
 import io
+import json
 import zipfile
 import zlib
 from base64 import b64encode, urlsafe_b64encode
@@ -26,11 +27,19 @@ from tests.flows.key_canaries import KeyFlows
 from tests.flows.leaks import found_in
 from tests.flows.pack_canaries import PackFlow
 from tests.flows.visitor import Visitor
+from tests.observability.receiving import collector
 from tests.proofs import Proven, proof
 from tests.services import Services
 from tests.waiting import eventually
 
 PROGRAMS = ("worker", "beat", "deliver", "web")
+
+
+def request_that_failed(log: Path) -> bytes:
+    """Return the id of a request that the log says failed."""
+    lines = log.read_text().splitlines()
+    line = next(line for line in lines if '"request_failed"' in line)
+    return str(json.loads(line)["request_id"]).encode()
 
 
 def every_flow(url: str) -> Canaries:
@@ -54,15 +63,21 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
     services.start("broker")
     told, sessions = leaks.BrokerMonitor(services.broker.url), leaks.OpenedSessions()
     Visitor.begin(sessions.look)
-    services.start(*PROGRAMS, **going_live.HERE, EMAIL_HOST_PASSWORD=canaries.MAIL_PASSWORD)
+    with collector() as outside:
+        services.start(
+            *PROGRAMS, **going_live.HERE, **outside.settings,
+            EMAIL_HOST_PASSWORD=canaries.MAIL_PASSWORD,
+        )  # fmt: skip
 
-    of_others = leaks.stored()
-    secrets = dict(every_flow(services.url))
-    eventually(lambda: "handle" in told.text())
-    # Any user of the machine can read these.
-    commands = [Path(f"/proc/{one.pid}/cmdline").read_text() for one in services.processes.values()]
-    with ThreadPoolExecutor() as at_once:
-        list(at_once.map(services.stop, PROGRAMS))
+        of_others = leaks.stored()
+        secrets = dict(every_flow(services.url))
+        eventually(lambda: "handle" in told.text())
+        # Any user of the machine can read these.
+        commands = [
+            Path(f"/proc/{one.pid}/cmdline").read_text() for one in services.processes.values()
+        ]
+        with ThreadPoolExecutor() as at_once:
+            list(at_once.map(services.stop, PROGRAMS))
 
     logs = {services.log_of(name): f"{name} log" for name in ("broker", *PROGRAMS)}
     files = leaks.files_below(services.folder)
@@ -77,6 +92,8 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
         "sessions, opened": sessions.text(),
         "broker": told.text(),
         "command lines": "\n".join(commands),
+        "traces": outside.traces,
+        "error reports": outside.reports,
         "blobs": b"\n".join(files.pop(path) for path in of_blobs),
         "blobs, opened": leaks.opened_blobs(written),
         "files": b"\n".join(files.values()),
@@ -84,6 +101,9 @@ def test_no_secret_is_found_outside_the_one_answer(services: Services, proven: P
     empty = [place for place, text in places.items() if not text]
     assert not empty, f"Nothing was searched in {empty}."
     assert b"request_failed" in places["web log"], "No page failed."
+    failed = request_that_failed(services.log_of("web"))
+    assert failed in outside.traces
+    assert failed in outside.reports
     # The signatory's name appears only in the PDF's visible text, which proves it was extracted.
     pack = Pack.objects.get()
     assert {pack.bundle_sha256, pack.certificate_sha256} <= written, "No pack was sealed."
@@ -170,7 +190,7 @@ BLOBS: dict[str, Way] = {
 
 @pytest.mark.parametrize("form", BLOBS)
 def test_the_search_finds_a_secret_in_a_blob(form: str, settings: Any, tmp_path: Path):
-    settings.BLOB_DIR = tmp_path
+    settings.MEDIA_ROOT = tmp_path
     for secret in SECRETS:
         whole = secret.encode() if isinstance(secret, str) else secret
         digest = blobs.put(BLOBS[form](whole))

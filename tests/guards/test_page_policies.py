@@ -12,10 +12,11 @@ def test_every_page_has_a_policy():
 
 
 PUBLIC = {
-    "shell:home", "shell:theme", "shell:live", "shell:ready", "shell:mail", "shell:mail_message",
+    "shell:home", "shell:theme", "shell:mail", "shell:mail_message",
     "accounts:sign_up", "accounts:check_mail", "accounts:confirm_email", "accounts:sign_in",
-    "accounts:code", "accounts:forgot", "accounts:reset", "accounts:invitation", "accounts:not_me",
-    "accounts:object_to_email",
+    "accounts:code", "accounts:passkey_options", "accounts:provider", "accounts:provider_back",
+    "accounts:forgot", "accounts:reset",
+    "accounts:invitation", "accounts:not_me", "accounts:object_to_email",
     "agreements:instructions", "agreements:verify", "agreements:withdrawn_seals",
     "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
     "api:webhooks_guide", "api:checkout_guide", "api:verifier", "api:demo_receiver",

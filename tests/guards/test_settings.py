@@ -35,7 +35,8 @@ EXAMPLES = ("console", "site", "owner")
 SECRETS = {
     "site": {
         *("DATABASE_URL", "BROKER_URL", "SECRET_KEY", "VAULT_KEYS", "KEY_PEPPER"),
-        *("EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"),
+        *("EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD", "DOCUMENT_STORE_KEY", "SEAL_PKCS11_PIN"),
+        "OIDC_CLIENT_SECRET",
     },
     "owner": {"DATABASE_OWNER_URL"},
 }
@@ -43,7 +44,7 @@ SECRETS = {
 
 def named_in(name):
     example = (ROOT / f"deploy/{name}.env.example").read_text()
-    return set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    return set(re.findall(r"^([A-Z_0-9]+)=", example, re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -89,6 +89,8 @@ NOT_STOPPED = {
     "code_guessed": WARNING,
     "changed_password": WARNING,
     "set_up_authenticator": WARNING,
+    "added_passkey": WARNING,
+    "removed_passkey": WARNING,
     "renewed_recovery_codes": WARNING,
     "used_recovery_code": WARNING,
     "email_change_asked": WARNING,

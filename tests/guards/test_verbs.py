@@ -21,6 +21,7 @@ NOBODY_YET = {
     ("console/accounts/passwords.py", "ask_for_reset"): "whoever asks is not signed in",
     ("console/accounts/passwords.py", "reset"): "the link in the mail says who it is",
     ("console/accounts/factors.py", "check_code"): "the code proves who it is",
+    ("console/accounts/passkeys.py", "check"): "the passkey proves who it is",
     ("apikeys/webhooks/dispatcher/due_deliveries.py", "take"): "the dispatcher acts for nobody",
     ("apikeys/webhooks/dispatcher/settling.py", "write"): "the dispatcher acts for nobody",
     ("apikeys/webhooks/dispatcher/recovery.py", "reap"): "the dispatcher acts for nobody",

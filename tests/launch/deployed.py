@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
-from console.launch.setup import PROGRAMS, ROOT
+from console.launch.setup import ROOT
+from console.launch.system_packages import PROGRAMS
 from tests.server.wire import HOST, connected
 from tests.services import Services, free_port
 from tests.waiting import eventually
@@ -33,7 +34,7 @@ def filled() -> dict[str, str]:
     found = dict(
         line.split("=", 1)
         for line in said.stdout.decode().split("\0")
-        if re.match("[A-Z_]+=", line)
+        if re.match("[A-Z_0-9]+=", line)
     )
     return found | blanks | {"KEY_PEPPER": numbered}
 
@@ -104,7 +105,7 @@ class Proxy:
             ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.secure} ssl;"),
             ("/etc/ssl/console.example.com.pem", self.certificate),
-            ("/etc/ssl/private/console.example.com.key", str(self.folder / "key.pem")),
+            ("/etc/ssl/console.example.com.key", str(self.folder / "key.pem")),
             ("server 127.0.0.1:8000;", f"server 127.0.0.1:{self.console};"),
         ):
             assert here in example, here

@@ -1,5 +1,6 @@
 """`make check` runs every check and names those that fail."""
 
+import re
 import sys
 
 import pytest
@@ -13,11 +14,13 @@ def test_what_fails_is_named_and_the_rest_still_runs(capsys: pytest.CaptureFixtu
         CheckStep("good", [sys.executable, "-c", ""]),
         CheckStep("bad", [sys.executable, "-c", said]),
         CheckStep("also good", [sys.executable, "-c", "print('not shown')"]),
+        CheckStep("far", [sys.executable, "-c", "import sys; sys.exit(77)"]),
     ]
     assert failed(todo) == ["bad"]
     shown = capsys.readouterr().out
     assert "line 7 is too long" in shown
     assert "not shown" not in shown
+    assert re.search(r"^far +not asked ", shown, re.MULTILINE)
 
 
 def test_the_checks_see_settings_of_a_real_installation() -> None:

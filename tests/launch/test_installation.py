@@ -15,6 +15,7 @@ from django.db import connection
 
 from console.launch.postgres import OWNER, SITE
 from console.launch.setup import ROOT
+from tests import seal_files
 from tests.launch.deployed import Proxy, filled
 from tests.services import Services, free_port
 from tests.waiting import FIRST_START, eventually
@@ -90,12 +91,16 @@ def test_it_goes_from_an_empty_database_to_mail(
         "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": str(mail.port),
     }
-    settings = filled() | addresses | here
+    settings = filled() | addresses | here | seal_files.make(tmp_path / "seal")
     owner = settings.pop("DATABASE_OWNER_URL")
     log = {name: tmp_path / f"{name}.log" for name in ("prepare", *READY)}
 
-    done = part("prepare", settings | {"DATABASE_OWNER_URL": owner}, log["prepare"])
-    assert done.wait(FIRST_START) == 0, log["prepare"].read_text()[-3000:]
+    # Two hosts prepare at once: the second waits, and finds nothing to do.
+    logs = [log["prepare"], tmp_path / "second.log"]
+    hosts = [part("prepare", settings | {"DATABASE_OWNER_URL": owner}, said) for said in logs]
+    for host, said in zip(hosts, logs, strict=True):
+        assert host.wait(FIRST_START) == 0, said.read_text()[-3000:]
+    assert sorted("Applying" in said.read_text() for said in logs) == [False, True]
 
     running = {name: part(name, settings, log[name]) for name in READY}
     proxy = Proxy(tmp_path, int(settings["PORT"]))

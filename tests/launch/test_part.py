@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.launch.check import PRODUCTION
-from console.launch.data_folder import DataFolder
 from console.launch.part import main
-from console.launch.run import _programs
 from console.launch.setup import ROOT
 
 
@@ -28,6 +26,24 @@ def part(name: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+PRELOADED = """
+import os, sys
+from pathlib import Path
+from console.launch import forks, programs
+from console.launch.data_folder import DataFolder
+from console.launch.run import _programs
+from django.conf import settings
+
+def shows_its_pool(command):
+    print("pool" in settings.DATABASES["default"]["OPTIONS"])
+
+forks.preload(os.environ | {"DB_POOL": "7"})
+opened = [str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.exists()]
+print(len(os.listdir("/proc/self/task")), [one for one in opened if "socket" in one])
+programs.run_here = shows_its_pool
+for part in _programs(DataFolder(Path(sys.argv[1]))):
+    part.command()
+"""
 SITE = {**PRODUCTION, "DATABASE_OWNER_URL": ""}
 PARTS = ["web", "worker", "beat", "deliver"]
 POOLS = {"web": "7", "worker": "0", "beat": "0", "deliver": "0"}
@@ -57,6 +73,13 @@ def test_none_starts_with_a_blank_key(name: str) -> None:
     assert done.stderr == "Set VAULT_KEYS. See docs/settings.md.\n"
 
 
+@pytest.mark.parametrize("name", [*PARTS, "prepare"])
+def test_none_starts_where_each_host_would_make_its_own_seal(name: str) -> None:
+    done = part(name, **{**SITE, "SELF_MADE_SEAL": "1"})
+    assert done.returncode == 1
+    assert done.stderr.startswith("SELF_MADE_SEAL=1 is for `make run`")
+
+
 def test_the_deploy_check_refuses_it_too() -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy"],
@@ -78,6 +101,7 @@ def test_prepare_cannot_do_without_it() -> None:
 
 def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A worker has no pool: at night it needs more connections than the web has threads."""
+    monkeypatch.setattr("console.settings.SELF_MADE_SEAL", False)
     started: list[str] = []
     monkeypatch.setenv("DB_POOL", "7")
     monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)
@@ -86,9 +110,18 @@ def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     for name in PARTS:
         main([name])
     assert dict(zip(PARTS, started, strict=True)) == POOLS
-    environment = {"DB_POOL": "7", "PORT": "8000"}
-    programs = _programs(DataFolder(tmp_path), environment)
-    assert {one.name: one.environment["DB_POOL"] for one in programs} == POOLS
+
+
+def test_the_launcher_is_copied_alone_and_only_the_web_copy_keeps_a_pool(tmp_path: Path) -> None:
+    """Copies must share no thread and no connection."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRELOADED, str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == ["1 []", "True", "False", "False", "False"]
 
 
 def test_another_word_is_no_part() -> None:

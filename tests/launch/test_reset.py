@@ -15,7 +15,7 @@ def test_a_database_of_somebodys_own_is_emptied_only_by_saying_what_it_is(tmp_pa
     known = {name: value for name, value in os.environ.items() if name != "DEMO"}
     known |= {"DATABASE_URL": "postgres://owner@127.0.0.1:1/kept", "DATA_DIR": str(tmp_path)}
     known |= said_of_it
-    kept = tmp_path / "audit-heads.jsonl"
+    kept = tmp_path / "secrets.json"
     kept.write_text("kept")
     words = [sys.executable, "-m", "console.launch.reset"]
 

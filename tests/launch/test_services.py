@@ -5,6 +5,7 @@ import urllib.request
 import pytest
 
 from console.celery import app
+from console.events.models import JobRun
 from tests.services import Services
 from tests.waiting import eventually
 
@@ -15,8 +16,8 @@ def test_the_real_programs_work_on_the_test_database(services: Services) -> None
     services.start("broker", "worker", "beat", "web")
     with urllib.request.urlopen(services.url, timeout=30) as page:
         assert page.status == 200
-    app.send_task("console.events.tasks.sweep")
-    eventually(lambda: "sweep" in services.log_of("worker").read_text())
+    app.send_task("console.events.tasks.run_job", kwargs={"name": "events.tick"})
+    eventually(JobRun.objects.filter(name="events.tick").exists)
 
 
 def test_a_program_that_was_killed_starts_again(services: Services) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.launch import dependency_checks, pip_settings, setup
+from console.launch import dependency_checks, pip_settings, setup, system_packages
 from console.launch.dependency_checks import Trial
 from console.launch.errors import Trouble
 
@@ -44,10 +44,12 @@ def test_a_machine_without_settings_needs_no_words() -> None:
 
 
 def test_missing_packages_are_named_by_debians_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setup, "LIBRARIES", {"libnothing0": "libnothing.so.0"})
-    monkeypatch.setattr(setup, "PROGRAMS", {"chromium": ("none", "neither"), "dash": ("no", "sh")})
-    assert setup.missing_packages(dev=True) == ["libnothing0", "chromium"]
-    assert setup.missing_packages(dev=False) == ["libnothing0"]
+    monkeypatch.setattr(system_packages, "LIBRARIES", {"libnothing0": "libnothing.so.0"})
+    monkeypatch.setattr(
+        system_packages, "PROGRAMS", {"chromium": ("none", "neither"), "dash": ("no", "sh")}
+    )
+    assert system_packages.missing(dev=True, venv=False) == ["libnothing0", "chromium"]
+    assert system_packages.missing(dev=False, venv=False) == ["libnothing0"]
 
 
 def test_a_fresh_machine_is_told_of_all_of_them_at_once(
@@ -55,12 +57,12 @@ def test_a_fresh_machine_is_told_of_all_of_them_at_once(
 ) -> None:
     """This includes Python's venv package and the libraries of the browser's driver."""
     monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
-    monkeypatch.setattr(setup, "DEV_LIBRARIES", {"libdriver1": "libdriver.so.1"})
-    monkeypatch.setattr(setup, "PROGRAMS", {"chromium": ("none",)})
+    monkeypatch.setattr(system_packages, "DEV_LIBRARIES", {"libdriver1": "libdriver.so.1"})
+    monkeypatch.setattr(system_packages, "PROGRAMS", {"chromium": ("none",)})
     monkeypatch.setitem(sys.modules, "ensurepip", None)  # as on Debian without python3-venv
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Trouble) as raised:
-        setup.make_ready(dev=True)
+        setup.make_ready(setup.DEV_LOCK)
     venv = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
     assert str(raised.value) == (
         f"These system packages are missing: apt-get install libdriver1 {venv} chromium"
@@ -72,7 +74,7 @@ def test_one_sentence_names_them_where_we_may_not_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))  # no apt-get, no sudo
     with pytest.raises(Trouble) as raised:
-        setup.install_system_packages(["libnothing0", "chromium"])
+        system_packages.install(["libnothing0", "chromium"])
     assert str(raised.value) == (
         "These system packages are missing: apt-get install libnothing0 chromium"
     )
@@ -92,7 +94,7 @@ def test_what_a_distribution_lacks_is_replaced(
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
 
-    setup.install_system_packages(["chromium-headless-shell", "openssl"])
+    system_packages.install(["chromium-headless-shell", "openssl"])
 
     wanted = [line.rpartition("recommends ")[2] for line in log.read_text().splitlines()]
     assert wanted[0] == "chromium-headless-shell openssl"
@@ -126,7 +128,7 @@ def a_trial(code: str, *, dev: bool = False, unless: str = "") -> Trial:
 
 
 def test_every_program_of_this_machine_starts() -> None:
-    assert dependency_checks.failing(setup.PYTHON, dev=True) == {}
+    assert dependency_checks.failing(setup.PYTHON, dev=True, embedded=True) == {}
 
 
 def test_a_program_that_is_there_and_does_not_start_is_found() -> None:
@@ -141,8 +143,11 @@ def test_what_is_not_needed_here_is_not_started(monkeypatch: pytest.MonkeyPatch)
         dependency_checks, "TRIALS", (a_trial(BROKEN, dev=True), a_trial(BROKEN, unless="DB"))
     )
     monkeypatch.setenv("DB", "postgres://elsewhere")
-    assert dependency_checks.failing(setup.PYTHON, dev=False) == {}
-    assert len(dependency_checks.failing(setup.PYTHON, dev=True)) == 1
+    assert dependency_checks.failing(setup.PYTHON, dev=False, embedded=True) == {}
+    assert len(dependency_checks.failing(setup.PYTHON, dev=True, embedded=True)) == 1
+    monkeypatch.delenv("DB")
+    assert len(dependency_checks.failing(setup.PYTHON, dev=False, embedded=True)) == 1
+    assert dependency_checks.failing(setup.PYTHON, dev=False, embedded=False) == {}
 
 
 def test_what_started_once_is_not_tried_again(
@@ -150,18 +155,18 @@ def test_what_started_once_is_not_tried_again(
 ) -> None:
     monkeypatch.setattr(dependency_checks, "TRIALS", (a_trial(""),))
     monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
-    assert not setup.is_tried(dev=True)
-    setup.try_programs(dev=True)
-    assert setup.is_tried(dev=True)
-    assert setup.is_tried(dev=False)
+    assert not setup.is_tried(setup.DEV_LOCK)
+    setup.try_programs(setup.DEV_LOCK)
+    assert setup.is_tried(setup.DEV_LOCK)
+    assert setup.is_tried(setup.RUN_LOCK)
 
 
 def test_what_does_not_start_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(dependency_checks, "TRIALS", (a_trial(BROKEN),))
     monkeypatch.setattr(setup, "STAMP", tmp_path / "lock.json")
     with pytest.raises(Trouble, match=r"The driver does not start: libatomic\.so\.1"):
-        setup.try_programs(dev=False)
-    assert not setup.is_tried(dev=False)
+        setup.try_programs(setup.RUN_LOCK)
+    assert not setup.is_tried(setup.RUN_LOCK)
 
 
 def test_the_environment_holds_no_installer_but_the_locked_one() -> None:
@@ -171,27 +176,43 @@ def test_the_environment_holds_no_installer_but_the_locked_one() -> None:
     assert not list((setup.VENV / "bin").glob("pip*"))
 
 
-def uvs_block() -> str:
-    """Return the lines of the lock that pin uv and its hashes."""
-    block = re.search(r"^uv==.*?(?=^\S|\Z)", setup.RUN_LOCK.read_text(), re.MULTILINE | re.DOTALL)
-    assert block is not None
-    return block[0]
+def block(package: str) -> str:
+    """Return the lines of the lock that pin a package and its hashes."""
+    pattern = rf"^{package}==.*?(?=^\S|\Z)"
+    found = re.search(pattern, setup.RUN_LOCK.read_text(), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return found[0]
 
 
-def test_it_is_made_made_again_and_changed_without_leaving_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Make a real environment from nothing, then change it to another lock."""
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Set up in an empty folder, and return the path of its lock."""
     monkeypatch.setattr(setup, "VENV", tmp_path / "venv")
     monkeypatch.setattr(setup, "PYTHON", tmp_path / "venv" / "bin" / "python")
     monkeypatch.setattr(setup, "STAMP", tmp_path / "venv" / "lock.json")
-    lock = tmp_path / "requirements.txt"
+    return tmp_path / "requirements.txt"
 
+
+def test_it_is_made_made_again_and_changed_without_leaving_one(fresh: Path) -> None:
+    """Make a real environment from nothing, then change it to another lock."""
     for number in range(2):
-        lock.write_text(f"{uvs_block()}# {number}\n")
-        assert not setup.is_installed(lock)
-        setup.install(lock)
-        assert setup.is_installed(lock)
+        fresh.write_text(f"{block('uv')}# {number}\n")
+        assert not setup.is_installed(fresh)
+        setup.install(fresh)
+        assert setup.is_installed(fresh)
         assert not setup._works("-c", "import pip")
         assert not setup._works("-c", "import setuptools")
         assert setup._works("-m", "uv", "--version")
+
+
+def test_an_environment_for_production_has_no_installer_at_all(
+    monkeypatch: pytest.MonkeyPatch, fresh: Path
+) -> None:
+    fresh.write_text(block("segno"))
+    monkeypatch.setattr(setup, "PRODUCTION_LOCK", fresh)
+    setup.install(fresh)
+    assert setup.is_installed(fresh)
+    assert setup._works("-c", "import segno")
+    assert not setup._works("-c", "import pip")
+    assert not setup._works("-c", "import uv")
+    assert not (setup.VENV / "bin" / "uv").exists()

@@ -46,6 +46,39 @@ for word in ("first", "second"):
     with suppress(Trouble):
         supervisor.run("command", ["sh", "-c", f"echo {word}; exit 1"], os.environ)
 """
+CHATTY = """
+import os, sys
+from pathlib import Path
+from console.launch import supervisor
+
+supervisor._BIGGEST_LOG, supervisor._LOOK_AT_LOGS = 1000, 0.05
+folder = Path(sys.argv[1])
+words = "while :; do echo a line of the log; sleep 0.001; done"
+beside = supervisor.Supervisor(folder)
+beside.start(supervisor.Part("part", ["sh", "-c", words], os.environ))
+beside.watch_for(3)
+beside.stop()
+"""
+
+FORKING = """
+import atexit, os, signal, sys
+from functools import partial
+from pathlib import Path
+from console.launch.forks import Fork
+
+def fail():
+    raise ValueError("broken")
+
+def end():
+    atexit.register(print, "at its end")
+    print(Path("/proc/self/comm").read_text().strip(), os.listdir("/proc/self/fd"))
+
+kept = os.open(sys.argv[1], os.O_RDONLY)
+with open(sys.argv[1] + "/log", "ab") as log:
+    ways = [end, fail, partial(sys.exit, 3), partial(os.kill, 0, signal.SIGTERM)]
+    forks = [Fork("part", way, log) for way in ways]
+    print([fork.wait() for fork in forks], [fork.poll() for fork in forks])
+"""
 
 
 class Launcher:
@@ -132,3 +165,24 @@ def test_a_command_that_fails_tells_what_it_said_this_time(tmp_path: Path) -> No
     done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
 
     assert done.stderr == b"first\nsecond\n"
+
+
+def test_a_long_log_is_moved_aside_while_its_part_runs(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", CHATTY, str(tmp_path)], cwd=ROOT, check=True)
+
+    logs = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert set(logs) == {"part.log", "part.log.1"}
+    for text in logs.values():
+        assert set(text.splitlines()) <= {"a line of the log"}
+        assert len(text) < 100_000
+
+
+def test_a_copy_of_the_launcher_ends_as_a_program_does(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", FORKING, str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout == "[0, 1, 3, -15] [0, 1, 3, -15]\n"
+    log = (tmp_path / "log").read_text()
+    # Its name; and no file of the launcher is open, such as the lock (3 lists the folder).
+    assert "part ['0', '1', '2', '3']\nat its end\n" in log
+    assert "ValueError: broken" in log

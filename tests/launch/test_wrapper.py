@@ -44,7 +44,12 @@ def site(data: Path) -> dict[str, str]:
     """Return the example settings with this test's database and data folder."""
     at = connection.settings_dict
     url = f"postgres://{SITE}:{at['PASSWORD']}@/{at['NAME']}?host={at['HOST']}"
-    return filled() | {"DATABASE_URL": url, "DATABASE_OWNER_URL": "", "DATA_DIR": str(data)}
+    return filled() | {
+        "DATABASE_URL": url,
+        "DATABASE_OWNER_URL": "",
+        "DATA_DIR": str(data),
+        "SELF_MADE_SEAL": "1",
+    }
 
 
 @pytest.fixture

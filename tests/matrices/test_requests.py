@@ -108,7 +108,8 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
 # Listed here too, so a page that loses its step-up fails the test.
 SENSITIVE = {
     "accounts:authenticator", "accounts:begin_authenticator", "accounts:recovery_codes",
-    "accounts:change_email",
+    "accounts:change_email", "accounts:add_passkey", "accounts:remove_passkey",
+    "accounts:passkey_creation_options",
     "accounts:invite", "accounts:member", "accounts:remove",
     "agreements:sign", "agreements:approve", "agreements:approve_products",
     "agreements:send_back", "agreements:countersign", "agreements:propose_company",
@@ -137,7 +138,7 @@ def unproven(person):
     A recovery code is insufficient only for pages `by_code`.
     """
     found = {"long ago": factories.long_ago(building.client_of(person))}
-    if factors.authenticator_of(person):
+    if factors.has_second_factor(person):
         found["by password"] = factories.just_now(building.client_of(person), by="password")
     return found | {
         "by recovery code": factories.just_now(building.client_of(person), by="recovery")

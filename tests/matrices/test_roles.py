@@ -119,7 +119,13 @@ def test_no_session_lapses_while_a_matrix_takes_long(world, ask, client_of):
 
 
 # Allowed pages that answer 404 to everyone, because their object does not exist in this world.
-EMPTY_HERE = {"shell:mail_message", "accounts:end_one"}
+EMPTY_HERE = {
+    "shell:mail_message",
+    "accounts:end_one",
+    "accounts:remove_passkey",
+    "accounts:provider",
+    "accounts:provider_back",
+}
 
 
 def _business_roles() -> set[Role]:

@@ -17,7 +17,7 @@ def unlike(value):
 def same(text: str) -> str:
     """Return the page's text without the parts that differ between requests."""
     return re.sub(
-        r"(biz|app|doc|req|chk|key|inv|usr|pak|whe|whd|glr|dom)_\w+"
+        r"(biz|app|doc|req|chk|key|inv|usr|pak|psk|whe|whd|glr|dom)_\w+"
         r"|AGP-\S+?(?=[/\"<])|csrf\S+ value=\S+",
         "*",
         text,
@@ -63,7 +63,7 @@ def test_an_object_of_another_business_is_not_found_under_ones_own(world, ask, c
     """Addresses that combine one's own business with another business's object."""
     client, wrong = client_of(world.people["owner"]), []
     objects = {
-        "document_id", "key_id", "invitation_id", "person_id", "number", "session_id",
+        "document_id", "key_id", "invitation_id", "person_id", "number", "session_id", "passkey_id",
         "endpoint_id", "delivery_id", "row_id", "go_live_request_id",
         "domain_id",
     }  # fmt: skip

@@ -22,7 +22,7 @@ from apikeys.webhooks import deliveries, endpoints
 from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
 from console.accounts import email_changes, members, recipients, signup
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business, EmailChange, Invitation, Session, User
+from console.accounts.models import Business, EmailChange, Invitation, Passkey, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
 from console.events.models import EventDelivery
@@ -120,6 +120,7 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     evidence = {"name": "a.pdf", "kind": "passport"}
     files.add(pack.application, a_pdf(), **evidence, by=owner)
     a_request(pack.application)
+    factories.a_passkey(owner)
     factories.signed_in(Client(), owner)
     an_order(business)
     going_live.asked(business)
@@ -179,6 +180,7 @@ def _rows(business: Business, owner: User) -> dict[str, QuerySet[Any]]:
         "go_live_request_id": GoLiveRequest.objects.of(business),
         "invitation_id": Invitation.objects.filter(business=business),
         "session_id": Session.objects.of(owner),
+        "passkey_id": Passkey.objects.filter(user=owner),
     }
 
 
@@ -192,6 +194,7 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "environment": "sandbox",
         "currency": "cNGN",
         "section_key": "legal_identity",
+        "purpose": "sign_in",
         "mail_id": "mail_unknown",
         "slug": "not-found",
         "product": "payouts",

@@ -14,7 +14,8 @@ from tests.onboarding import answered
 
 
 def mails():
-    for delivery in EventDelivery.objects.waiting().filter(listener="onboarding.emails"):
+    waiting = EventDelivery.objects.waiting().filter(listener="onboarding.emails")
+    for delivery in waiting.order_by("pk"):
         assert outbox.handle(delivery.pk)
     return [(mail.to, mail.subject, mail.body) for mail in outgoing.outbox]
 

@@ -25,11 +25,11 @@ def everything() -> list[Ask]:
     _, plain = world.a_key()
     client = factories.signed_in(Client(), factories.a_person())
     cookie = f"__Host-session={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-    public = ("shell:live", "shell:ready", "accounts:sign_in", "accounts:sign_up")
+    public = ("accounts:sign_in", "accounts:sign_up")
     pages = [reverse(name) for name in (*public, "agreements:verify", "api:problems")]
     mine = [reverse("shell:home"), reverse("accounts:security")]
     return [
-        *(Ask("console", page) for page in pages),
+        *(Ask("console", page) for page in [*pages, "/livez", "/readyz"]),
         Ask("console", f"{settings.STATIC_URL}css/console.css"),
         *(Ask("console", page, header="Cookie", value=cookie) for page in mine),
         *(

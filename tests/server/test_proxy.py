@@ -18,7 +18,8 @@ TOKEN = "token-that-nobody-else-may-read"
 
 
 def test_the_examples_pass_the_deploy_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DJANGO_ALLOW_ASYNC_UNSAFE", "DEMO", "HTTPS", "STATICFILES_STORAGE"):
+    inherited = ("DEMO", "HTTPS", "SELF_MADE_SEAL", "STATICFILES_STORAGE")
+    for name in ("DJANGO_ALLOW_ASYNC_UNSAFE", *inherited):
         monkeypatch.delenv(name)
     deployment = next(step for step in steps() if step.name == "deployment")
     example = CheckStep("example", deployment.command, filled())

@@ -58,7 +58,7 @@ def test_another_worker_takes_the_place_of_one_that_was_killed(services: Service
     (killed,) = workers_of(services.processes["web"].pid)
     os.kill(killed, signal.SIGKILL)
     eventually(lambda: set(workers_of(services.processes["web"].pid)) - {killed})
-    with urllib.request.urlopen(f"{services.url}/healthz", timeout=60) as answer:
+    with urllib.request.urlopen(f"{services.url}/livez", timeout=60) as answer:
         assert answer.status == 200
 
 

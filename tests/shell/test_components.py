@@ -6,7 +6,6 @@ from typing import get_args
 import pytest
 from django import forms
 from django.conf import settings
-from django.core.paginator import Paginator
 from django.template import Context, RequestContext, Template
 from django.test import RequestFactory
 
@@ -14,6 +13,7 @@ from console.core.refusals import Blocker, NotAllowed, NotReady, Stale
 from console.core.status_table import Tone
 from console.shell import tones
 from console.shell.forms import attempt
+from console.shell.keyset_pages import KeysetPage
 
 
 class Ask(forms.Form):
@@ -150,13 +150,13 @@ def test_a_copy_can_be_selected_where_no_script_runs():
     assert 'data-copy="a&quot;b"' in page
 
 
-def test_a_pager_keeps_the_filters():
-    request = RequestFactory().get("/", {"status": "open", "page": "2"})
-    page = Paginator(range(60), 25).get_page(2)
-    rendered_page = Template("{% pager page %}").render(RequestContext(request, {"page": page}))
+def test_the_links_to_other_pages_keep_the_filters():
+    request = RequestFactory().get("/", {"status": "open", "after": "b"})
+    context = RequestContext(request, {"page": KeysetPage([], "c")})
+    page = Template('{% include "components/next_page.html" %}').render(context)
 
-    assert "status=open&amp;page=1" in rendered_page
-    assert "26 to 50 of 60" in rendered_page
+    assert 'href="?status=open&amp;after=c"' in page
+    assert 'href="?status=open"' in page
 
 
 @pytest.mark.parametrize("tone", get_args(Tone))

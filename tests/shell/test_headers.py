@@ -32,7 +32,7 @@ def answers() -> dict[str, Any]:
         "404": stranger.get("/no/such/page/"),
         "405": stranger.post("/"),
         "json": stranger.get("/readyz"),
-        "text": stranger.get("/healthz"),
+        "text": stranger.get("/livez"),
     }
 
 

@@ -11,8 +11,6 @@ from django.urls import reverse
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
-from apikeys.lifecycle import Environment
-from apikeys.models import Grant
 from apikeys.webhooks import verification
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
@@ -21,7 +19,6 @@ from onboarding.lifecycle import ApplicationStatus
 from onboarding.review import decisions
 from tests import factories
 from tests.apikeys.webhooks import world as webhooks
-from tests.apikeys.world import a_grant
 from tests.onboarding import answered
 
 ASKS = re.compile(r"""hx-get="([^"]+)" hx-headers='{"X-Shown-State": "([^"]*)"}'""")
@@ -114,13 +111,3 @@ def test_asking_keeps_no_session_alive_and_leads_to_signing_in():
             last = ask(owner, page, "")
         assert last == "load"
         assert owner.get(page).status_code == 302
-
-
-def test_the_list_of_grants_counts_what_it_lists():
-    for name in ("Acme", "Boreal"):
-        grant = a_grant(factories.a_business(name))
-    a_grant(grant.business, environment=Environment.LIVE)
-    staff = factories.signed_in(Client(), factories.one_of_staff(Role.ACCOUNT_MANAGER))
-    shown = staff.get(reverse("apikeys:grants")).text
-    assert Grant.objects.count() == 3
-    assert "1 to 3 of 3 grants" in shown

@@ -48,6 +48,16 @@ def test_reviewers_find_a_submitted_application(client):
     assert draft.public_id not in found(client, "savanna")
 
 
+def test_newer_businesses_without_an_application_hide_no_older_one(client):
+    business = factories.a_business("Savanna Freight")
+    application = factories.an_application(ApplicationStatus.SUBMITTED, business=business)
+    for number in range(search.EACH):
+        factories.a_business(f"Savanna {number}")
+    factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
+
+    assert reverse("agreements:case", args=[application.public_id]) in found(client, "savanna")
+
+
 def test_a_business_finds_its_own_application_and_no_other(client):
     mine, theirs = factories.a_business("Mine"), factories.a_business("Theirs")
     own, other = factories.an_application(business=mine), factories.an_application(business=theirs)

@@ -125,6 +125,14 @@ class GoLiveRequest(models.Model):
             DatabaseRule.beside(__file__, "going_live_require_people"),
             DatabaseRule.beside(__file__, "going_live_require_confirmation"),
         ]  # fmt: skip
+        indexes = [
+            models.Index(
+                fields=["requested_at", "id"],
+                condition=Q(status=S.REQUESTED),
+                name="go_live_requests_that_wait",
+            ),
+            models.Index(fields=["requested_at", "id"], name="go_live_requests_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"the request of {self.business} to go live"

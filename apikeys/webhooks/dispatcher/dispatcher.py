@@ -15,6 +15,7 @@ from apikeys.webhooks.dispatcher.presence import Presence
 from apikeys.webhooks.dispatcher.records import OUTLIVED, Claimed, ReceiverAnswer, Result
 from apikeys.webhooks.dispatcher.sender import Clock, Sender
 from apikeys.webhooks.models import CHANNEL
+from console.events import background_health
 
 log = logging.getLogger(__name__)
 
@@ -189,6 +190,7 @@ class Dispatcher:
             if second % 60 == 0:
                 await self._try(thread, recovery.reconcile)
                 await self._try(thread, self.presence.forget_others)
+                await self._try(thread, background_health.log_silence)
             second += 1
             await asyncio.sleep(1)
 

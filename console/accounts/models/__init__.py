@@ -1,7 +1,7 @@
 """Models of users, businesses, roles and sessions."""
 
 from console.accounts.models.business import Business, Invitation, Membership, Participant
-from console.accounts.models.factor import Authenticator, RecoveryCode
+from console.accounts.models.factor import Authenticator, Passkey, ProviderAccount, RecoveryCode
 from console.accounts.models.mail import EmailChange, StoppedMail
 from console.accounts.models.person import OptionalMail, Session, Throttle, User
 
@@ -13,6 +13,8 @@ __all__ = [
     "Membership",
     "OptionalMail",
     "Participant",
+    "Passkey",
+    "ProviderAccount",
     "RecoveryCode",
     "Session",
     "StoppedMail",

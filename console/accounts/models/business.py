@@ -2,8 +2,10 @@
 
 from typing import Self
 
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Upper
 
 from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
@@ -63,6 +65,13 @@ class Business(models.Model):
             models.Index(fields=["name", "id"], name="businesses_by_name"),
             models.Index(fields=["created_at", "id"], name="businesses_by_age"),
             models.Index(fields=["active_at", "id"], name="businesses_by_activity"),
+            # For `icontains`. With `fastupdate`, each search would also read the list of pending
+            # rows.
+            GinIndex(
+                OpClass(Upper("name"), "gin_trgm_ops"),
+                fastupdate=False,
+                name="businesses_by_part_of_name",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,8 +1,9 @@
-"""Authenticator (an app for one-time codes) and RecoveryCode (used without the app)."""
+"""What users prove their identity with: Authenticator, Passkey, ProviderAccount, RecoveryCode."""
 
 import time
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django_otp.models import Device, ThrottlingMixin, TimestampMixin
@@ -18,7 +19,8 @@ _STEP = 30
 class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[misc]  # untyped
     """A TOTP authenticator app (RFC 6238). The seed is encrypted, and each code works once.
 
-    Until `held_until` it cannot countersign, because a recovery code was used to set it up.
+    Until `held_until` it cannot countersign, because the user had another second factor or a
+    provider account.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="authenticators")
@@ -76,8 +78,40 @@ def _is_code(token: Any) -> bool:
     return isinstance(token, str) and len(token) == 6 and token.isascii() and token.isdigit()
 
 
+class Passkey(TimestampMixin, Device):  # type: ignore[misc]  # untyped
+    """A WebAuthn credential with its public key. Until `held_until` it cannot countersign."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("psk"))
+    credential_id = models.BinaryField(max_length=1023, unique=True)
+    public_key = models.BinaryField()
+    sign_count = models.BigIntegerField()
+    held_until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"passkey {self.public_id}"
+
+
+class ProviderAccount(TimestampMixin, Device):  # type: ignore[misc]  # untyped
+    """A staff member's account at the OpenID provider, and the roles that its groups gave."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="provider_account")
+    issuer = models.CharField(max_length=500)
+    subject = models.CharField(max_length=255)
+    roles = ArrayField(models.CharField(max_length=30), default=list)
+    held_until = None
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["issuer", "subject"], name="one_account_per_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return f"provider account of {self.user_id}"
+
+
 class RecoveryCode(models.Model):
-    """A single-use code that replaces the authenticator, stored as a keyed digest."""
+    """A single-use code for users without their app or passkey, stored as a keyed digest."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
     hashed = models.CharField(max_length=200)

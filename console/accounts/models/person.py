@@ -1,6 +1,6 @@
 """User, Session (where a user is signed in), and Throttle (rate limit buckets)."""
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
@@ -65,6 +65,13 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
             # deleted.
             SetOnce(fields=["id", "public_id"], name="a_person_is_one_person", deletable=True),
         ]
+        indexes = [
+            models.Index(
+                fields=["joined_at"],
+                condition=models.Q(email_confirmed_at=None),
+                name="people_not_confirmed",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name or self.email
@@ -83,7 +90,11 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
 
 class Session(AbstractBaseSession):
-    """A signed-in session. The key is stored as a digest, so the table alone gives no access."""
+    """A signed-in session. The key is stored as a digest, so the table alone gives no access.
+
+    `provider_sessions` writes what the OpenID provider said: when we last asked it and had an
+    answer, and the encrypted tokens. Requests that end later must not write former tokens back.
+    """
 
     session_key = models.CharField(max_length=64, primary_key=True)
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ses"))
@@ -92,11 +103,21 @@ class Session(AbstractBaseSession):
     agent = models.CharField(max_length=300, blank=True)
     began_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(auto_now=True)
+    provider_asked_at = models.DateTimeField(null=True)
+    provider_read_at = models.DateTimeField(null=True)
+    provider_tokens = models.BinaryField(null=True)
 
     objects = SessionQuerySet.as_manager()  # type: ignore[assignment,misc]
 
     def __str__(self) -> str:
         return f"session {self.public_id}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Save the session, without what the provider said."""
+        if options.get("force_update"):
+            names = {field.name for field in self._meta.concrete_fields if not field.primary_key}
+            options["update_fields"] = {one for one in names if not one.startswith("provider_")}
+        super().save(*args, **options)
 
 
 class Throttle(GcraBucket):

@@ -1,4 +1,4 @@
-"""The user's own account: password, authenticator, recovery codes and sessions."""
+"""The user's own account: authenticator, recovery codes, passkeys and sessions."""
 
 from functools import partial
 
@@ -32,8 +32,9 @@ def security(request: ConsoleRequest) -> HttpResponse:
     waiting = person.email_changes.waiting().first()
     page = {
         "new_email": waiting.new_email if waiting else "",
+        "now": clock.now(),
         "authenticator": factors.authenticator_of(person),
-        "held_until": factors.held_until(person),
+        "passkeys": person.passkeys.order_by("pk"),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),
         "renewing": RenewCodesForm(initial={"replaces": factors.newest_recovery_code(person)}),
         "sessions": places,
@@ -54,7 +55,7 @@ def authenticator(request: ConsoleRequest) -> HttpResponse:
         return render(request, "accounts/authenticator_begin.html", begin)
     form = CodeForm(posted(request))
     if form.is_valid() and (codes := _finish(request, form)):
-        return _show_once(request, codes, first=True, onward=onward)
+        return show_once(request, codes, first=True, onward=onward)
     return render(request, "accounts/authenticator.html", page | {"form": form, **_shown(app)})
 
 
@@ -71,7 +72,7 @@ def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
         keep_session=here,
     )
     if codes := attempt(form, finish, on="code"):
-        signin.adopt_authenticator(request, person)
+        signin.adopt(request, person, by="code")
     return codes
 
 
@@ -99,7 +100,7 @@ def recovery_codes(request: ConsoleRequest) -> HttpResponse:
     codes = factors.renew_recovery_codes(
         request.user, replaces=replaces, by=request.user, keep_session=here
     )
-    return _show_once(request, codes, first=False)
+    return show_once(request, codes, first=False)
 
 
 @person_page(methods=("POST",))
@@ -130,9 +131,10 @@ def end_one(request: ConsoleRequest, session_id: str) -> HttpResponse:
     return redirect("accounts:security")
 
 
-def _show_once(
+def show_once(
     request: ConsoleRequest, codes: list[str], *, first: bool, onward: str = ""
 ) -> HttpResponse:
+    """Show new recovery codes, which are not shown again."""
     page = {"codes": codes, "first": first, "text": "\n".join([*codes, ""]), "onward": onward}
     return render(request, "accounts/recovery_codes.html", page)
 

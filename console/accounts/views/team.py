@@ -106,9 +106,9 @@ def accept(request: ConsoleRequest, token: str) -> HttpResponse:
     messages.success(
         request, _("You now work for %(business)s.") % {"business": membership.business}
     )
-    if membership.role == Role.SIGNATORY and not factors.has_authenticator(request.user):
+    if membership.role == Role.SIGNATORY and not factors.has_second_factor(request.user):
         messages.info(
-            request, _("Signing requires a one-time code. Set up an authenticator app now.")
+            request, _("Signing requires an authenticator app or a passkey. Set one up now.")
         )
         return redirect(onward_to("accounts:authenticator", here))
     return redirect(here)

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms, template
 from django.conf import settings
-from django.core.paginator import Page
 from django.template.defaultfilters import date
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -210,12 +209,6 @@ def error_summary(*forms_: Any) -> dict[str, Any]:
     from console.shell import form_fields
 
     return {"problems": [line for form in forms_ if form for line in form_fields.problems(form)]}
-
-
-@register.inclusion_tag("components/pager.html", takes_context=True)
-def pager(context: template.Context, page: "Page[Any]", things: str = "") -> dict[str, Any]:
-    """Render links to the previous and next page. They preserve every filter."""
-    return {"page": page, "things": things or _("rows"), "request": context.get("request")}
 
 
 @register.inclusion_tag("components/keeps_fresh.html", takes_context=True)

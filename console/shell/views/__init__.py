@@ -1,1 +1,1 @@
-"""Pages of the shell: home, search, health, theme, demo e-mail and errors."""
+"""Pages of the shell: home, search, theme, demo e-mail and errors."""

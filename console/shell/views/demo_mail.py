@@ -5,17 +5,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from console.core.page_policies import PagePolicy, declared
+from console.shell import keyset_pages
 from console.shell.models import DemoMail
-from console.shell.paging import page_of
 
 
 @declared(PagePolicy("public"))
 def inbox(request: HttpRequest) -> HttpResponse:
     _only_in_the_demo()
-    mails = DemoMail.objects.order_by("-sent_at", "-pk")
+    mails = DemoMail.objects.all()
     to = request.GET.get("to", "").replace("\x00", "").strip()
     found = mails.filter(to__icontains=to) if to else mails
-    return render(request, "shell/mail.html", {"page": page_of(request, found), "to": to})
+    page = keyset_pages.page_of(found, "-sent_at", request.GET.get("after", ""))
+    return render(request, "shell/mail.html", {"page": page, "to": to})
 
 
 @declared(PagePolicy("public"))

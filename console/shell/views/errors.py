@@ -1,5 +1,7 @@
 """Error pages, which say what to do next."""
 
+import logging
+import sys
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -7,9 +9,11 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
-from console.core import page_policies
-from console.core.refusals import Refused, TooMany
+from console.core import blobs, outages, page_policies
+from console.core.refusals import FileUnavailable, Refused, TooMany
 from console.shell.forms import typed_fields
+
+log = logging.getLogger(__name__)
 
 HEADINGS = {
     "not_allowed": _("You cannot do that"),
@@ -17,6 +21,7 @@ HEADINGS = {
     "already_done": _("This is done already"),
     "too_many": _("Too many attempts"),
     "busy": _("We are busy right now"),
+    "file_unavailable": _("We cannot open a file"),
     "link_spent": _("This link no longer works"),
     "reset_link_spent": _("This link no longer works"),
     "COMPLIANCE_BLOCKED": _("We cannot continue with this"),
@@ -62,8 +67,29 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """Render the page for a server error without database, session or navigation."""
     known = {"request_id": request.META.get("console.request_id", "")}
+    if outages.is_outage(sys.exception()):
+        page = render_to_string("errors/503.html", known)
+        response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        response.headers["Retry-After"] = str(outages.RETRY_AFTER)
+        return response
     page = render_to_string("errors/500.html", known)
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def file_unavailable(request: HttpRequest, fault: Exception) -> HttpResponse:
+    """Say that files cannot be read or saved now, or that one is missing, and log why."""
+    log.error("file_unavailable", exc_info=fault)
+    message = (
+        _("We cannot read or save files right now. Try again in a minute: no saved file was lost.")
+        if isinstance(fault, blobs.StoreUnavailable)
+        else _(
+            "A file that this page needs is missing or damaged. "
+            "Write to us: we keep a backup of every file, and will restore it."
+        )
+    )
+    response = refused(request, FileUnavailable(str(message)))
+    response.headers["Retry-After"] = "60"
+    return response
 
 
 def refused(request: HttpRequest, refusal: Refused, back: str = "") -> HttpResponse:

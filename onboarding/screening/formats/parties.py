@@ -9,8 +9,6 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from rigour.territories import lookup_territory
-
 from onboarding.screening.models import ListedType, NameKind
 
 _STRONGEST_FIRST = list(NameKind)
@@ -71,6 +69,8 @@ def codes(countries: Iterable[str | None]) -> list[str]:
 
 @lru_cache(maxsize=2000)
 def _code(country: str) -> str:
+    from rigour.territories import lookup_territory  # large, and only imports need it
+
     found = lookup_territory(clean(country)) if clean(country) else None
     code = found.code.partition("-")[0].upper() if found else ""
     return code if len(code) == 2 else ""  # former countries have four letters

@@ -187,10 +187,10 @@ def test_an_app_that_a_recovery_code_led_to_is_held_and_so_is_the_next(client):
         client.post(APP, {"code": factories.a_code(seed_on(client.post(BEGIN, follow=True).text))})
         held = factors.held_until(person)
         assert held is not None
-        assert timedelta(hours=23) < held - clock.now() <= factors.HELD_AFTER_RECOVERY
+        assert timedelta(hours=23) < held - clock.now() <= factors.HELD_AFTER_ADDING
     assert "cannot countersign agreements with it before" in client.get(ACCOUNT).text
 
-    with time_machine.travel(clock.now() + factors.HELD_AFTER_RECOVERY):
+    with time_machine.travel(clock.now() + factors.HELD_AFTER_ADDING):
         assert factors.held_until(person) is None
 
 

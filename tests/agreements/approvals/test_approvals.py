@@ -71,9 +71,9 @@ def test_an_app_that_a_recovery_code_led_to_countersigns_nothing_for_a_day():
     factors.finish_set_up(signatory, app.public_id, code, by=signatory, recovered=True)
     seen = factories.signed_set(pack)
 
-    with pytest.raises(countersigning.CannotCountersign, match="with a recovery code"):
+    with pytest.raises(countersigning.CannotCountersign, match="recently added this"):
         countersigning.countersign(pack, signed_set_sha256=seen, by=signatory)
-    with time_machine.travel(clock.now() + factors.HELD_AFTER_RECOVERY):
+    with time_machine.travel(clock.now() + factors.HELD_AFTER_ADDING):
         left = countersigning.blockers(pack, signatory)
     assert "held" not in {one.code for one in left}
 

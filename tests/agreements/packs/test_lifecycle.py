@@ -1,7 +1,6 @@
 """The lifecycle of a pack in Python calls: rendered, read, signed, approved, sealed once."""
 
 import io
-import json
 import zipfile
 
 import pytest
@@ -43,7 +42,7 @@ def test_it_is_executed_with_everything_sealed_and_stored():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_end_of_the_log_in_its_bundle_is_kept_as_a_row_and_as_a_line(monkeypatch):
+def test_the_end_of_the_log_in_its_bundle_is_kept_as_a_row_and_as_a_record(monkeypatch):
     execute = execution._execute
     # More entries are logged between creating and storing the bundle.
     monkeypatch.setattr(execution, "_execute", lambda *made: (write(1), execute(*made)))
@@ -53,9 +52,9 @@ def test_the_end_of_the_log_in_its_bundle_is_kept_as_a_row_and_as_a_line(monkeyp
     with zipfile.ZipFile(io.BytesIO(blobs.get(factories.fresh_pack(pack).bundle_sha256))) as bundle:
         told = digests.parse(bundle.read(f"{pack.number}/audit-head.json"))
     row = PublishedHead.objects.get(channel=Channel.BUNDLE, about=pack.number)
-    (line,) = map(json.loads, heads.FILE.path.read_text().splitlines())
+    (said,), _ = heads.RECORDS.all()
     assert (row.count, row.hash) == (told["count"], told["hash"])
-    assert (line["about"], line["count"], line["hash"]) == (pack.number, row.count, row.hash)
+    assert (said["about"], said["count"], said["hash"]) == (pack.number, row.count, row.hash)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -62,7 +62,7 @@ def test_it_asks_for_an_authenticator_before_the_last_step(client, pack):
 
     page = see(factories.signed_in(client, factories.owner_of(pack.business), by="password"), ready)
 
-    assert "Set up an authenticator app" in words(page)
+    assert "Set up an app or a passkey" in words(page)
 
 
 def test_an_account_under_another_name_is_told_which_two_differ(client, pack, signatory):

@@ -24,7 +24,7 @@ from api.demo.company import EXAMPLE
 from console.accounts.roles import Role
 from console.audit import history
 from console.core import clock
-from tests import factories
+from tests import factories, seal_files
 from tests.agreements.sealing import made
 
 
@@ -272,6 +272,51 @@ def test_a_seal_of_settings_has_a_list_of_withdrawn_seals_too(settings, tmp_path
         setattr(settings, name, path)
     seal_keys.set_up(EXAMPLE["legal_name"])
     assert revocation.current() == RevocationList(checked=True)
+
+
+def test_a_list_of_settings_is_extended_where_its_key_is(settings, tmp_path):
+    for name, path in seal_files.make(tmp_path / "seal").items():
+        setattr(settings, name, path)
+    settings.SELF_MADE_SEAL = False
+    call_command("setup_seal", stdout=StringIO())
+    lost = in_use()
+    assert logged("seal.found")[0][1] == lost
+    said = StringIO()
+    call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=said)
+    assert said.getvalue() == "The seal is withdrawn.\n"
+    assert revocation.current().withdrawn[lost].reason == "Lost"
+    assert "was withdrawn" in self_check.problems()[0]
+
+    (tmp_path / "seal/withdrawn.key").unlink()
+    with pytest.raises(CommandError, match="key of the list is not here"):
+        call_command("withdraw_seal", "0" * 64, since="2026-11-20", reason="Lost")
+    assert list(revocation.current().withdrawn) == [lost]
+
+
+def test_a_renewal_keeps_the_list_that_settings_name(settings, tmp_path):
+    for name, path in seal_files.make(tmp_path / "seal").items():
+        setattr(settings, name, path)
+    renewed = seal_files.make(tmp_path / "renewed")
+    assert list(renewed) == ["SEAL_KEY_FILE", "SEAL_CERT_FILE", "SEAL_ROOT_FILE"]
+    assert {path.name for path in (tmp_path / "renewed").iterdir()} == {
+        *("seal.key", "seal.pem", "root.pem")
+    }
+
+
+def test_a_folder_that_cannot_be_made_is_a_problem_in_words(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(CommandError, match="The files cannot be written"):
+        seal_files.make(tmp_path / "file" / "seal")
+
+
+def test_the_files_of_a_seal_are_made_in_a_new_folder_only(tmp_path):
+    named = seal_files.make(tmp_path / "seal")
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "seal").iterdir()} == {0o600}
+    before = {path: path.read_bytes() for path in (tmp_path / "seal").iterdir()}
+    with pytest.raises(CommandError, match="is not empty"):
+        seal_files.make(tmp_path / "seal")
+    assert {path: path.read_bytes() for path in (tmp_path / "seal").iterdir()} == before
+    assert len(named) == 5
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b'{"body": {}}', b'{"body": {"seals": [1]}}'])

@@ -49,7 +49,7 @@ class World:
         files = {name: files[name] for name in known}
         self.write(bundle.SUMS, manifest.sums(files))
         if by:
-            self.write(f"{bundle.SUMS}.sig", manifest.sign(self.read(bundle.SUMS), by))
+            self.write(f"{bundle.SUMS}.sig", by.sign(self.read(bundle.SUMS)))
 
 
 Change = Callable[[World], None]
@@ -190,7 +190,7 @@ def signed_anew(change: Change, *, by_us: bool = True) -> Change:
     def write(world: World) -> None:
         change(world)
         seal = world.ours if by_us else world.stranger
-        world.write("manifest.sig", manifest.sign(world.read("manifest.json"), seal))
+        world.write("manifest.sig", seal.sign(world.read("manifest.json")))
 
     return write
 

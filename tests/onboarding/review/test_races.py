@@ -1,10 +1,12 @@
 """Concurrent decisions: row locks let each take effect only once."""
 
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from console.accounts import access, members
 from console.accounts.roles import Role
@@ -97,6 +99,18 @@ def test_two_workers_on_one_submission_do_it_once():
     assert Check.objects.count() == 6
     assert Assessment.objects.count() >= 1
     assert Event.objects.filter(kind="application.cleared").count() == 1
+
+
+def test_a_check_is_locked_after_its_application():
+    factories.a_reviewed_application()
+    check = Check.objects.earliest("pk")
+
+    with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+        Check.objects.locked(check)
+
+    locks = [one["sql"] for one in queries if "FOR NO KEY UPDATE" in one["sql"]]
+    tables = [re.findall(r'FROM "(\w+)"', sql)[0] for sql in locks]
+    assert tables == ["onboarding_application", "onboarding_check"]
 
 
 def test_withdrawing_while_it_is_cleared_ends_one_way():

@@ -20,9 +20,9 @@ def names_of(one: ListEntry) -> dict[str, str]:
 def test_ofac(tmp_path):
     main = files.ofac(
         tmp_path,
-        '36,"LISTED, Gorvan Ivan",individual,"TEST] [SDT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 12 Apr'
-        " 1961; alt. DOB May 1963; alt. DOB circa 1958 to 1960; nationality Korea, North; Passport"
-        " P123 (Cuba) expires 01 Jan 2030; a.k.a. 'THE SHIP'; Linked To: X.\"\r\n"
+        '36,"LISTED, Gorvan Ivan",individual,"TEST] [SDT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,'
+        '"DOB 12 Apr 1961; alt. DOB May 1963; alt. DOB circa 1958 to 1960; nationality Korea,'
+        " North; Passport P123 (Cuba) expires 01 Jan 2030; a.k.a. 'THE SHIP'; Linked To: X.\"\r\n"
         '40,"VORKESH TRADING, LTD.",-0- ,"TEST",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n'
         '41,"VORKESH 8",vessel,"TEST",-0- ,"ABC",Tanker,-0- ,-0- ,Panama,-0- ,"Vessel'
         ' Registration Identification IMO 1234567; Café."\r\n',

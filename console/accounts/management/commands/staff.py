@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from console.accounts import staff
+from console.accounts import provider_accounts, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.mailboxes import as_shown
 from console.accounts.models import Membership, User
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         person = User.objects.filter(email=as_shown(options["email"].lower())).first()
         if person is None or person.email_confirmed_at is None:
             raise CommandError("Nobody with that address has signed up and confirmed it.")
-        change = staff.give_role if verb == "give" else staff.take_role
+        change = provider_accounts.give_by_command if verb == "give" else staff.take_role
         change(person, Role(options["role"]), by=SYSTEM, because=options["because"])
         self._list()
 

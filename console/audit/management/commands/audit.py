@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from console.audit import chain, chain_checks, heads
+from console.audit import chain, chain_checks, heads, restores
 
 
 class Command(BaseCommand):
@@ -24,6 +24,8 @@ class Command(BaseCommand):
         if verb == "head":
             self.stdout.write(json.dumps(chain.head().anchor()))
             return
+        for restore in restores.accepted():
+            self.stdout.write(str(restore))
         known = heads.known()
         anchors = set(known.anchors)
         if options["count"] is not None:

@@ -1,0 +1,37 @@
+-- Link at most that many committed entries, and return how many. The lock on the head lets one
+-- session at a time do it; the next statement sees what the one before it linked.
+CREATE FUNCTION public.audit_link_entries(most integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  head public.audit_head%ROWTYPE;
+  unlinked record;
+  linked text;
+  first bigint;
+BEGIN
+  SELECT * INTO STRICT head FROM public.audit_head WHERE chain = 'main' FOR NO KEY UPDATE;
+  first := head.count;
+  FOR unlinked IN
+    WITH waiting AS (
+      SELECT queued.entry_id FROM public.audit_unlinked AS queued
+      JOIN public.audit_entry AS entry ON entry.id = queued.entry_id
+      -- The transaction that calls this may still be rolled back.
+      WHERE queued.transaction <> pg_current_xact_id()::text::bigint
+      ORDER BY queued.entry_id LIMIT most
+    ), taken AS (
+      DELETE FROM public.audit_unlinked USING waiting
+      WHERE audit_unlinked.entry_id = waiting.entry_id RETURNING audit_unlinked.entry_id
+    )
+    SELECT entry.id, entry.body FROM taken
+    JOIN public.audit_entry AS entry ON entry.id = taken.entry_id ORDER BY entry.id
+  LOOP
+    linked := encode(sha256(convert_to(head.hash || unlinked.body, 'UTF8')), 'hex');
+    INSERT INTO public.audit_link (chain, seq, entry_id, prev, hash)
+    VALUES ('main', head.count + 1, unlinked.id, head.hash, linked);
+    head.count := head.count + 1;
+    head.hash := linked;
+  END LOOP;
+  IF head.count > first THEN
+    UPDATE public.audit_head SET count = head.count, hash = head.hash WHERE chain = 'main';
+  END IF;
+  RETURN head.count - first;
+END $$;

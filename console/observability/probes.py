@@ -1,0 +1,109 @@
+"""`/livez` and `/readyz`, for proxies and orchestrators.
+
+Both answer to any host name or none, over plain HTTP, and are not logged.
+"""
+
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+
+from django.apps import apps
+from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from console.core import blobs
+from console.core.middleware import GetResponse
+
+# Return why something does not work, as words without secrets, or "".
+ProblemReader = Callable[[], str]
+
+# Seconds for which a process repeats its last answer, so that anybody may ask often.
+_KEEP = 5.0
+_warnings: dict[str, ProblemReader] = {}
+
+
+def register_warning(name: str, probe: ProblemReader) -> None:
+    """Add a line to /readyz that does not change its status. Called from AppConfig.ready()."""
+    _warnings[name] = probe
+
+
+class ProbesMiddleware:
+    """Answers the probes before the host and TLS are checked."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        self._known: tuple[dict[str, str], bool] = {}, False
+        self._until = 0.0
+        self._asking = Lock()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info == "/livez":
+            return HttpResponse("ok\n", content_type="text/plain")
+        if request.path_info == "/readyz":
+            return self._ready()
+        return self.get_response(request)
+
+    def _ready(self) -> HttpResponse:
+        """Respond with 200 if this process can serve pages, else with 503, and say why not."""
+        # One thread asks; the others get the last answer, because a store may take long to answer.
+        if monotonic() > self._until and self._asking.acquire(blocking=False):
+            try:
+                self._known, self._until = report(), monotonic() + _KEEP
+            finally:
+                self._asking.release()
+        said, is_ready = self._known
+        status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
+        return JsonResponse(said, status=status)
+
+
+def report() -> tuple[dict[str, str], bool]:
+    """Return “ok” or the problem of everything that is checked, and whether pages can be served."""
+    problems = {"database": _database()}
+    if not problems["database"]:
+        problems |= {"migrations": _migrations()}
+    is_ready = not any(problems.values())
+    # All hosts share the store: without it, each still serves the pages that need no file.
+    problems |= {"storage": _storage()}
+    if is_ready:
+        problems |= {name: probe() for name, probe in _warnings.items()}
+    return {name: problem or "ok" for name, problem in problems.items()}, is_ready
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return f"The database does not answer ({type(error).__name__})."
+    return ""
+
+
+def _migrations() -> str:
+    missing = _known_migrations() - MigrationRecorder(connection).applied_migrations().keys()
+    return f"{len(missing)} migrations are not applied." if missing else ""
+
+
+@cache
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    """Return the migrations of the installed apps by their files, without importing them."""
+    return frozenset(
+        (app.label, module.name)
+        for app in apps.get_app_configs()
+        for module in pkgutil.iter_modules([str(Path(app.path) / "migrations")])
+        if not module.ispkg and module.name[0] not in "_~"
+    )
+
+
+def _storage() -> str:
+    try:
+        blobs.check_writable()
+    except Exception as error:  # noqa: BLE001  # each kind of storage has errors of its own
+        cause = error.__cause__ or error
+        why = getattr(cause, "strerror", None) or type(cause).__name__
+        return f"The document store cannot be written to ({why})."
+    return ""

@@ -1,0 +1,105 @@
+"""Passkeys in Chromium, with its virtual authenticator."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings as site_settings
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import CDPSession, expect
+
+from agreements.lifecycle import PackStatus
+from console.accounts.models import Passkey, User
+from console.accounts.roles import Role
+from console.core import clock
+from tests import factories
+from tests.browser import Visitor
+from tests.browser_runs.commits import committed
+
+pytestmark = pytest.mark.browser
+
+
+def virtual_authenticator(visitor: Visitor) -> tuple[CDPSession, str]:
+    """Give the browser a built-in authenticator that verifies its user."""
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    made = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return session, made["authenticatorId"]
+
+
+def a_countersignatory() -> User:
+    person = factories.one_of_staff(Role.COUNTERSIGNATORY)
+    person.authenticators.all().delete()
+    return person
+
+
+def make_old(visitor: Visitor) -> None:
+    """Make the identity confirmation of the visitor's session too old."""
+    client = Client()
+    name = site_settings.SESSION_COOKIE_NAME
+    cookies: Any = visitor.context.cookies()
+    (value,) = [one["value"] for one in cookies if one["name"] == name]
+    client.cookies[name] = value
+    committed(factories.long_ago, client)
+
+
+@pytest.fixture
+def visitor(site, at, settings):
+    settings.BASE_URL = site
+    person = committed(a_countersignatory)
+    return person, at(person, by="password")
+
+
+def test_one_of_staff_adds_a_passkey_signs_in_and_countersigns_with_it(visitor):
+    person, browser = visitor
+    page = browser.page
+    authenticator, authenticator_id = virtual_authenticator(browser)
+
+    browser.go(reverse("onboarding:review_queue"))
+    browser.press("Add a passkey instead")
+    page.get_by_label("Name of the passkey").fill("Laptop")
+    page.get_by_role("button", name="Add the passkey").click()
+    expect(page.get_by_role("heading", name="Save your recovery codes")).to_be_visible()
+    browser.press("I have saved them")
+
+    browser.context.clear_cookies()
+    browser.go(reverse("accounts:sign_in"))
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url(lambda address: "sign-in" not in address)
+
+    pack = committed(factories.a_pack, PackStatus.APPROVED)
+    case = reverse("agreements:case", args=[pack.application.public_id])
+    browser.go(case)
+    expect(page.get_by_text("You recently added this passkey")).to_be_visible()
+
+    yesterday = clock.now() - timedelta(hours=24)
+    committed(Passkey.objects.filter(user=person).update, held_until=yesterday)
+    make_old(browser)
+    browser.go(case)
+    browser.press("Countersign and seal")
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_text("We are sealing it now.")).to_be_visible()
+    assert factories.fresh_pack(pack).status == PackStatus.COUNTERSIGNING
+
+    browser.go(reverse("accounts:security"))
+    expect(page.get_by_text("Passkey “Laptop”")).to_be_visible()
+    assert browser.said == []
+
+    # Last, because the authenticator is blocked after it fails to verify its user.
+    browser.context.clear_cookies()
+    authenticator.send(
+        "WebAuthn.setUserVerified",
+        {"authenticatorId": authenticator_id, "isUserVerified": False},
+    )
+    browser.go(reverse("accounts:sign_in"))
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_text("Your browser did not use a passkey.")).to_be_visible()

@@ -1,0 +1,158 @@
+"""The image, the compose file and the Kubernetes manifests are valid, and fit the console."""
+
+import json
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import kubernetes_validate
+import pytest
+import yaml
+
+from console.launch.setup import ROOT
+from tests.guards.test_settings import NAMES, SECRETS
+from tests.launch.test_part import PARTS
+
+DEPLOY = ROOT / "deploy"
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+FOLDER = DEPLOY / "kubernetes"
+KUSTOMIZATION = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
+OBJECTS: list[dict[str, Any]] = [
+    one
+    for name in KUSTOMIZATION["resources"]
+    for one in yaml.safe_load_all((FOLDER / name).read_text())
+]
+CLUSTER = "1.36"
+SECRET_NAMES = set.union(*SECRETS.values())
+# Made by the operator, by name: the files and keys in each.
+OPERATORS = {"access-console-site", "access-console-owner", "access-console-seal"}
+
+
+def pods() -> dict[str, dict[str, Any]]:
+    """Return the pod of each part."""
+    found = [one for one in OBJECTS if one["kind"] in ("Deployment", "Job")]
+    return {
+        one["metadata"]["name"].removeprefix("access-console-"): one["spec"]["template"]["spec"]
+        for one in found
+    }
+
+
+def ours() -> dict[str, dict[str, Any]]:
+    """Return the services of the compose file that run our image."""
+    return {name: one for name, one in COMPOSE["services"].items() if "build" in one}
+
+
+def test_the_compose_file_is_valid() -> None:
+    schema = files("check_jsonschema") / "builtin_schemas" / "vendor" / "compose-spec.json"
+    rules = json.loads(schema.read_text())
+    jsonschema.validators.validator_for(rules)(rules).validate(COMPOSE)
+
+
+@pytest.mark.parametrize("one", OBJECTS, ids=lambda one: f"{one['kind']} {one['metadata']['name']}")
+def test_kubernetes_accepts_each_object(one: dict[str, Any]) -> None:
+    kubernetes_validate.validate(one, CLUSTER, strict=True)
+
+
+def test_kubernetes_refuses_a_misspelt_field() -> None:
+    wrong = {**OBJECTS[0], "metdata": {}}
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(wrong, CLUSTER, strict=True)
+
+
+def test_every_manifest_is_applied() -> None:
+    written = {path.name for path in FOLDER.glob("*.yaml")} - {"kustomization.yaml"}
+    assert set(KUSTOMIZATION["resources"]) == written
+
+
+def test_each_part_runs_once() -> None:
+    command = ["-m", "console.launch.part"]
+    everything = {name: [*command, name] for name in [*PARTS, "prepare"]}
+    assert {name: one["command"] for name, one in ours().items()} == everything
+    assert {name: pod["containers"][0]["args"] for name, pod in pods().items()} == everything
+
+
+def test_they_name_settings_that_exist_and_no_secret() -> None:
+    (settings,) = (one["data"] for one in OBJECTS if one["kind"] == "ConfigMap")
+    image = set(re.findall(r"^(?:ENV|   ) ([A-Z_]+)=", image_text(), re.MULTILINE))
+    named = {*settings, *(name for one in ours().values() for name in one["environment"])}
+    assert {"DATA_DIR", "STATIC_ROOT"} <= image
+    assert (named | image) - NAMES - {
+        "LANG",
+        "PYTHONDONTWRITEBYTECODE",
+        "PYTHONUNBUFFERED",
+    } == set()
+    assert named & SECRET_NAMES == set()
+
+
+def test_only_prepare_reads_the_owners_password() -> None:
+    for name, one in ours().items():
+        assert ("owner.env" in one["env_file"]) == (name == "prepare")
+    for name, pod in pods().items():
+        read = {each["secretRef"]["name"] for each in pod["containers"][0]["envFrom"][1:]}
+        assert ("access-console-owner" in read) == (name == "prepare")
+        assert read <= OPERATORS
+
+
+def test_every_container_is_confined() -> None:
+    for name, one in {**ours(), "nginx": COMPOSE["services"]["nginx"]}.items():
+        assert one["read_only"], name
+        assert one["cap_drop"] == ["ALL"], name
+    for name, pod in pods().items():
+        assert pod["securityContext"]["runAsNonRoot"], name
+        for container in pod["containers"]:
+            limits = container["securityContext"]
+            assert limits["readOnlyRootFilesystem"], name
+            assert limits["capabilities"] == {"drop": ["ALL"]}, name
+
+
+def test_every_port_and_volume_exists() -> None:
+    for name, pod in pods().items():
+        opened = {
+            port["containerPort"] for one in pod["containers"] for port in one.get("ports", ())
+        }
+        volumes = {one["name"] for one in pod["volumes"]}
+        for container in pod["containers"]:
+            assert {one["name"] for one in container["volumeMounts"]} <= volumes, name
+            probes = [value for key, value in container.items() if key.endswith("Probe")]
+            # Containers share a network, but a probe finds a name in its own container only.
+            ports = opened | {port["name"] for port in container.get("ports", ())}
+            assert {probe["httpGet"]["port"] for probe in probes} <= ports, name
+
+
+def test_what_others_name_exists() -> None:
+    """Services, budgets, autoscalers and network policies select pods that there are."""
+    known = {*pods(), None}
+    for one in OBJECTS:
+        spec = one.get("spec", {})
+        for part in re.findall(r"component': '(\w+)'", str(spec)):
+            assert part in known, one["metadata"]["name"]
+        if one["kind"] == "HorizontalPodAutoscaler":
+            assert spec["scaleTargetRef"]["name"].removeprefix("access-console-") in known
+
+
+def image_text() -> str:
+    return (DEPLOY / "Containerfile").read_text()
+
+
+def test_the_image_gets_the_code_and_nothing_else() -> None:
+    """No settings file, no data, no history and no test is sent to the builder."""
+    first, *kept = [
+        line
+        for line in (ROOT / ".containerignore").read_text().splitlines()
+        if not line.startswith("#")
+    ]
+    allowed = {line[1:] for line in kept if line.startswith("!")}
+    written = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert first == "*"
+    assert {*written["tool"]["importlinter"]["root_packages"], "templates", "static"} <= allowed
+    assert allowed & {".git", ".venv", "deploy", "docs", "tests", "var"} == set()
+    assert Path(ROOT / ".dockerignore").resolve() == ROOT / ".containerignore"
+
+
+def test_the_image_installs_the_production_lock_and_runs_as_nobody_known() -> None:
+    assert "console.launch.setup --production" in image_text()
+    assert re.search(r"^USER 10001:10001$", image_text(), re.MULTILINE)
+    assert image_text().rindex("USER") > image_text().rindex("RUN")

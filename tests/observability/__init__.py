@@ -1,0 +1,1 @@
+"""Probes, figures, traces, error reports and logs, as an operator gets them."""

@@ -1,0 +1,103 @@
+"""Probes answer to any host over plain HTTP, and say what is wrong without telling secrets."""
+
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpResponse
+from structlog.testing import capture_logs
+
+from console.observability import probes
+from onboarding.checks import connected
+from tests.services import Services
+
+WELL = {"database": "ok", "migrations": "ok", "storage": "ok"}
+
+
+@pytest.fixture(autouse=True)
+def _without_memory(monkeypatch):
+    """Ask anew each time."""
+    monkeypatch.setattr(probes, "_KEEP", -1.0)
+
+
+@pytest.mark.parametrize("host", ["10.0.0.7:8000", "", "evil.example", "[::1]"])
+@pytest.mark.parametrize("path", ["/livez", "/readyz"])
+def test_any_host_is_answered_over_plain_http(client, settings, host, path):
+    settings.SECURE_SSL_REDIRECT = settings.HTTPS = True
+    with capture_logs() as lines:
+        answer = client.get(path, headers={"host": host})
+    assert answer.status_code == 200
+    assert lines == []
+
+
+def test_a_process_that_is_well_says_so(client):
+    said = client.get("/readyz").json()
+    assert said | WELL == said
+
+
+def test_migrations_that_are_missing_are_counted(client, monkeypatch):
+    monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _: {})
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert "migrations are not applied" in answer.json()["migrations"]
+
+
+def test_a_store_that_cannot_be_written_to_is_named_without_its_path(client, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "a-file"
+    settings.MEDIA_ROOT.write_bytes(b"")
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json()["database"] == "ok"
+    assert "cannot be written to (Not a directory)" in answer.json()["storage"]
+    assert str(tmp_path) not in answer.content.decode()
+
+
+def test_one_thread_asks_while_others_get_the_last_answer(rf, monkeypatch):
+    asked, answered = Event(), Event()
+
+    def slow():
+        asked.set()
+        answered.wait(30)
+        return WELL, True
+
+    monkeypatch.setattr(probes, "report", slow)
+    middleware = probes.ProbesMiddleware(lambda _: HttpResponse())
+    with ThreadPoolExecutor(1) as thread:
+        first = thread.submit(middleware, rf.get("/readyz"))
+        assert asked.wait(30)
+        # Nothing is known yet.
+        assert middleware(rf.get("/readyz")).status_code == 503
+        answered.set()
+        assert first.result().status_code == 200
+
+
+def test_lists_that_cannot_be_used_are_named_where_they_are_used(client, settings):
+    settings.CHECK_PROVIDERS = {"screening": "lists"}
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json()["sanctions lists"] == "No sanctions list has been imported."
+    settings.CHECK_PROVIDERS = {"screening": "reviewer"}
+    assert connected.unusable_lists() == ""
+    assert client.get("/readyz").json()["sanctions lists"] == "ok"
+
+
+@pytest.mark.services
+def test_a_server_without_database_lives_and_is_not_ready(services: Services):
+    password = "canary-of-a-password"
+    nowhere = f"postgres://site:{password}@/none?host=/nonexistent"
+    services.start("web", DATABASE_URL=nowhere)
+    live, ready = (raw(services.port, path) for path in ("/livez", "/readyz"))
+    assert b" 200 " in live
+    assert b" 503 " in ready
+    assert b"The database does not answer (OperationalError)." in ready
+    assert password.encode() not in ready
+    assert b"nonexistent" not in ready
+
+
+def raw(port: int, path: str) -> bytes:
+    """Ask without a Host header, as some probes do."""
+    with socket.create_connection(("127.0.0.1", port)) as link:
+        link.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
+        return b"".join(iter(lambda: link.recv(4096), b""))
