@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext, gettext_noop
 from django_htmx.http import HttpResponseClientRefresh
 
-from console.accounts import access, provider_sessions
+from console.accounts import access, stepup
 from console.accounts.models import User
 from console.core import clock, routes
 from console.core.middleware import GetResponse
@@ -54,9 +54,17 @@ class SessionClockMiddleware:
         if isinstance(request.user, User) and _has_run_out(request, request.user):
             auth.logout(request)
             request.META["console.ran_out"] = RAN_OUT
-        elif isinstance(request.user, User) and provider_sessions.has_left(request, request.user):
+        elif isinstance(request.user, User) and _has_left(request, request.user):
             auth.logout(request)
         return self.get_response(request)
+
+
+def _has_left(request: HttpRequest, user: User) -> bool:
+    if not stepup.by_provider(request):
+        return False
+    from console.accounts import provider_sessions  # with its library, only where it is used
+
+    return provider_sessions.has_left(request, user)
 
 
 def _has_run_out(request: HttpRequest, user: User) -> bool:

@@ -37,7 +37,7 @@ def has_left(request: HttpRequest, person: User) -> bool:
     Asks at most once in `STALE_AFTER`, and only one of several requests at once, because a refresh
     token may work only once. Without an answer the session goes on for `_UNREAD_FOR`.
     """
-    if not stepup.by_provider(request) or request.path == reverse("accounts:provider_back"):
+    if request.path == reverse("accounts:provider_back"):
         return False  # the way back reads the groups itself
     row = _row(request)
     kept = row.first()

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from console.accounts import limits, provider_accounts, provider_sign_in, stepup, throttle
+from console.accounts import limits, provider_accounts, stepup, throttle
 from console.accounts.models import User
 from console.accounts.page_access import public_page
 from console.core import addresses
@@ -26,6 +26,8 @@ def provider(request: HttpRequest) -> HttpResponse:
     ):
         return redirect(onward)
     _count(request)
+    from console.accounts import provider_sign_in  # with its library, only where it is used
+
     return provider_sign_in.begin(request, onward)
 
 
@@ -35,6 +37,8 @@ def provider_back(request: HttpRequest) -> HttpResponse:
     if not settings.OIDC_ISSUER:
         raise Http404
     _count(request)
+    from console.accounts import provider_sign_in
+
     return redirect(provider_sign_in.finish(request) or "shell:home")
 
 
