@@ -252,6 +252,8 @@ class Person(Visitor):
         elif kind == "select-one":
             empty = [one for one in field.all() if not one.input_value()]
             self.choose((empty or field.all())[0], value)
+            # A country brings suggestions for the next fields, which a person sees at once.
+            self.wait_until(lambda: not self.reads("Saving …"))
         else:
             self.write(field, value)
 
