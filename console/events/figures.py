@@ -15,9 +15,11 @@ _RECENT = timedelta(minutes=5)
 def read() -> Iterator[Figure]:
     yield from _queue()
     yield from _email()
-    nightly = NightlyRun.objects.exclude(ended_at=None).values_list("name", "ended_at")
-    runs = [*JobRun.objects.values_list("name", "ended_at"), *nightly]
-    ages = {(name,): age(at) or 0.0 for name, at in runs}
+    ages = {
+        (name,): age(at) or 0.0
+        for model in (JobRun, NightlyRun)
+        for name, at in model.objects.exclude(ended_at=None).values_list("name", "ended_at")
+    }
     yield Figure("job_age_seconds", "Time since a job last finished.", ages, ("job",))
     last = background_health.last_tick()
     about = "Time since a worker ran the job that the scheduler starts every minute."

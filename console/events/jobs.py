@@ -10,7 +10,7 @@ concerns()   -> nightly jobs that have missed two nights
 import logging
 import zlib
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
@@ -23,7 +23,7 @@ from kombu.exceptions import OperationalError as BrokerSilent
 from console.celery import RUN_JOB, app
 from console.core import clock, schedule
 from console.events import work_claims
-from console.events.models import JobRun, JobTick, NightlyRun
+from console.events.models import JobRun, NightlyRun
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 PATIENCE = timedelta(hours=50)
 # A worker's clock may be behind the one that wrote the time.
 _AFTER_COMMIT = timedelta(seconds=1)
-_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def wake(name: str, *, after: timedelta = timedelta()) -> None:
@@ -77,12 +76,12 @@ def concerns() -> list[str]:
 
 def _is_due(job: schedule.Job) -> bool:
     """Tell whether the last scheduled start is long enough ago, and store that it starts now."""
-    JobTick.objects.bulk_create([JobTick(name=job.name, at=_LONG_AGO)], ignore_conflicts=True)
+    JobRun.objects.bulk_create([JobRun(name=job.name)], ignore_conflicts=True)
     # Ticks are not exact, so take off a tenth.
-    is_old = Q(at__lte=Now() - job.period * 0.9)
+    is_old = Q(started_at=None) | Q(started_at__lte=Now() - job.period * 0.9)
     # Ahead of the clock after a change of servers, for example.
-    due = JobTick.objects.filter(is_old | Q(at__gt=Now()), name=job.name)
-    return due.update(at=Now()) > 0
+    due = JobRun.objects.filter(is_old | Q(started_at__gt=Now()), name=job.name)
+    return due.update(started_at=Now()) > 0
 
 
 def _run(job: schedule.Job) -> None:

@@ -1,7 +1,7 @@
 """The outbox and the schedule.
 
 Event (an outbox row), EventDelivery (a listener's work on it), NightlyRun and JobRun (when a job
-last finished), JobTick (the schedule's last start of a job).
+last started and finished).
 """
 
 from typing import Self
@@ -86,23 +86,15 @@ class NightlyRun(models.Model):
 
 
 class JobRun(models.Model):
-    """When a job of every minute, or of every five seconds, last finished."""
+    """When the schedule last started a job, by the database's clock, and when it last finished.
 
-    name = models.CharField(max_length=80, primary_key=True)
-    ended_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.name}, last done {self.ended_at}"
-
-
-class JobTick(models.Model):
-    """When the schedule last started a job, by the database's clock.
-
-    Several schedulers may run, and only the first of their ticks counts.
+    Several schedulers may run, and only the first of their ticks counts. NightlyRun says when a
+    nightly job finished.
     """
 
     name = models.CharField(max_length=80, primary_key=True)
-    at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return f"{self.name}, started {self.at}"
+        return f"{self.name}, started {self.started_at}, last done {self.ended_at}"

@@ -1,7 +1,6 @@
 """Processes that are copies of this one, so that they share the memory of everything imported."""
 
 import atexit
-import ctypes
 import gc
 import os
 import signal
@@ -12,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
+from console.core.processes import end_with_parent
+
 # What our processes import, some of it only with their first task or connection.
 _SHARED = (
     *("console.wsgi", "console.events.tasks"),
@@ -21,7 +22,6 @@ _SHARED = (
     *("kombu.transport.redis", "apikeys.webhooks.dispatcher.dispatcher"),
     *("agreements.sealing.seals", "agreements.sealing.pdf_seal", "lxml.etree"),
 )
-_PR_SET_PDEATHSIG = 1
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -82,11 +82,6 @@ class Fork:
             if pid:
                 self.returncode = os.waitstatus_to_exitcode(status)
         return self.returncode
-
-
-def end_with_parent() -> None:
-    """Let the kernel stop this process when its parent ends."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _live(name: str, run: Callable[[], object], output: BinaryIO, parent: int) -> NoReturn:

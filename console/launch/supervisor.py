@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from console.core.processes import end_with_parent
 from console.launch.errors import Trouble
-from console.launch.forks import Fork, end_with_parent
+from console.launch.forks import Fork
 
 # Environment variable that marks which data folder a process belongs to.
 MARK = "ACCESS_CONSOLE_PLACE"

@@ -4,7 +4,6 @@ gunicorn.conf.py starts it. It adds up what the web processes count, and reads t
 figures from the database at each scrape.
 """
 
-import ctypes
 import logging
 import os
 import shutil
@@ -16,6 +15,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from django.conf import settings
 from django.db import connection, transaction
 
+from console.core.processes import end_with_parent
 from console.observability import figures
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-_PR_SET_PDEATHSIG = 1
 # The most that one reader's query may take.
 _QUERY = "SET LOCAL statement_timeout = '3s'"
 
@@ -91,7 +90,7 @@ def start(server: Any) -> None:
         listener.socket.close()
         return
     try:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        end_with_parent()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGCHLD):
             signal.signal(number, signal.SIG_DFL)
         for public in server.LISTENERS:

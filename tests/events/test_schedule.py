@@ -16,7 +16,7 @@ from console.audit.models import ChainCheck
 from console.core import clock, schedule
 from console.events import jobs as running
 from console.events import outbox, tasks, work_claims
-from console.events.models import JobTick, NightlyRun
+from console.events.models import JobRun, NightlyRun
 from console.shell.models import DemoMail
 from tests import factories
 from tests.apikeys.webhooks import world
@@ -126,7 +126,7 @@ def test_ticks_of_several_schedulers_start_a_job_once(jobs, often):
     job = jobs.named("tests.job")
 
     def ticked(later):
-        JobTick.objects.update(at=F("at") - later)
+        JobRun.objects.update(started_at=F("started_at") - later)
         running.run(job, scheduled=True)
         return len(ran)
 

@@ -14,7 +14,8 @@ class Migration(migrations.Migration):
             name='JobRun',
             fields=[
                 ('name', models.CharField(max_length=80, primary_key=True, serialize=False)),
-                ('ended_at', models.DateTimeField()),
+                ('started_at', models.DateTimeField(null=True)),
+                ('ended_at', models.DateTimeField(null=True)),
             ],
         ),
     ]

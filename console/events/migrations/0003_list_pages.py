@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ('events', '0003_job_ticks'),
+        ('events', '0002_job_runs'),
     ]
 
     operations = [
