@@ -18,6 +18,7 @@ class Elsewhere:
     """Runs commands of the other installation."""
 
     def __init__(self, folder: Path) -> None:
+        self.root = ROOT  # the code that runs there
         self.data = folder / "elsewhere"
         self.data.mkdir(mode=0o700)
         self.database = f"elsewhere_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
@@ -32,7 +33,7 @@ class Elsewhere:
         return subprocess.run(
             [sys.executable, "manage.py", *words],
             env={**os.environ, **here, **variables},
-            cwd=ROOT,
+            cwd=self.root,
             capture_output=True,
             text=True,
             check=False,
