@@ -130,7 +130,7 @@ def _known_or_linked(identity: ProviderIdentity) -> ProviderAccount:
     if not identity.email:
         raise SignOnRefused(_("Your company account has no e-mail address that was verified."))
     person = User.objects.filter(email=identity.email).first()
-    if person is None or _is_removed(person):
+    if person is None or _remove_unconfirmed(person):
         person = _new_person(identity)
     elif not _may_link(person):
         raise SignOnRefused(
@@ -156,8 +156,8 @@ def _new_person(identity: ProviderIdentity) -> User:
     return person
 
 
-def _is_removed(person: User) -> bool:
-    """Remove an account that a stranger made with this address and never confirmed."""
+def _remove_unconfirmed(person: User) -> bool:
+    """Remove an account that a stranger made and never confirmed, and tell whether it was one."""
     rows = User.objects.select_for_update(no_key=True, of=("self",))
     never = rows.filter(pk=person.pk, email_confirmed_at=None, membership__isnull=True)
     stranger = never.first()

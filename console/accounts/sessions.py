@@ -26,7 +26,7 @@ def end_session(person: User, session_id: str, *, by: User) -> bool:
 
 @transaction.atomic
 def end_sign_in(person: User, *, by: Actor) -> None:
-    """Remove everything a user signs in with, and end their sessions. Memberships remain."""
+    """Remove everything a user signs in with here, and end their sessions. Memberships remain."""
     person.set_unusable_password()
     person.save(update_fields=["password"])
     person.authenticators.all().delete()

@@ -46,7 +46,11 @@ def addresses_of(role: Role) -> list[str]:
 
 
 def _can_sign_in(person: User) -> bool:
-    return person.has_usable_password() or ProviderAccount.objects.filter(user=person).exists()
+    return (
+        person.has_usable_password()
+        or person.passkeys.exists()
+        or ProviderAccount.objects.filter(user=person).exists()
+    )
 
 
 def people_with(permission: Permission) -> "QuerySet[User]":

@@ -121,7 +121,8 @@ def known() -> Known:
     Heads that an accepted restore lost are left out.
     """
     records, wrong = RECORDS.all()
-    findings = [ChainFault(-1, one) for one in [*wrong, *restores.faults()]]
+    accepted, wrong_restores = restores.accepted()
+    findings = [ChainFault(-1, one) for one in [*wrong, *wrong_restores]]
     recorded, anchors, lost = {_values(said) for said in records}, set[Anchor](), 0
     for said in (*records, *map(_record, published().iterator())):
         lost += _values(said) not in recorded
@@ -132,8 +133,8 @@ def known() -> Known:
     if early := published().filter(_of_a_time_to_come()).count():
         # A head dated in the future would later take the place of that night's own head.
         findings.append(ChainFault(-1, f"{early} of the published heads claim a time to come"))
-    accepted = {Anchor(*one) for restore in restores.accepted() for one in restore.lost}
-    return Known(frozenset(anchors - accepted), findings)
+    gone = {Anchor(*one) for restore in accepted for one in restore.lost}
+    return Known(frozenset(anchors - gone), findings)
 
 
 class NotRestored(Exception):

@@ -49,15 +49,13 @@ def keep(count: int, hash_: str, lost: list[list[Any]], *, because: str, by: Ent
     return restore
 
 
-def accepted() -> list[Restore]:
-    """Return the accepted restores, oldest first: the records with an entry that says the same."""
-    records, _ = RECORDS.all()
+def accepted() -> tuple[list[Restore], list[str]]:
+    """Return the accepted restores, oldest first, and what is wrong with the records.
+
+    A restore is accepted if it has a record and an entry that says the same.
+    """
+    records, wrong = RECORDS.all()
     named = [said["public_id"] for said in records]
     entries = Entry.objects.filter(code="audit.restored", subject_id__in=named)
     told = [digests.parse(entry.body.encode())["details"]["restored"] for entry in entries]
-    return [Restore(**said) for said in records if said in told]
-
-
-def faults() -> list[str]:
-    """Return what is wrong with the records."""
-    return RECORDS.all()[1]
+    return [Restore(**said) for said in records if said in told], wrong

@@ -1,8 +1,7 @@
-"""The document store as a backup sees it: names, reading, and writing once.
+"""The document store as a backup sees it: the names of all objects, and reading them.
 
     names()             every object, except those that a check of the store makes
     read(name)          its bytes; BlobDamaged if they changed, None if it was deleted meanwhile
-    write(name, data)   store it; BlobDamaged if other bytes have that name
 
 The name of every object ends with the SHA-256 of its bytes, perhaps before an ending.
 """
@@ -38,8 +37,3 @@ def read(name: str) -> bytes | None:
     if not found or found[1] != sha256_hex(data):
         raise blobs.BlobDamaged(f"The file {name} is not what was stored.")
     return data
-
-
-def write(name: str, data: bytes) -> None:
-    """Store an object. Idempotent, and never overwrites."""
-    blobs.write_once(name, data)

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.db.migrations.loader import MigrationLoader
 
 from console import env
-from console.backups import backup_set, document_store, postgres_programs
+from console.backups import backup_set, postgres_programs
 from console.backups.backup_set import DOCUMENTS, DUMP, SEALS, BackupManifest, BackupSet, SetRefused
 from console.backups.verifications import ProgressTeller, counted
-from console.core import database_privileges, vault
+from console.core import blobs, database_privileges, vault
 
 _TABLES = (
     "SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
@@ -89,7 +89,7 @@ def _as_owner() -> "psycopg.Connection[tuple[object, ...]]":
 def _write_documents(made: BackupSet, manifest: BackupManifest, tell: ProgressTeller) -> None:
     names = [name for name in manifest.files if name.startswith(f"{DOCUMENTS}/")]
     for name in counted(names, "Documents", tell):
-        document_store.write(name.removeprefix(f"{DOCUMENTS}/"), made.read(name))
+        blobs.write_once(name.removeprefix(f"{DOCUMENTS}/"), made.read(name))
 
 
 def _write_seals(made: BackupSet, manifest: BackupManifest) -> None:

@@ -3,7 +3,7 @@
     register("packs", pack_verification.problems)    in AppConfig.ready()
     run(["packs"], tell)                             the problems found, as sentences
 
-They change nothing. A restore runs all of them, and `manage.py verify` runs those it is given.
+They repair nothing. A restore runs all of them, and `manage.py verify` runs those it is given.
 """
 
 import time

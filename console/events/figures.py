@@ -47,10 +47,9 @@ def _queue() -> Iterator[Figure]:
 
 def _email() -> Iterator[Figure]:
     """Read e-mails that wait, and those sent recently, among the newest deliveries."""
-    mail = EventDelivery.objects.filter(listener__in=outbox.mailers())
-    waiting = mail.waiting().values("pk")[:MOST]
-    yield single("email_waiting", f"E-mails that wait, up to {MOST}.", len(waiting))
-    newest = EventDelivery.objects.order_by("-pk").values_list("listener", "done_at")[:MOST]
     since, mailers = clock.now() - _RECENT, outbox.mailers()
+    waiting = EventDelivery.objects.waiting().filter(listener__in=mailers)[:MOST].count()
+    yield single("email_waiting", f"E-mails that wait, up to {MOST}.", waiting)
+    newest = EventDelivery.objects.order_by("-pk").values_list("listener", "done_at")[:MOST]
     sent = sum(at is not None and at > since and name in mailers for name, at in newest)
     yield single("email_sent_5m", "E-mails sent in the last five minutes.", sent)

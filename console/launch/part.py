@@ -89,20 +89,19 @@ def _alone(owner: str) -> Iterator[None]:
     """Wait until no other host prepares. The lock ends with this connection, however it ends."""
     try:
         connection = psycopg.connect(owner, autocommit=True)
-        said = ""
-        # A statement that waits would block a migration that builds an index concurrently.
-        while connection.execute(_LOCK).fetchone() != (True,):
-            said = said or _told("Waiting for another host that prepares.")
-            time.sleep(1)
+        if not _locks(connection):
+            print("Waiting for another host that prepares.", flush=True)
+            # A statement that waits would block a migration that builds an index concurrently.
+            while not _locks(connection):
+                time.sleep(1)
     except psycopg.OperationalError as error:
         sys.exit(f"The database cannot be asked: {error}")
     with connection:
         yield
 
 
-def _told(words: str) -> str:
-    print(words, flush=True)
-    return words
+def _locks(connection: "psycopg.Connection[tuple[object, ...]]") -> bool:
+    return connection.execute(_LOCK).fetchone() == (True,)
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 
-from console.accounts import access
+from console.accounts import access, staff
 from console.accounts.roles import Role
 from console.audit import history
 from tests import factories
@@ -61,6 +61,15 @@ def test_every_auditor_is_told():
     assert message.subject == "A role on our staff was given"
     assert "Ada Cole" in message.body
     assert "Victor is ill." in message.body
+
+
+def test_an_auditor_with_only_a_passkey_is_told():
+    auditor = factories.one_of_staff(Role.AUDITOR)
+    auditor.set_unusable_password()
+    auditor.save()
+    assert staff.addresses_of(Role.AUDITOR) == []
+    factories.a_passkey(auditor)
+    assert staff.addresses_of(Role.AUDITOR) == [auditor.email]
 
 
 def test_a_role_changes_twice_is_changed_once():

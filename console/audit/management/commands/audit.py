@@ -24,7 +24,7 @@ class Command(BaseCommand):
         if verb == "head":
             self.stdout.write(json.dumps(chain.head().anchor()))
             return
-        for restore in restores.accepted():
+        for restore in restores.accepted()[0]:
             self.stdout.write(str(restore))
         known = heads.known()
         anchors = set(known.anchors)

@@ -11,7 +11,7 @@ _SHOWN = 100
 
 
 class Command(BaseCommand):
-    """Changes nothing. Run it after a restore, and whenever you doubt a disk."""
+    """Repairs nothing. Run it after a restore, and whenever you doubt a disk."""
 
     help = __doc__
 
