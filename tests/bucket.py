@@ -20,12 +20,13 @@ NAME, KEY, SECRET = "documents", "a-key", "a-secret"
 class Bucket:
     """A bucket, seen by its owner, who can change what the console never changes."""
 
-    def __init__(self) -> None:
-        self.port = free_port()
+    def __init__(self, address: str = "127.0.0.1") -> None:
+        """Listen on loopback, or for other hosts on every address; they use this one."""
+        self.address, self.port = address, free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.client: Any = boto3.client(
             "s3",
-            endpoint_url=self.endpoint,
+            endpoint_url=f"http://127.0.0.1:{self.port}",
             region_name="eu-west-1",
             aws_access_key_id=KEY,
             aws_secret_access_key=SECRET,
@@ -33,7 +34,7 @@ class Bucket:
 
     @property
     def endpoint(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.address}:{self.port}"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -50,7 +51,8 @@ class Bucket:
 
     def start(self) -> None:
         """Start the service with an empty bucket."""
-        words = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(self.port)]
+        listen = "127.0.0.1" if self.address == "127.0.0.1" else "0.0.0.0"
+        words = [sys.executable, "-m", "moto.server", "-H", listen, "-p", str(self.port)]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet)
         eventually(self._answers)
@@ -80,7 +82,7 @@ class Bucket:
 
     def _answers(self) -> bool:
         try:
-            urllib.request.urlopen(self.endpoint, timeout=10).close()
+            urllib.request.urlopen(f"http://127.0.0.1:{self.port}", timeout=10).close()
         except urllib.error.HTTPError:
             return True
         except OSError:

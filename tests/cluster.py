@@ -25,7 +25,7 @@ from console.launch.valkey import Broker
 pytest_plugins = ["tests.proofs", "tests.services"]
 
 # The data are temporary, so nothing needs to reach a disk.
-_FAST = {
+FAST = {
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
@@ -60,7 +60,7 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         # One password for all roles, so a test can switch roles by changing the user name.
         passwords = dict.fromkeys((SUPERUSER, OWNER, SITE), secrets.token_urlsafe(12))
-        _server = Server(folder / "db", folder / "run", passwords, _FAST)
+        _server = Server(folder / "db", folder / "run", passwords, FAST)
         os.environ.update(environment(_server) | folders(folder, "main"))
         os.environ["CLUSTER_DIR"] = str(folder)
     return (yield)

@@ -1,5 +1,6 @@
 """A local SMTP server that accepts every connection and stays silent until told to answer."""
 
+import itertools
 import re
 import socketserver
 import threading
@@ -12,12 +13,13 @@ class SmtpServer(socketserver.ThreadingTCPServer):
     # The connection backlog must hold every client while the server is silent.
     request_queue_size = 64
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "127.0.0.1") -> None:
         self.speaks, self.closed = threading.Event(), threading.Event()
         self._counting = threading.Lock()
         self.connected = self.most_connected = 0
         self.recipients: list[str] = []
-        super().__init__(("127.0.0.1", 0), _Conversation)
+        self.messages: list[bytes] = []
+        super().__init__((address, 0), _Conversation)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -76,8 +78,9 @@ class _Conversation(socketserver.StreamRequestHandler):
                 to = re.findall("<(.*)>", line)[0]
             if verb == "DATA":
                 self._say("354 go on")
-                while self.rfile.readline().rstrip(b"\r\n") != b".":
-                    pass
+                lines = iter(self.rfile.readline, b".\r\n")
+                message = b"".join(itertools.takewhile(bool, lines))
+                self.server.messages.append(message)
                 self.server.recipients.append(to)
             self._say("221 bye" if verb == "QUIT" else "250 well")
             if verb == "QUIT":

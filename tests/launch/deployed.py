@@ -54,8 +54,10 @@ def deployed(services: Services, folder: Path) -> Iterator["Proxy"]:
 class Proxy:
     """Debian's nginx with the example's server blocks, on free ports."""
 
-    def __init__(self, folder: Path, console: int) -> None:
-        self.folder, self.console = folder, console
+    def __init__(self, folder: Path, *consoles: int | str, name: str = HOST) -> None:
+        """Pass requests to these ports of loopback, or `address:port` of other hosts."""
+        self.folder, self.name = folder, name
+        self.consoles = [f"127.0.0.1:{one}" if isinstance(one, int) else one for one in consoles]
         self.plain, self.secure = free_port(), free_port()
         self.certificate = str(folder / "certificate.pem")
         self.process: subprocess.Popen[bytes] | None = None
@@ -106,10 +108,12 @@ class Proxy:
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.secure} ssl;"),
             ("/etc/ssl/console.example.com.pem", self.certificate),
             ("/etc/ssl/console.example.com.key", str(self.folder / "key.pem")),
-            ("server 127.0.0.1:8000;", f"server 127.0.0.1:{self.console};"),
+            ("server 127.0.0.1:8000;", "".join(f"server {one};" for one in self.consoles)),
         ):
             assert here in example, here
             example = example.replace(here, there)
+        if self.name != HOST:  # reached by its port
+            example = example.replace("Host $host;", f"Host $host:{self.secure};")
         kept = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         temporary = "".join(f"{name}_temp_path {self.folder}/{name};\n" for name in kept)
         user = "user root;\n" if Path("/proc/self").stat().st_uid == 0 else ""
@@ -124,8 +128,8 @@ class Proxy:
         words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
         subprocess.run(
             [
-                *("openssl", *words.split(), "-subj", f"/CN={HOST}"),
-                *("-addext", f"subjectAltName=DNS:{HOST}"),
+                *("openssl", *words.split(), "-subj", f"/CN={self.name}"),
+                *("-addext", f"subjectAltName=DNS:{self.name}"),
                 *("-keyout", str(self.folder / "key.pem")),
                 *("-out", self.certificate),
             ],

@@ -16,17 +16,19 @@ Receive = Callable[[Any, bytes, str], tuple[int, bytes]]
 
 
 class Receiver(ThreadingHTTPServer):
-    """A real server on loopback with the given behaviour."""
+    """A real server with the given behaviour, on loopback unless a test changes the address."""
+
+    address = "127.0.0.1"
 
     def __init__(self, receive: Receive) -> None:
         self.receive, self.secret = receive, ""
         self.asked: list[tuple[dict[str, str], bytes]] = []
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__((self.address, 0), _Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hooks"
+        return f"http://{self.address}:{self.server_port}/hooks"
 
 
 class _Handler(BaseHTTPRequestHandler):

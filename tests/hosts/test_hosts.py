@@ -1,0 +1,247 @@
+"""Four hosts, each cut off from the network in turn and brought back, lose and double nothing."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from agreements.lifecycle import DocumentStatus, PackStatus
+from agreements.models import Document, Pack
+from agreements.packs import packs
+from api.sandbox import reconciliation
+from api.sandbox.models import Balance, Payout
+from apikeys.keys import keys
+from apikeys.webhooks.models import QueuedDelivery, WebhookDelivery
+from console.accounts.actors import SYSTEM
+from console.audit import chain
+from console.core import schedule
+from console.events.models import Event, EventDelivery
+from tests import factories
+from tests.api.table.test_many_writers import waiting_otherwise, wrongly_moved
+from tests.apikeys import world
+from tests.apikeys.webhooks.receiving import Receiver
+from tests.databases import as_owner
+from tests.hosts import network
+from tests.hosts.installation import Installation, running
+from tests.hosts.load import Payer
+from tests.proofs import Proven, proof
+from tests.waiting import eventually
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+# Ticks are stored in one row for each job, so the test writes down each change of it.
+TICKS = """
+CREATE TABLE ticks (name text, at timestamptz);
+CREATE FUNCTION note_tick() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+    'BEGIN INSERT INTO ticks VALUES (NEW.name, NEW.at); RETURN NULL; END';
+CREATE TRIGGER note_tick AFTER UPDATE ON events_jobtick
+    FOR EACH ROW EXECUTE FUNCTION note_tick();
+"""
+
+
+@pytest.fixture
+def installation(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Installation]:
+    with network.opened() as opened:
+        monkeypatch.setattr(Receiver, "address", opened.address)
+        with running(opened, tmp_path, monkeypatch) as made:
+            monkeypatch.setenv("SSL_CERT_FILE", made.proxy.certificate)
+            with as_owner() as owner:
+                owner.execute(TICKS)
+            yield made
+
+
+class Work:
+    """What goes on while the hosts are cut off."""
+
+    def __init__(self, installation: Installation, payers: int, pack_count: int) -> None:
+        self.installation = installation
+        self.payers = [Payer(installation, number) for number in range(payers)]
+        self.revoked: list[str] = []
+        self.packs = [factories.a_pack(PackStatus.APPROVED) for _ in range(pack_count)]
+        for file in Path(settings.MEDIA_ROOT).rglob("*"):
+            if file.is_file() and "audit" not in file.parts:
+                name = str(file.relative_to(settings.MEDIA_ROOT))
+                installation.bucket.overwrite(name, file.read_bytes())
+
+    def begin(self) -> None:
+        for payer in self.payers:
+            payer.start()
+
+    def happen(self) -> None:
+        """Let a pack be sealed, and an e-mail be sent."""
+        if countersigned := next((one for one in self.packs if self._is_approved(one)), None):
+            factories.walked(factories.fresh_pack(countersigned), PackStatus.COUNTERSIGNING)
+        payer = self.payers[0]
+        name = f"Till {len(self.revoked) + 1:03}"
+        key, _ = world.a_key(payer.key.grant, name=name)
+        keys.revoke(key, reason="exposed", by=factories.owner_of(key.business))
+        self.revoked.append(name)
+
+    def end(self) -> None:
+        for payer in self.payers:
+            payer.end()
+        for payer in self.payers:
+            assert not payer.wrong, payer.wrong
+        eventually(lambda: not EventDelivery.objects.waiting().exists(), within=180)
+        eventually(lambda: not Payout.objects.filter(status="pending").exists(), within=180)
+        eventually(lambda: not EventDelivery.objects.waiting().exists(), within=180)
+        eventually(lambda: not QueuedDelivery.objects.exists(), within=180)
+
+    def _is_approved(self, pack: Pack) -> bool:
+        return factories.fresh_pack(pack).status == PackStatus.APPROVED
+
+
+# What must hold at the end -----------------------------------------------------------------------
+
+
+def wrong_payouts(work: Work) -> Iterator[object]:
+    """Yield payouts that were lost or doubled, and sums that are not those of their entries."""
+    for payer in work.payers:
+        made = Payout.objects.filter(business=payer.key.grant.business)
+        yield from Counter(payer.paid) - Counter(made.values_list("public_id", flat=True))
+        yield from Counter(made.values_list("public_id", flat=True)) - Counter(payer.paid)
+        balance = Balance.objects.get(business=payer.key.grant.business, currency="NGN")
+        sums = (balance.available, balance.pending, balance.reserved)
+        if sums != (100_000_000 - 100 * len(payer.paid), 0, 0):
+            yield payer.name, len(payer.paid), sums
+    yield from wrongly_moved(Payout)
+    yield from waiting_otherwise()
+    reconciliation.reconcile(by=SYSTEM)
+    yield from Balance.objects.exclude(stopped_at=None).values_list("currency", flat=True)
+
+
+def wrong_packs() -> Iterator[object]:
+    """Yield packs that were not executed once, and documents without a seal of their own."""
+    for pack in Pack.objects.select_related("revision", "business", "application"):
+        told = Event.objects.filter(kind="pack.executed", subject_id=pack.public_id).count()
+        documents: list[Document] = list(packs.documents_of(pack))
+        in_force = {one.status for one in documents} == {DocumentStatus.IN_FORCE}
+        if (pack.status, told, in_force) != (PackStatus.EXECUTED, 1, True):
+            yield pack.number, pack.status, told, in_force
+
+
+def wrong_deliveries(work: Work) -> Iterator[object]:
+    """Yield events of our listeners and of webhooks that did not arrive."""
+    yield from EventDelivery.objects.waiting().values_list("listener", "last_error")
+    yield from WebhookDelivery.objects.exclude(status="delivered").values_list("public_id")
+    for payer in work.payers:
+        expected = WebhookDelivery.objects.filter(endpoint=payer.endpoint)
+        bodies: dict[str, set[bytes]] = {}
+        for headers, body in payer.receiver.asked:
+            bodies.setdefault(headers["Service-Delivery-Id"], set()).add(body)
+        yield from set(expected.values_list("public_id", flat=True)) ^ set(bodies)
+        yield from (name for name, said in bodies.items() if len(said) > 1)
+
+
+def wrong_mails(work: Work) -> Iterator[object]:
+    """Yield e-mails that did not arrive, and those sent again as another message."""
+    ids: dict[tuple[str, str, str], set[str]] = {}
+    for mail in work.installation.mails():
+        words = (mail["To"], mail["Subject"], mail.get_content())
+        ids.setdefault(words, set()).add(mail["Message-ID"])
+    yield from (words for words, found in ids.items() if len(found) > 1)
+    subjects = " ".join(subject for _, subject, _ in ids)
+    yield from (name for name in work.revoked if name not in subjects)
+
+
+def wrong_ticks() -> Iterator[object]:
+    """Yield jobs that the two beats started twice for one tick."""
+    with as_owner() as owner:
+        ticks = owner.execute(
+            "SELECT name, at, at - lag(at) OVER (PARTITION BY name ORDER BY at) FROM ticks"
+        ).fetchall()
+    periods = {job.name: job.period for job in schedule.jobs()}
+    yield from (
+        (name, at, gap)
+        for name, at, gap in ticks
+        if gap is not None and gap.days < 1000 and gap < periods[name] * 0.9
+    )
+    if len({name for name, *_ in ticks}) < len(periods) / 2:
+        yield "the beats start no jobs"
+
+
+def everything_wrong(work: Work) -> list[object]:
+    wrong: list[object] = [*wrong_payouts(work), *wrong_packs(), *wrong_deliveries(work)]
+    return [*wrong, *wrong_mails(work), *wrong_ticks(), *chain.verify()]
+
+
+# The proofs --------------------------------------------------------------------------------------
+
+SECONDS = 6.0
+LONG_SECONDS = 25.0
+MOST_SECONDS = 60.0
+
+
+class Cuts:
+    """Cuts hosts off, and measures how long each takes to work again."""
+
+    def __init__(self, work: Work) -> None:
+        self.work, self.installation = work, work.installation
+        self.seconds: dict[str, list[float]] = {}
+        self.gate = threading.RLock()
+
+    def cut(self, name: str, seconds: float, *, forget: bool) -> None:
+        """Cut a host off for this long; `forget`: services end its connections meanwhile."""
+        host = self.installation.hosts[name]
+        with self.gate:
+            host.cut_off()
+            until = time.monotonic() + seconds
+            self._wait(min(10, seconds))
+        if forget:
+            host.is_forgotten()
+        self._wait(until - time.monotonic())
+        host.come_back(self.installation.network)
+        began, since = time.monotonic(), self.installation.clock()
+        eventually(lambda: self.installation.works(host, since), every=0.3)
+        self.seconds.setdefault(name, []).append(time.monotonic() - began)
+
+    def _wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self.work.happen()
+            time.sleep(min(left, 3))
+
+    def told(self) -> str:
+        count = sum(map(len, self.seconds.values()))
+        slowest = max(map(max, self.seconds.values()))
+        return f"{count} cuts, back at work within {slowest:.0f} s"
+
+    def are_met(self) -> bool:
+        return max(map(max, self.seconds.values())) <= MOST_SECONDS
+
+
+def the_load(work: Work) -> str:
+    payers = work.payers
+    refused = sum((Counter(payer.refused) for payer in payers), Counter[int]())
+    received = sum(len(payer.receiver.asked) for payer in payers)
+    ids = {h["Service-Delivery-Id"] for payer in payers for h, _ in payer.receiver.asked}
+    return (
+        f"{sum(len(payer.paid) for payer in payers):,} payouts"
+        f" ({sum(payer.unanswered for payer in payers)} calls without an answer, {dict(refused)},"
+        f" {max(payer.longest for payer in payers):.0f} s at most), {Pack.objects.count()} packs,"
+        f" {len(ids):,} webhooks ({received - len(ids)} sent again),"
+        f" {len(work.installation.mail.messages)} e-mails"
+    )
+
+
+@proof(
+    "hosts",
+    "hosts cut off under a financial load",
+    asked="0 lost, 0 doubled",
+)
+def test_a_cut_loses_and_doubles_nothing(proven: Proven, installation: Installation) -> None:
+    work = Work(installation, payers=2, pack_count=1)
+    cuts = Cuts(work)
+    work.begin()
+    for name in ("a", "d"):
+        cuts.cut(name, SECONDS, forget=False)
+    work.end()
+    wrong = everything_wrong(work)
+    figure = f"{cuts.told()}, {the_load(work)}, {len(wrong)} wrong"
+    proven.reached(figure, met=not wrong and cuts.are_met(), wrong=wrong)
