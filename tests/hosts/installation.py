@@ -192,6 +192,8 @@ def _used_here(made: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     _copy_database(made, before["HOST"])
     at.update(HOST=str(made.server.sockets), NAME=DATABASE)
     monkeypatch.setattr(settings, "STORAGES", made.bucket.storages(monkeypatch, settings))
+    for name in made.bucket.environment:  # prepared packs are made in a folder
+        monkeypatch.delenv(name)
     monkeypatch.setattr(settings, "WEBHOOK_ALLOW_HTTP", True)
     monkeypatch.setattr(settings, "WEBHOOK_EGRESS_ALLOW_CIDRS", [f"{made.network.prefix}.0/24"])
     storages.__init__()  # type: ignore[misc]  # forget those of the folder
