@@ -155,6 +155,8 @@ class Installation:
             "WEBHOOK_EGRESS_ALLOW_CIDRS": f"{self.network.prefix}.0/24",
             "WEBHOOK_ALLOW_HTTP": "1",
             "WEBHOOK_PROBE_PAUSE_MS": "0",
+            # A lost dispatcher's deliveries are resent after four times as long.
+            "WEBHOOK_TIMEOUT_SECONDS": "3",
             "LIVE_NETWORKS_ALLOW_CIDRS": "127.0.0.0/8,::1/128",
         }
 
