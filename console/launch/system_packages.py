@@ -26,6 +26,7 @@ DEV_LIBRARIES = {"libatomic1": "libatomic.so.1"}
 # Programs that the tests run: Debian package, then the possible names.
 PROGRAMS = {
     "chromium-headless-shell": dependency_checks.CHROMIUM,
+    "iproute2": ("ip", "/usr/sbin/ip"),
     "nginx-light": ("nginx", "/usr/sbin/nginx"),
     "openssl": ("openssl",),
     "poppler-utils": ("pdftotext",),
