@@ -1,19 +1,13 @@
 """Four hosts, each cut off from the network in turn and brought back, lose and double nothing."""
 
-import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from playwright.sync_api import Browser, Locator, Page
 
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack
@@ -31,11 +25,8 @@ from tests.api.table.test_many_writers import waiting_otherwise, wrongly_moved
 from tests.apikeys import world
 from tests.apikeys.webhooks.receiving import Receiver
 from tests.databases import as_owner
-from tests.flows import test_the_walk
-from tests.flows.test_the_walk import JOURNEYS
-from tests.flows.walking import Person
 from tests.hosts import network
-from tests.hosts.installation import PARTS, Installation, running
+from tests.hosts.installation import Installation, running
 from tests.hosts.load import Payer
 from tests.proofs import Proven, proof
 from tests.waiting import eventually
@@ -216,15 +207,6 @@ class Cuts:
             self.work.happen()
             time.sleep(min(left, 3))
 
-    def gated(self, method: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function, called only while no cut begins."""
-
-        def at_the_gate(*args: Any, **options: Any) -> Any:
-            with self.gate:
-                return method(*args, **options)
-
-        return at_the_gate
-
     def told(self) -> str:
         count = sum(map(len, self.seconds.values()))
         slowest = max(map(max, self.seconds.values()))
@@ -246,74 +228,6 @@ def the_load(work: Work) -> str:
         f" {len(ids):,} webhooks ({received - len(ids)} sent again),"
         f" {len(work.installation.mail.messages)} e-mails"
     )
-
-
-class Walker(Person):
-    """A person whose requests are not under way when a cut begins, and whose e-mail is real."""
-
-    cuts: Cuts
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, ignore_https_errors=True, **options)
-        self.page.reload = self.cuts.gated(self.page.reload)  # type: ignore[method-assign]
-
-    def go(self, path: str) -> Page:
-        with self.cuts.gate:
-            return super().go(path)
-
-    def click(self, at: Locator) -> Page:
-        with self.cuts.gate:
-            return super().click(at)
-
-    def open_mail(self, subject: str) -> None:
-        """Wait for the newest e-mail with that subject and follow its link."""
-        eventually(lambda: self._links(subject))
-        self.go(self._links(subject)[-1])
-
-    def _links(self, subject: str) -> list[str]:
-        mails = self.cuts.installation.mails()
-        mine = [one for one in mails if (one["To"], one["Subject"]) == (self.email, subject)]
-        return [link for one in mine for link in re.findall(r"https://\S+", one.get_content())[:1]]
-
-
-@proof("hosts", "each of four hosts cut off under a walk and a financial load", small=0)
-def test_a_walk_reaches_a_live_key_while_hosts_are_cut_off(
-    proven: Proven,
-    installation: Installation,
-    chromium: Browser,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    work = Work(installation, payers=3, pack_count=3)
-    cuts = Cuts(work)
-    monkeypatch.setattr(Walker, "cuts", cuts, raising=False)
-    monkeypatch.setattr(test_the_walk, "call", cuts.gated(test_the_walk.call))
-    work.begin()
-    walked = threading.Event()
-
-    def cut_all() -> None:
-        try:
-            while not walked.is_set() or len(cuts.seconds) < len(PARTS):
-                for name in PARTS:
-                    cuts.cut(name, LONG_SECONDS, forget=True)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(1) as beside:
-        cutting = beside.submit(cut_all)
-        try:
-            person = partial(Walker, chromium, installation.url)
-            done = test_the_walk.walk(person, installation.url, tmp_path)
-        finally:
-            walked.set()
-        cutting.result()
-    work.end()
-    wrong = everything_wrong(work)
-    figure = (
-        f"{len(done)} of {JOURNEYS} journeys, {cuts.told()}, {the_load(work)}, {len(wrong)} wrong"
-    )
-    met = len(done) == JOURNEYS and not wrong and cuts.are_met()
-    proven.reached(figure, met=met, wrong=wrong)
 
 
 @proof(
