@@ -232,14 +232,15 @@ def the_load(work: Work) -> str:
 
 @proof(
     "hosts",
-    "hosts cut off under a financial load",
-    asked="0 lost, 0 doubled",
+    "two of four hosts cut off under a financial load",
+    small=0,
+    asked="2 of 4 hosts, without the walk: 0 lost, 0 doubled",
 )
 def test_a_cut_loses_and_doubles_nothing(proven: Proven, installation: Installation) -> None:
     work = Work(installation, payers=2, pack_count=1)
     cuts = Cuts(work)
     work.begin()
-    for name in ("a", "c"):
+    for name in ("a", "d"):
         cuts.cut(name, SECONDS, forget=False)
     work.end()
     wrong = everything_wrong(work)
