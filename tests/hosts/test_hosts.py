@@ -1,13 +1,19 @@
 """Four hosts, each cut off from the network in turn and brought back, lose and double nothing."""
 
+import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack
@@ -25,8 +31,11 @@ from tests.api.table.test_many_writers import waiting_otherwise, wrongly_moved
 from tests.apikeys import world
 from tests.apikeys.webhooks.receiving import Receiver
 from tests.databases import as_owner
+from tests.flows import test_the_walk
+from tests.flows.test_the_walk import JOURNEYS
+from tests.flows.walking import Person
 from tests.hosts import network
-from tests.hosts.installation import Installation, running
+from tests.hosts.installation import PARTS, Installation, running
 from tests.hosts.load import Payer
 from tests.proofs import Proven, proof
 from tests.waiting import eventually
@@ -37,8 +46,8 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 TICKS = """
 CREATE TABLE ticks (name text, at timestamptz);
 CREATE FUNCTION note_tick() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
-    'BEGIN INSERT INTO ticks VALUES (NEW.name, NEW.at); RETURN NULL; END';
-CREATE TRIGGER note_tick AFTER UPDATE ON events_jobtick
+    'BEGIN INSERT INTO ticks VALUES (NEW.name, NEW.started_at); RETURN NULL; END';
+CREATE TRIGGER note_tick AFTER UPDATE OF started_at ON events_jobrun
     FOR EACH ROW EXECUTE FUNCTION note_tick();
 """
 
@@ -207,6 +216,15 @@ class Cuts:
             self.work.happen()
             time.sleep(min(left, 3))
 
+    def gated(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, called only while no cut begins."""
+
+        def at_the_gate(*args: Any, **options: Any) -> Any:
+            with self.gate:
+                return method(*args, **options)
+
+        return at_the_gate
+
     def told(self) -> str:
         count = sum(map(len, self.seconds.values()))
         slowest = max(map(max, self.seconds.values()))
@@ -230,17 +248,85 @@ def the_load(work: Work) -> str:
     )
 
 
-@proof(
-    "hosts",
-    "two of four hosts cut off under a financial load",
-    small=0,
-    asked="2 of 4 hosts, without the walk: 0 lost, 0 doubled",
-)
-def test_a_cut_loses_and_doubles_nothing(proven: Proven, installation: Installation) -> None:
+class Walker(Person):
+    """A person whose requests are not under way when a cut begins, and whose e-mail is real."""
+
+    cuts: Cuts
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, ignore_https_errors=True, **options)
+        self.page.reload = self.cuts.gated(self.page.reload)  # type: ignore[method-assign]
+
+    def go(self, path: str) -> Page:
+        with self.cuts.gate:
+            return super().go(path)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # Answers are saved in the background, and saved again after a failure.
+        if not re.search("Failed to load resource: .* a status of 50[234] ", message.text):
+            super()._hear(message)
+
+    def click(self, at: Locator) -> Page:
+        with self.cuts.gate:
+            return super().click(at)
+
+    def open_mail(self, subject: str) -> None:
+        """Wait for the newest e-mail with that subject and follow its link."""
+        eventually(lambda: self._links(subject))
+        self.go(self._links(subject)[-1])
+
+    def _links(self, subject: str) -> list[str]:
+        mails = self.cuts.installation.mails()
+        mine = [one for one in mails if (one["To"], one["Subject"]) == (self.email, subject)]
+        return [link for one in mine for link in re.findall(r"https://\S+", one.get_content())[:1]]
+
+
+@proof("hosts", "each of four hosts cut off under a walk and a financial load", small=0)
+def test_a_walk_reaches_a_live_key_while_hosts_are_cut_off(
+    proven: Proven,
+    installation: Installation,
+    chromium: Browser,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work = Work(installation, payers=3, pack_count=3)
+    cuts = Cuts(work)
+    monkeypatch.setattr(Walker, "cuts", cuts, raising=False)
+    monkeypatch.setattr(test_the_walk, "call", cuts.gated(test_the_walk.call))
+    work.begin()
+    walked = threading.Event()
+
+    def cut_all() -> None:
+        try:
+            while not walked.is_set() or len(cuts.seconds) < len(PARTS):
+                for name in PARTS:
+                    cuts.cut(name, LONG_SECONDS, forget=True)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as beside:
+        cutting = beside.submit(cut_all)
+        try:
+            person = partial(Walker, chromium, installation.url)
+            done = test_the_walk.walk(person, installation.url, tmp_path)
+        finally:
+            walked.set()
+        cutting.result()
+    work.end()
+    wrong = everything_wrong(work)
+    figure = (
+        f"{len(done)} of {JOURNEYS} journeys, {cuts.told()}, {the_load(work)}, {len(wrong)} wrong"
+    )
+    met = len(done) == JOURNEYS and not wrong and cuts.are_met()
+    proven.reached(figure, met=met, wrong=wrong)
+
+
+@proof("hosts", "each of four hosts cut off for a moment under a financial load", small=0)
+def test_a_short_cut_loses_and_doubles_nothing(proven: Proven, installation: Installation) -> None:
     work = Work(installation, payers=2, pack_count=1)
     cuts = Cuts(work)
     work.begin()
-    for name in ("a", "d"):
+    for name in PARTS:
         cuts.cut(name, SECONDS, forget=False)
     work.end()
     wrong = everything_wrong(work)
