@@ -9,8 +9,10 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.schedules import crontab
-from celery.signals import import_modules, setup_logging, worker_init, worker_ready
+from celery.schedules import crontab, schedule
+from celery.signals import beat_init, import_modules, setup_logging, worker_init, worker_ready
+
+from console.core import clock
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 # Preparation has run Django's checks; here they would cost seconds, and memory of every process.
@@ -24,10 +26,11 @@ SEND_MAIL = "console.events.tasks.send_mail"
 SWEEP = "console.events.tasks.sweep"
 RUN_JOB = "console.events.tasks.run_job"
 
-MINUTE = 60.0
-OFTEN = 5.0
+MINUTE = schedule(60.0, nowfun=clock.steady)
+_SWEEPING = schedule(3.0, nowfun=clock.steady)
+OFTEN = schedule(5.0, nowfun=clock.steady)
 # Repeated, so that a job killed in the night runs again.
-NIGHT = crontab(minute="10,40", hour="2-5")
+NIGHT = crontab(minute="10,40", hour="2-5", nowfun=clock.steady)
 
 
 def configure() -> None:
@@ -58,7 +61,7 @@ def configure() -> None:
         worker_prefetch_multiplier=1,
         worker_hijack_root_logger=False,
         timezone="UTC",
-        beat_schedule={"sweep-events": {"task": SWEEP, "schedule": 3.0}},
+        beat_schedule={"sweep-events": {"task": SWEEP, "schedule": _SWEEPING}},
         imports=("console.events.tasks",),
     )
 
@@ -72,7 +75,7 @@ def entries() -> dict[str, dict[str, Any]]:
     A message that is not consumed in time expires, because the next one asks for the same. The
     time is long, because the worker's clock may be ahead.
     """
-    from console.core import schedule
+    from console.core import schedule as registered
 
     return {
         job.name: {
@@ -81,7 +84,7 @@ def entries() -> dict[str, dict[str, Any]]:
             "schedule": OFTEN if job.often else NIGHT if job.nightly else MINUTE,
             "options": {"expires": 1500 if job.nightly else 600},
         }
-        for job in schedule.jobs()
+        for job in registered.jobs()
     }
 
 
@@ -89,6 +92,13 @@ def entries() -> dict[str, dict[str, Any]]:
 def _schedule_jobs(**_: Any) -> None:
     """Add the jobs once Django's apps are ready, which Celery's own receiver ensures first."""
     app.conf.beat_schedule |= entries()
+
+
+@beat_init.connect
+def _forget_the_future(sender: Any, **_: Any) -> None:
+    """Let no job wait for a time that was stored while the clock was ahead."""
+    for entry in sender.scheduler.schedule.values():
+        entry.last_run_at = min(entry.last_run_at, clock.steady())
 
 
 @worker_ready.connect

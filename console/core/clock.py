@@ -1,15 +1,26 @@
 """The clock: the only module that reads the current time."""
 
-from datetime import UTC, datetime
+import time
+from datetime import UTC, datetime, timedelta
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.db import connection
 from django.utils import timezone
 
+_LOADED, _COUNTED = timezone.now(), time.monotonic()
+
 
 def now() -> datetime:
     """Return the current time in UTC, timezone-aware."""
     return timezone.now()
+
+
+def steady() -> datetime:
+    """Return the time counted from when this process started, whatever the clock was set to since.
+
+    For waiting: after a clock was set back by an hour, others would wait an hour longer.
+    """
+    return _LOADED + timedelta(seconds=time.monotonic() - _COUNTED)
 
 
 def of_database() -> datetime:

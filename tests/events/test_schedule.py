@@ -45,7 +45,7 @@ def test_a_nightly_job_is_woken_at_night_and_more_than_once(jobs):
     jobs.every_night("tests.night", lambda: None)
     jobs.every_minute("tests.minute", lambda: None)
     entries = celery.entries()
-    assert entries["tests.minute"]["schedule"] == 60.0
+    assert entries["tests.minute"]["schedule"] == celery.MINUTE
     night = entries["tests.night"]["schedule"]
     assert (night.hour, night.minute) == ({2, 3, 4, 5}, {10, 40})
     # An unclaimed wake-up expires before the next one.

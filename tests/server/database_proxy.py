@@ -1,8 +1,9 @@
-"""A TCP proxy in front of PostgreSQL that can pass, refuse, drop or hang every connection."""
+"""A TCP proxy in front of PostgreSQL that can pass, refuse, drop, slow or hang connections."""
 
 import contextlib
 import socket
 import threading
+import time
 
 from tests.services import free_port
 
@@ -15,12 +16,12 @@ class DatabaseProxy:
         self._passes = threading.Event()
         self._open: list[socket.socket] = []
         self._listener: socket.socket | None = None
-        self._drops = False
+        self._drops, self._seconds = False, 0.0
         self.pass_on()
 
     def pass_on(self) -> None:
         """Work again. What hung goes on."""
-        self._drops = False
+        self._drops, self._seconds = False, 0.0
         self._passes.set()
         if self._listener is None:
             self._listener = socket.create_server(("127.0.0.1", self.port))
@@ -42,6 +43,10 @@ class DatabaseProxy:
     def hang(self) -> None:
         """Accept everything and pass nothing on."""
         self._passes.clear()
+
+    def slow(self, seconds: float) -> None:
+        """Pass each message and each answer on only after that time."""
+        self._seconds = seconds
 
     def close(self) -> None:
         self.refuse()
@@ -72,6 +77,7 @@ class DatabaseProxy:
     def _pass(self, source: socket.socket, sink: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
+                time.sleep(self._seconds)
                 self._passes.wait()
                 sink.sendall(data)
         for one in (source, sink):

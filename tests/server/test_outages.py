@@ -1,12 +1,8 @@
 """While PostgreSQL is away or hangs, pages and the API answer 503 in time, and then recover."""
 
-import http.client
-import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
@@ -17,9 +13,11 @@ from django.urls import reverse
 from console.accounts.roles import Role
 from console.core import outages
 from console.launch.postgres import SITE
-from tests import factories
+from tests import databases, factories
 from tests.apikeys import world
+from tests.proofs import Proven, proof
 from tests.server.database_proxy import DatabaseProxy
+from tests.server.writers import AT_ONCE, Answer, Ask, Writers
 from tests.services import Services
 from tests.waiting import eventually
 
@@ -35,31 +33,11 @@ def database() -> Iterator[DatabaseProxy]:
     proxy.close()
 
 
-class Ask(NamedTuple):
-    """A request, and whether it needs the database."""
-
-    method: str
-    path: str
-    headers: dict[str, str]
-
-
-class Answer:
-    """The answer to a request, and after how many seconds it came."""
-
-    def __init__(self, port: int, ask: Ask) -> None:
-        began = time.monotonic()
-        with closing(http.client.HTTPConnection("localhost", port, timeout=60)) as to:
-            to.request(ask.method, ask.path, headers=ask.headers)
-            answer = to.getresponse()
-            self.text, self.status = answer.read().decode(), answer.status
-            self.headers = answer.headers
-        self.seconds = time.monotonic() - began
-
-
 @pytest.mark.services
 @pytest.mark.parametrize("pool", [0, 10])
+@proof("R20", "the database refuses, drops and hangs", small=2, full=10)
 def test_pages_and_api_answer_503_in_time_and_recover(
-    services: Services, database: DatabaseProxy, pool: int
+    proven: Proven, services: Services, database: DatabaseProxy, pool: int
 ):
     client = factories.signed_in(Client(), factories.one_of_staff(Role.COMPLIANCE))
     _, secret = world.a_key()
@@ -80,21 +58,44 @@ def test_pages_and_api_answer_503_in_time_and_recover(
             return list(threads.map(lambda one: Answer(services.port, one), [*pages, *calls]))
 
     _start(services, database, pool)
+    writers = Writers(services.port)
     before = [answer.status for answer in asked()]
     assert max(before) < 500
     for outage in (database.refuse, database.drop, database.hang):
         outage()
-        for _ in range(2):
-            answers = asked()
-            assert [answer.status for answer in answers] == [503] * len(answers)
+        for _ in range(proven.size):
+            with ThreadPoolExecutor(1) as beside:
+                written = beside.submit(writers.send)
+                answers = [*asked(), *written.result()]
+            assert all(answer.is_outage for answer in answers)
             assert max(answer.seconds for answer in answers) < IN_TIME
-            assert all(int(answer.headers["Retry-After"]) for answer in answers)
-            for page in answers[: len(pages)]:
-                assert "We are not available right now" in page.text
-            for call in answers[len(pages) :]:
-                assert json.loads(call.text)["code"] == "PROVIDER_UNAVAILABLE"
         database.pass_on()
         eventually(lambda: [answer.status for answer in asked()] == before, within=30)
+        with writers.going_on():
+            time.sleep(0.5)
+            outage()
+            time.sleep(SECONDS)
+            database.pass_on()
+    writers.report(proven)
+
+
+@pytest.mark.services
+@proof("R20", "the database is slow, and then slower than a statement may take", small=1, full=10)
+def test_a_slow_database_gives_answers_or_503(
+    proven: Proven, services: Services, database: DatabaseProxy
+):
+    _start(services, database, pool=10)
+    writers = Writers(services.port)
+    for number in range(proven.size):
+        database.slow(0.02 * (number + 1))
+        writers.send()
+        database.pass_on()
+        with databases.as_owner() as owner:
+            owner.execute("LOCK TABLE sandbox_customer")
+            answers = writers.send()
+        assert [answer.status for answer in answers] == [503] * AT_ONCE
+        assert max(answer.seconds for answer in answers) < IN_TIME
+    writers.report(proven)
 
 
 def _start(services: Services, database: DatabaseProxy, pool: int) -> None:
