@@ -17,6 +17,8 @@ from console.core.refusals import Refused
 from console.events.models import Event, EventDelivery
 from onboarding.intake import applications
 from tests import factories
+from tests.proofs import Proven, proof
+from tests.server.writers import Writers, waiting
 from tests.services import Services
 from tests.waiting import eventually
 
@@ -63,8 +65,17 @@ def test_a_worker_killed_while_rendering_and_while_sealing_leaves_one_executed_p
 
 
 @pytest.mark.services
-def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: Services):
-    services.start("broker", "worker", "beat")
+@proof("R20", "the broker is away", small=1, full=4)
+def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(
+    proven: Proven, services: Services
+):
+    services.start("broker", "worker", "beat", "web")
+    writers = Writers(services.port)
+    for _ in range(proven.size):
+        services.kill("broker")
+        writers.send()
+        services.start("broker")
+        eventually(all_done)
     services.kill("broker")
     application = factories.an_application("answered")
     applications.submit(application, declared=True, by=factories.owner_of(application.business))
@@ -74,6 +85,7 @@ def test_with_the_broker_gone_work_waits_and_is_done_once_it_is_back(services: S
     eventually(lambda: Pack.objects.filter(status=PackStatus.IN_REVIEW).exists(), within=180)
     eventually(all_done)
     assert Pack.objects.count() == 1
+    writers.report(proven, stuck=waiting())
 
 
 @pytest.mark.services

@@ -35,7 +35,7 @@ def database() -> Iterator[DatabaseProxy]:
 
 @pytest.mark.services
 @pytest.mark.parametrize("pool", [0, 10])
-@proof("R20", "the database refuses, drops and hangs", small=2, full=10)
+@proof("R20", "the database refuses, drops and hangs", small=2, full=5)
 def test_pages_and_api_answer_503_in_time_and_recover(
     proven: Proven, services: Services, database: DatabaseProxy, pool: int
 ):
@@ -80,7 +80,7 @@ def test_pages_and_api_answer_503_in_time_and_recover(
 
 
 @pytest.mark.services
-@proof("R20", "the database is slow, and then slower than a statement may take", small=1, full=10)
+@proof("R20", "the database is slow, and then slower than a statement may take", small=1, full=5)
 def test_a_slow_database_gives_answers_or_503(
     proven: Proven, services: Services, database: DatabaseProxy
 ):
