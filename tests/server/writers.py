@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from threading import Event
 from typing import NamedTuple
 
@@ -116,9 +117,12 @@ class Writers:
     def send_again(self) -> list[str]:
         """Send every call again; return those that do not end with exactly one customer."""
         for key, _ in self.answers:
-            eventually(lambda key=key: self._ask(key).status == http.client.CREATED, every=0.2)
+            eventually(partial(self._is_created, key), every=0.2)
         made = _customers()
         return [key for key, _ in self.answers if made[key] != 1]
+
+    def _is_created(self, key: str) -> bool:
+        return self._ask(key).status == http.client.CREATED
 
     def report(self, proven: Proven, *, stuck: Iterable[object] = ()) -> None:
         """Report what was answered during the fault, after it has ended."""
