@@ -112,7 +112,10 @@ class Writers:
             "Content-Type": "application/json",
             "Idempotency-Key": key,
         }
-        return Answer(self.port, Ask("POST", PATH, headers, json.dumps(body)))
+        ask = Ask("POST", PATH, headers, json.dumps(body))
+        while (answer := Answer(self.port, ask)).status == http.client.TOO_MANY_REQUESTS:
+            time.sleep(int(answer.headers["Retry-After"]))
+        return answer
 
     def send_again(self) -> list[str]:
         """Send every call again; return those that do not end with exactly one customer."""
