@@ -16,6 +16,8 @@ from console.audit.models import ENTRY_WORDS, Entry
 _AN_ID = re.compile(r"[a-z]{2,3}_\w+", re.ASCII)
 # Names under which audit entries record the reason.
 _REASONS = ("reason", "note", "because", "why")
+# Words that at most as many entries have are rare.
+_RARE = 1_000
 
 
 @dataclass(frozen=True)
@@ -88,8 +90,19 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
             found = found.filter(exact | Q(request_id=words) | Q(public_id=words))
         else:
             asked = SearchQuery(words, config="simple", search_type="websearch")
-            found = found.annotate(said=ENTRY_WORDS).filter(said=asked)
+            found = _with_words(found, asked)
     return found.newest_first()
+
+
+def _with_words(entries: QuerySet[Entry], asked: SearchQuery) -> QuerySet[Entry]:
+    """Return the entries with these words.
+
+    PostgreSQL cannot tell how rare words are, and would look for them from the newest entry on.
+    That is fast for words that many entries have only, so read the others by the index first.
+    """
+    found = entries.annotate(said=ENTRY_WORDS).filter(said=asked)
+    rare = list(found.values_list("pk", flat=True)[: _RARE + 1])
+    return found if len(rare) > _RARE else entries.filter(pk__in=rare)
 
 
 def last_acts(since: datetime) -> dict[str, datetime]:
