@@ -26,10 +26,11 @@ class ListPage:
 def every() -> dict[str, ListPage]:
     """Return all pages by name, of the newest load. Signs two people in."""
     staff = factories.signed_in(Client(), factories.one_of_staff(*ROLES))
-    return {name: ListPage(staff, path) for name, path in _of_staff().items()} | _of_business()
+    return {name: ListPage(staff, path) for name, path in of_staff().items()} | _of_business()
 
 
-def _of_staff() -> dict[str, str]:
+def of_staff() -> dict[str, str]:
+    """Return the paths of the lists of our staff, by name, for the newest load."""
     endpoint = WebhookEndpoint.objects.select_related("business").latest("pk")
     account = endpoint.business.public_id
     # Somebody in the middle, and words that few and that many names have.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -42,8 +42,8 @@ class BusinessStage:
 
 
 STAGES = {
-    "live": BusinessStage(gettext_noop("Live"), "ok", Q(is_live=True)),
-    "sandbox": BusinessStage(gettext_noop("Sandbox"), "accent", Q(is_executed=True)),
+    "live": BusinessStage(gettext_noop("Live"), "ok", Q(live__isnull=False)),
+    "sandbox": BusinessStage(gettext_noop("Sandbox"), "accent", Q(executed__isnull=False)),
     "approval": BusinessStage(
         gettext_noop("With our staff"),
         "accent",
@@ -118,9 +118,10 @@ def _staged() -> "QuerySet[Any]":
     packs = Pack.objects.filter(business=OuterRef("pk")).order_by("-pk")
     live = Grant.objects.filter(business=OuterRef("pk"), environment=Environment.LIVE)
     newest = applications.order_by("-pk")
+    # Not `Exists`: PostgreSQL would read all executed applications for a page of businesses.
     staged = Business.objects.annotate(
-        is_live=Exists(live.exclude(status=GrantStatus.CLOSED)),
-        is_executed=Exists(applications.filter(status=A.EXECUTED)),
+        live=Subquery(live.exclude(status=GrantStatus.CLOSED).values("pk")[:1]),
+        executed=Subquery(applications.filter(status=A.EXECUTED).values("pk")[:1]),
         application_status=Subquery(newest.values("status")[:1]),
         pack_status=Subquery(packs.values("status")[:1]),
     )

@@ -16,6 +16,8 @@ from console.audit.models import ENTRY_WORDS, Entry
 _AN_ID = re.compile(r"[a-z]{2,3}_\w+", re.ASCII)
 # Names under which audit entries record the reason.
 _REASONS = ("reason", "note", "because", "why")
+# Words that at most as many entries have are rare.
+_RARE = 1_000
 
 
 @dataclass(frozen=True)
@@ -87,9 +89,25 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
             exact = Q(subject_id=words) | Q(actor_id=words) | Q(business_id=words)
             found = found.filter(exact | Q(request_id=words) | Q(public_id=words))
         else:
-            asked = SearchQuery(words, config="simple", search_type="websearch")
-            found = found.annotate(said=ENTRY_WORDS).filter(said=asked)
+            found = _rare_or_frequent(found, words)
     return found.newest_first()
+
+
+def with_words(entries: QuerySet[Entry], words: str) -> QuerySet[Entry]:
+    """Return the entries with these words, in any order."""
+    asked = SearchQuery(words, config="simple", search_type="websearch")
+    return entries.annotate(said=ENTRY_WORDS).filter(said=asked)
+
+
+def _rare_or_frequent(entries: QuerySet[Entry], words: str) -> QuerySet[Entry]:
+    """Return the entries with these words, for reading the newest.
+
+    PostgreSQL cannot tell how rare words are, and would look for them from the newest entry on.
+    That is fast only for words of many entries, so find the others by the index first.
+    """
+    found = with_words(entries, words)
+    rare = list(found.values_list("pk", flat=True)[: _RARE + 1])
+    return found if len(rare) > _RARE else entries.filter(pk__in=rare)
 
 
 def last_acts(since: datetime) -> dict[str, datetime]:

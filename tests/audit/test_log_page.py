@@ -53,7 +53,7 @@ def test_words_of_a_reason_and_names_find_an_entry(auditor):
 def test_words_are_found_by_an_index():
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-        found = history.fitting(history.HistoryQuery(words="mergers")).order_by()
+        found = history.with_words(Entry.objects.all(), "mergers")
         assert "audit_by_words" in found.explain()
 
 
