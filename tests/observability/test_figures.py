@@ -10,13 +10,16 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.http import HttpResponse
 from prometheus_client.parser import text_string_to_metric_families
+from pytest_django.fixtures import SettingsWrapper
 
 from console.core import blobs, clock
 from console.events import background_health, jobs
 from console.events.models import JobRun
 from console.launch.setup import ROOT
 from console.observability import exporter
+from console.observability.request_figures import RequestFiguresMiddleware
 from tests import factories
 from tests.server.test_stopping import workers_of
 from tests.services import Services, free_port
@@ -145,3 +148,9 @@ def test_silence_names_the_part_that_is_silent(services: Services, caplog, setti
     assert "Start the part `worker`" in background_health.concerns()[0]
     background_health.log_silence()
     assert "background_silent" in caplog.text
+
+
+def test_a_process_may_load_the_middleware_twice(settings: SettingsWrapper):
+    settings.METRICS_PORT = 1
+    for _ in range(2):
+        RequestFiguresMiddleware(lambda _: HttpResponse())
