@@ -3,6 +3,7 @@
 import re
 import socketserver
 import threading
+from email import message_from_bytes
 
 
 class SmtpServer(socketserver.ThreadingTCPServer):
@@ -17,6 +18,8 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         self._counting = threading.Lock()
         self.connected = self.most_connected = 0
         self.recipients: list[str] = []
+        self.subjects: list[str] = []
+        self.ids: list[str] = []  # the Message-ID of each message
         super().__init__(("127.0.0.1", 0), _Conversation)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -76,9 +79,11 @@ class _Conversation(socketserver.StreamRequestHandler):
                 to = re.findall("<(.*)>", line)[0]
             if verb == "DATA":
                 self._say("354 go on")
-                while self.rfile.readline().rstrip(b"\r\n") != b".":
-                    pass
+                lines = iter(lambda: self.rfile.readline().rstrip(b"\r\n"), b".")
+                message = message_from_bytes(b"\n".join(lines))
                 self.server.recipients.append(to)
+                self.server.ids.append(message["Message-ID"])
+                self.server.subjects.append(message["Subject"])
             self._say("221 bye" if verb == "QUIT" else "250 well")
             if verb == "QUIT":
                 return
