@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page
 
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack
@@ -255,11 +255,19 @@ class Walker(Person):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, ignore_https_errors=True, **options)
-        self.page.reload = self.cuts.gated(self.page.reload)  # type: ignore[method-assign]
+        self._reload = self.cuts.gated(self.page.reload)
+        self.page.reload = self._reload_or_wait  # type: ignore[method-assign]
 
     def go(self, path: str) -> Page:
         with self.cuts.gate:
             return super().go(path)
+
+    def _reload_or_wait(self) -> None:
+        """Reload, unless the page reloads itself at the same moment."""
+        try:
+            self._reload()
+        except Error:
+            self.page.wait_for_load_state()
 
     def _hear(self, message: ConsoleMessage) -> None:
         # Answers are saved in the background, and saved again after a failure.
