@@ -12,7 +12,6 @@ from functools import partial
 import pytest
 from django.http import HttpResponse
 from prometheus_client.parser import text_string_to_metric_families
-from pytest_django.fixtures import SettingsWrapper
 
 from console.core import blobs, clock
 from console.events import background_health, jobs
@@ -150,7 +149,7 @@ def test_silence_names_the_part_that_is_silent(services: Services, caplog, setti
     assert "background_silent" in caplog.text
 
 
-def test_a_process_may_load_the_middleware_twice(settings: SettingsWrapper):
+def test_a_process_may_load_the_middleware_twice(settings):
     settings.METRICS_PORT = 1
     for _ in range(2):
         RequestFiguresMiddleware(lambda _: HttpResponse())
