@@ -11,7 +11,7 @@ from django.contrib.postgres.search import SearchQuery
 from django.db.models import Max, Q, QuerySet
 
 from console.audit import messages
-from console.audit.models import ENTRY_WORDS, Entry
+from console.audit.models import ENTRY_WORDS, Entry, EntryQuerySet
 
 _AN_ID = re.compile(r"[a-z]{2,3}_\w+", re.ASCII)
 # Names under which audit entries record the reason.
@@ -93,13 +93,13 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
     return found.newest_first()
 
 
-def with_words(entries: QuerySet[Entry], words: str) -> QuerySet[Entry]:
+def with_words(entries: EntryQuerySet, words: str) -> EntryQuerySet:
     """Return the entries with these words, in any order."""
     asked = SearchQuery(words, config="simple", search_type="websearch")
     return entries.annotate(said=ENTRY_WORDS).filter(said=asked)
 
 
-def _rare_or_frequent(entries: QuerySet[Entry], words: str) -> QuerySet[Entry]:
+def _rare_or_frequent(entries: EntryQuerySet, words: str) -> EntryQuerySet:
     """Return the entries with these words, for reading the newest.
 
     PostgreSQL cannot tell how rare words are, and would look for them from the newest entry on.
