@@ -100,6 +100,9 @@ class Visitor:
         self.page.goto(path)
         return self.page
 
+    def reload(self) -> None:
+        self.page.reload()
+
     def press(self, name: str | Pattern[str]) -> Page:
         """Click the visible button or link with that name."""
         exact = isinstance(name, str)

@@ -211,7 +211,7 @@ class Person(Visitor):
             if self.reads(words):
                 return
             self.page.wait_for_timeout(500)
-            self.page.reload()
+            self.reload()
         raise AssertionError(
             f"{self.page.url} does not say {words!r}: {self.page.inner_text('main')[:800]}"
         )

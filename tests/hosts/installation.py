@@ -13,6 +13,7 @@ from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from functools import partial
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -84,9 +85,9 @@ class Installation:
             for part in parts:
                 self._start_part(self.hosts[name], part, variables)
         for name in "ab":
-            eventually(lambda name=name: self.hosts[name].listens(WEB_PORT))
+            eventually(partial(self.hosts[name].listens, WEB_PORT))
         for name in "cd":
-            eventually(lambda name=name: b" ready." in self.log_of(name, "worker").read_bytes())
+            eventually(partial(self._is_ready, name))
         self.proxy.start()
 
     def stop(self) -> None:
@@ -99,13 +100,16 @@ class Installation:
         self.mail.close()
         shutil.rmtree(self.sockets)
 
+    def _is_ready(self, host: str) -> bool:
+        return b" ready." in self.log_of(host, "worker").read_bytes()
+
     def log_of(self, host: str, part: str) -> Path:
         return self.folder / f"{host}-{part}.log"
 
     def mails(self) -> Iterator[EmailMessage]:
         """Return the e-mails that arrived."""
         for raw in list(self.mail.messages):
-            yield message_from_bytes(raw, policy=default)  # type: ignore[arg-type]
+            yield message_from_bytes(raw, policy=default)
 
     def clock(self) -> datetime:
         ((now,),) = self._rows("SELECT clock_timestamp()")

@@ -255,19 +255,18 @@ class Walker(Person):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, ignore_https_errors=True, **options)
-        self._reload = self.cuts.gated(self.page.reload)
-        self.page.reload = self._reload_or_wait  # type: ignore[method-assign]
 
     def go(self, path: str) -> Page:
         with self.cuts.gate:
             return super().go(path)
 
-    def _reload_or_wait(self) -> None:
+    def reload(self) -> None:
         """Reload, unless the page reloads itself at the same moment."""
-        try:
-            self._reload()
-        except Error:
-            self.page.wait_for_load_state()
+        with self.cuts.gate:
+            try:
+                super().reload()
+            except Error:
+                self.page.wait_for_load_state()
 
     def _hear(self, message: ConsoleMessage) -> None:
         # Answers are saved in the background, and saved again after a failure.

@@ -9,7 +9,7 @@ import pytest
 
 from agreements.lifecycle import PackStatus
 from console.core import clock
-from console.events.models import JobTick
+from console.events.models import JobRun
 from tests import factories
 from tests.proofs import Proven, proof
 from tests.server.writers import Writers, waiting
@@ -39,7 +39,7 @@ class JumpingClock:
 
 def has_ticked(since: datetime) -> bool:
     """Tell whether a job of every five seconds was started since then."""
-    return JobTick.objects.filter(name="audit.link_entries", at__gt=since).exists()
+    return JobRun.objects.filter(name="audit.link_entries", started_at__gt=since).exists()
 
 
 @pytest.mark.services
