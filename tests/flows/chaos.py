@@ -124,8 +124,17 @@ class Retrier(Visitor):
 
 
 def _cookie(session: str) -> http.cookiejar.Cookie:
-    at = {"domain": "localhost.local", "domain_specified": True, "domain_initial_dot": False}
-    path = {"path": "/", "path_specified": True, "port": None, "port_specified": False}
+    at: dict[str, Any] = {
+        "domain": "localhost.local",
+        "domain_specified": True,
+        "domain_initial_dot": False,
+    }
+    path: dict[str, Any] = {
+        "path": "/",
+        "path_specified": True,
+        "port": None,
+        "port_specified": False,
+    }
     rest: dict[str, Any] = {"secure": False, "expires": None, "discard": True, "rest": {}}
     no_words: dict[str, Any] = {"comment": None, "comment_url": None}
     return http.cookiejar.Cookie(0, "session", session, **at, **path, **rest, **no_words)
