@@ -4,7 +4,6 @@ import itertools
 import re
 import socketserver
 import threading
-from email import message_from_bytes
 
 
 class SmtpServer(socketserver.ThreadingTCPServer):
@@ -22,10 +21,6 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         self.messages: list[bytes] = []
         super().__init__((address, 0), _Conversation)
         threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def headers(self, name: str) -> list[str]:
-        """Return that header of each message."""
-        return [message_from_bytes(one)[name] for one in list(self.messages)]
 
     @property
     def environment(self) -> dict[str, str]:
