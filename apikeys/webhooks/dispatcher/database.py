@@ -26,7 +26,7 @@ class DatabaseThread:
         return await loop.run_in_executor(self._thread, lambda: _do(work, *args, **kwargs))
 
     async def close(self) -> None:
-        await self.run(connection.close)
+        await self.run(db.connections.close_all)  # those of the thread
         self._thread.shutdown()
 
 

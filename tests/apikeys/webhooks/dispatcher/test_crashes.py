@@ -94,6 +94,7 @@ def test_it_ends_what_is_under_way_when_it_is_told_to_stop(services: Services, r
     happen(an_endpoint(receiver, "/a").business, 4)
     eventually(lambda: receiver.heard)
     services.stop("deliver")
+    assert services.processes["deliver"].returncode == 0
     leased = QueuedDelivery.objects.filter(lease__isnull=False)
     assert not leased.exists()
     assert not DeliveryLane.objects.exclude(in_flight=0).exists()
