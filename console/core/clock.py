@@ -7,7 +7,8 @@ from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.db import connection
 from django.utils import timezone
 
-_LOADED, _COUNTED = timezone.now(), time.monotonic()
+# Not by Django, whose settings some processes do not load.
+_LOADED, _COUNTED = datetime.now(UTC), time.monotonic()
 
 
 def now() -> datetime:
