@@ -149,11 +149,11 @@ def _begin_publications() -> None:
     from console.publishing import publications
 
     publications.begin(by=SYSTEM)
-    _begin_company()
+    begin_company()
     empty_tables()
 
 
-def _begin_company() -> None:
+def begin_company() -> None:
     """Publish the example of our company directly, since two people would take longer."""
     from agreements.models import CompanyDetails
     from agreements.our_company import company_versions

@@ -48,8 +48,10 @@ def main(count: int) -> None:
     import django
 
     django.setup()
+    from tests.databases import begin_company
     from tests.factories import checked_seal
 
+    begin_company()  # without it, no documents are prepared
     checked_seal()
     json.dump(world(count), sys.stdout)
 
