@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL("SET LOCAL lock_timeout = '5s'", migrations.RunSQL.noop),
         migrations.AddIndex(
             model_name='goliverequest',
             index=models.Index(condition=models.Q(('status', 'requested')), fields=['requested_at', 'id'], name='go_live_requests_that_wait'),

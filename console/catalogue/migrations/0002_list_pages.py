@@ -13,6 +13,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL("SET LOCAL lock_timeout = '5s'", migrations.RunSQL.noop),
         migrations.AddIndex(
             model_name='businessproduct',
             index=models.Index(fields=['product', 'status'], name='products_by_status'),
