@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Frame,
     Locator,
     Page,
@@ -97,11 +98,20 @@ class Visitor:
         self.page.on("framenavigated", self._arrive)
 
     def go(self, path: str) -> Page:
-        self.page.goto(path)
+        self._load(lambda: self.page.goto(path))
         return self.page
 
     def reload(self) -> None:
-        self.page.reload()
+        self._load(self.page.reload)
+
+    def _load(self, load: Callable[[], object]) -> None:
+        """Load a page, again if the page before it loaded another at the same moment."""
+        try:
+            load()
+        except Error as error:
+            if "net::ERR_ABORTED" not in error.message:
+                raise
+            load()
 
     def press(self, name: str | Pattern[str]) -> Page:
         """Click the visible button or link with that name."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack
@@ -261,12 +261,8 @@ class Walker(Person):
             return super().go(path)
 
     def reload(self) -> None:
-        """Reload, unless the page reloads itself at the same moment."""
         with self.cuts.gate:
-            try:
-                super().reload()
-            except Error:
-                self.page.wait_for_load_state()
+            super().reload()
 
     def _hear(self, message: ConsoleMessage) -> None:
         # Answers are saved in the background, and saved again after a failure.
