@@ -1,6 +1,5 @@
 """During an update the previous release serves beside the new schema and the new release."""
 
-import http.client
 import json
 import os
 import shutil
@@ -9,9 +8,10 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -21,13 +21,15 @@ from console.launch.setup import ROOT
 from tests.backups.elsewhere import Elsewhere, opened
 from tests.databases import as_owner, go_past_triggers
 from tests.proofs import Proven, is_full, proof
+from tests.server.writers import Answer, Ask
 from tests.services import free_port
 from tests.waiting import eventually
 
 # What is installed where the update begins: the newest release, or the last commit before it.
 PREVIOUS = "b58b8fc0d6e257423f9aba7d61cc98f6b9557ee4"
 LONGEST_LOCK = 2.0  # seconds
-CLIENTS, SIDE_BY_SIDE = 3, 3  # seconds
+SIDE_BY_SIDE = 3  # seconds
+CLIENTS = 3
 CUSTOMERS = "/sandbox/v1/customers"
 FIRST_ROWS = "tests/rolling_update/first_rows.py"
 A_CUSTOMER = {"legal_name": "Ada Byron"}
@@ -64,11 +66,6 @@ def previous(tmp_path: Path) -> Path:
     return folder
 
 
-class Answer(NamedTuple):
-    status: int
-    text: str
-
-
 class Web:
     """The web server of one release, and what its users saw."""
 
@@ -99,10 +96,8 @@ class Web:
             headers = {"Authorization": f"Bearer {self.login['secret']}"}
         if body is not None:
             headers |= {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
-        with closing(http.client.HTTPConnection("localhost", self.port, timeout=30)) as to:
-            to.request(method, path, json.dumps(body) if body is not None else None, headers)
-            answer = to.getresponse()
-            return Answer(answer.status, answer.read().decode())
+        sent = "" if body is None else json.dumps(body)
+        return Answer(self.port, Ask(method, path, headers, sent))
 
     def asked(self, stop: threading.Event) -> None:
         """Ask for pages and calls until told to stop."""
@@ -126,15 +121,14 @@ class Web:
     def in_use(self) -> Iterator[None]:
         """Let clients use it during the block."""
         stop = threading.Event()
-        clients = [threading.Thread(target=self.asked, args=[stop]) for _ in range(CLIENTS)]
+        with ThreadPoolExecutor(CLIENTS) as threads:
+            clients = [threads.submit(self.asked, stop) for _ in range(CLIENTS)]
+            try:
+                yield
+            finally:
+                stop.set()
         for client in clients:
-            client.start()
-        try:
-            yield
-        finally:
-            stop.set()
-            for client in clients:
-                client.join()
+            client.result()
 
 
 class LockWaits(threading.Thread):
