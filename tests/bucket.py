@@ -23,10 +23,11 @@ class Bucket:
     def __init__(self, address: str = "127.0.0.1") -> None:
         """Listen on loopback, or for other hosts on every address; they use this one."""
         self.address, self.port = address, free_port()
+        self.here = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.client: Any = boto3.client(
             "s3",
-            endpoint_url=f"http://127.0.0.1:{self.port}",
+            endpoint_url=self.here,
             region_name="eu-west-1",
             aws_access_key_id=KEY,
             aws_secret_access_key=SECRET,
@@ -82,7 +83,7 @@ class Bucket:
 
     def _answers(self) -> bool:
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{self.port}", timeout=10).close()
+            urllib.request.urlopen(self.here, timeout=10).close()
         except urllib.error.HTTPError:
             return True
         except OSError:

@@ -4,6 +4,9 @@ import itertools
 import re
 import socketserver
 import threading
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 
 
 class SmtpServer(socketserver.ThreadingTCPServer):
@@ -21,6 +24,10 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         self.messages: list[bytes] = []
         super().__init__((address, 0), _Conversation)
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def mails(self) -> list[EmailMessage]:
+        """Return the e-mails that were accepted."""
+        return [message_from_bytes(one, policy=default) for one in list(self.messages)]
 
     @property
     def environment(self) -> dict[str, str]:

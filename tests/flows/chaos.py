@@ -6,7 +6,6 @@ import http.cookiejar
 import os
 import re
 import signal
-import subprocess
 import threading
 import time
 import urllib.error
@@ -247,27 +246,3 @@ def empty(broker_url: str) -> None:
     path = broker_url.partition("://")[2].partition("?")[0]
     with contextlib.closing(redis.Redis(unix_socket_path=path)) as client:
         client.flushall()
-
-
-@contextlib.contextmanager
-def small_disk(folder: Path) -> Iterator[None]:
-    """Mount a disk of its own on the folder. Only root may."""
-    folder.mkdir(mode=0o700, parents=True)
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1g,mode=700", "none", str(folder)]
-    subprocess.run(mount, check=True)
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
-def fill(folder: Path) -> Path:
-    """Fill the folder's disk to the last byte, and return the file to delete."""
-    filler = folder / "filler"
-    with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
-        space = os.statvfs(folder)
-        os.posix_fallocate(file.fileno(), 0, space.f_bavail * space.f_frsize)
-        while True:
-            file.seek(0, os.SEEK_END)
-            file.write(bytes(4096))
-    return filler

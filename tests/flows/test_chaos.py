@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from tests.flows import chaos, chaos_world
 from tests.flows.chaos import AnswersGot, BusinessWalk, Retrier
 from tests.launch.test_run import Console
 from tests.proofs import Proven, is_full, proof
+from tests.server import small_disks
 from tests.services import Services
 from tests.waiting import eventually
 
@@ -121,7 +121,7 @@ class WholeConsole(Console):
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        with chaos.small_disk(self.data / "blobs"):
+        with small_disks.mounted(self.data / "blobs", 1024):
             self.run()
             try:
                 yield
@@ -178,9 +178,8 @@ class WholeConsole(Console):
         os.kill(broker, signal.SIGCONT)
 
     def _fill_the_disk(self) -> None:
-        filler = chaos.fill(self.data / "blobs")
-        time.sleep(FULL)
-        filler.unlink()
+        with small_disks.full(self.data / "blobs"):
+            time.sleep(FULL)
 
     def _kill_the_supervisor(self) -> None:
         assert self.process is not None
@@ -275,8 +274,7 @@ def broken_counts(there: PartsOfATest | WholeConsole, count: int) -> list[str]:
 
 def heads(mail: SmtpServer) -> list[tuple[str, str, str]]:
     """Return the recipient, subject and Message-ID of each e-mail that was sent."""
-    sent = [message_from_bytes(one) for one in mail.messages]
-    return [(one["To"], one["Subject"], one["Message-ID"]) for one in sent]
+    return [(one["To"], one["Subject"], one["Message-ID"]) for one in mail.mails()]
 
 
 def broken_mail(sent: list[tuple[str, str, str]], emails: list[str]) -> list[str]:

@@ -10,9 +10,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
-from email import message_from_bytes
-from email.message import EmailMessage
-from email.policy import default
 from functools import partial
 from pathlib import Path
 from typing import Any, LiteralString
@@ -105,11 +102,6 @@ class Installation:
 
     def log_of(self, host: str, part: str) -> Path:
         return self.folder / f"{host}-{part}.log"
-
-    def mails(self) -> Iterator[EmailMessage]:
-        """Return the e-mails that arrived."""
-        for raw in list(self.mail.messages):
-            yield message_from_bytes(raw, policy=default)
 
     def clock(self) -> datetime:
         ((now,),) = self._rows("SELECT clock_timestamp()")

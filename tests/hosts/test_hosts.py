@@ -151,7 +151,7 @@ def wrong_deliveries(work: Work) -> Iterator[object]:
 def wrong_mails(work: Work) -> Iterator[object]:
     """Yield e-mails that did not arrive, and those sent again as another message."""
     ids: dict[tuple[str, str, str], set[str]] = {}
-    for mail in work.installation.mails():
+    for mail in work.installation.mail.mails():
         words = (mail["To"], mail["Subject"], mail.get_content())
         ids.setdefault(words, set()).add(mail["Message-ID"])
     yield from (words for words, found in ids.items() if len(found) > 1)
@@ -253,9 +253,6 @@ class Walker(Person):
 
     cuts: Cuts
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, ignore_https_errors=True, **options)
-
     def go(self, path: str) -> Page:
         with self.cuts.gate:
             return super().go(path)
@@ -279,7 +276,7 @@ class Walker(Person):
         self.go(self._links(subject)[-1])
 
     def _links(self, subject: str) -> list[str]:
-        mails = self.cuts.installation.mails()
+        mails = self.cuts.installation.mail.mails()
         mine = [one for one in mails if (one["To"], one["Subject"]) == (self.email, subject)]
         return [link for one in mine for link in re.findall(r"https://\S+", one.get_content())[:1]]
 
@@ -310,7 +307,7 @@ def test_a_walk_reaches_a_live_key_while_hosts_are_cut_off(
     with ThreadPoolExecutor(1) as beside:
         cutting = beside.submit(cut_all)
         try:
-            person = partial(Walker, chromium, installation.url)
+            person = partial(Walker, chromium, installation.url, ignore_https_errors=True)
             done = test_the_walk.walk(person, installation.url, tmp_path)
         finally:
             walked.set()
