@@ -96,7 +96,7 @@ def walk(person: Callable[..., Person], url: str, folder: Path) -> list[str]:
     owner.sign_up()
     done.append("sign up, confirm, sign in")
 
-    business = owner.add_business("Kettle & Kiosk Ltd")
+    business = owner.add_business(going_live.BUSINESS)
     owner.answer(business, answered.answers(**I_SIGN))
     work = owner.presses, owner.fields
     page = owner.go(f"{business}access/corridors/")
@@ -190,7 +190,7 @@ def the_keys_are_used(url: str, plain: str, narrow: str) -> None:
     status, me = call(sandbox, "/me", f"Bearer {plain}")
     assert (status, me["business"]["name"], me["key"]["environment"]) == (
         200,
-        "Kettle & Kiosk Ltd",
+        going_live.BUSINESS,
         "sandbox",
     )
     status, balances = call(sandbox, "/balances?currency=USD", f"Bearer {plain}")
