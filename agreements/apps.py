@@ -147,7 +147,7 @@ def _register_places() -> None:
             permission="review_view",
             order=20,
             key_hint="g s",
-            count=work_queue.count,
+            waiting=work_queue.waiting,
             work_of=("approve_commercial", "approve_legal", "pack_countersign", "pack_operate"),
         )
     )

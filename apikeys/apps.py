@@ -131,7 +131,7 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=45,
-            count=allowlist.waiting,
+            waiting=allowlist.waiting,
             work_of=("network_decide",),
         )
     )

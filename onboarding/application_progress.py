@@ -3,14 +3,14 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
 from console.core import clock
 from console.core.status_table import StatusRow
-from console.shell import modules
+from console.shell.modules import May
 from console.shell.progress import StageStatus
 from onboarding import statuses
 from onboarding.lifecycle import ACCEPTED, IN_REVIEW, ApplicationStatus
@@ -128,6 +128,6 @@ def _newest_but(business: Business, passed: Collection[ApplicationStatus]) -> Ap
     return next(others, found[0] if found else None)
 
 
-def waiting_for_review(_user: Any, _business_id: str) -> int:
-    """Return how many applications wait in the queue, up to what a badge shows."""
-    return modules.bounded(Application.objects.in_review())
+def waiting_for_review(_person: object, _may: May) -> QuerySet[Application]:
+    """Return the applications that wait in the queue."""
+    return Application.objects.in_review()

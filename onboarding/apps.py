@@ -134,7 +134,7 @@ def _register_places() -> None:
             permission="review_view",
             order=10,
             key_hint="g q",
-            count=ours.waiting_for_review,
+            waiting=ours.waiting_for_review,
             work_of=("check_decide",),
         )
     )
@@ -148,7 +148,7 @@ def _register_places() -> None:
             audience="staff",
             permission="check_decide",
             order=12,
-            count=match_tasks.count,
+            waiting=match_tasks.in_any_order,
             work_of=("check_decide",),
         )
     )

@@ -1,5 +1,7 @@
 """Redirect to the next case that needs this user: from the review queue or the pack work queue."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpResponse
@@ -51,6 +53,6 @@ def _to_review(request: ConsoleRequest, after: Application | None) -> Applicatio
 
 
 def _to_decide(request: ConsoleRequest, after: Application | None) -> Application | None:
-    packs = work_queue.for_person(request.user, request.roles).select_related("application")
-    pack = packs.exclude(application=after).order_by("pk").first()
+    packs = work_queue.waiting(request.user, partial(access.allows, request.roles))
+    pack = packs.select_related("application").exclude(application=after).first()
     return pack.application if pack else None

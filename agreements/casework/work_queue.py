@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -19,16 +20,17 @@ from agreements.lifecycle import (
     PackStatus,
 )
 from agreements.models import Decision, Pack
+from agreements.packs.packs import NUMBER_PREFIX
 from agreements.required_approvals import APPROVERS
 from console.accounts import access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
-from console.shell import modules
+from console.shell.modules import May
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Reviewer
 
 S = PackStatus
-ORDER, NUMBER_PREFIX = "id", "AGP-"
+ORDER = "id"
 # How many stopped packs to name to operators, and the longest cause to show, in characters.
 NAMED, CAUSE = 20, 200
 STAGES = {
@@ -59,7 +61,11 @@ def lines(packs: Iterable[Pack]) -> list[WaitingPack]:
 def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
     """Return the packs that match the filters."""
     stage = chosen.get("stage")
-    packs = Pack.objects.filter(STAGES[stage]) if stage else for_person(person, roles)
+    packs = (
+        Pack.objects.filter(STAGES[stage])
+        if stage
+        else waiting(person, partial(access.allows, roles))
+    )
     if tier := chosen.get("tier"):
         packs = packs.filter(tier=tier)
     if words := (chosen.get("q") or "").strip():
@@ -70,25 +76,20 @@ def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "Qu
     return packs.select_related("business", "application")
 
 
-def for_person(person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
-    """Return the packs on which this person can act next."""
+def waiting(person: User, may: May) -> "QuerySet[Pack]":
+    """Return the packs on which a person with these permissions can act next, oldest first."""
     wanted = Q(pk=None)
     for role in APPROVERS:
-        if access.allows(roles, PERMISSIONS[role]):
+        if may(PERMISSIONS[role]):
             wanted |= _takes_an_approval(role) & _in_this_capacity(role, person)
     role = DecisionRole.COUNTERSIGNATORY
-    if access.allows(roles, PERMISSIONS[role]):
+    if may(PERMISSIONS[role]):
         to_countersign = Q(status=S.APPROVED, application__status=ApplicationStatus.CLEARED)
         wanted |= to_countersign & _in_this_capacity(role, person)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
     own = Participant.objects.filter(business=OuterRef("business"), person=person)
-    waiting = Pack.objects.filter(STAGES["waiting"])
-    return waiting.filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(roles))
-
-
-def count(person: Any, _business_id: str) -> int:
-    """Return how many packs wait for this person, up to what a badge shows."""
-    return modules.bounded(for_person(person, access.roles_of(person)).order_by(ORDER))
+    found = Pack.objects.filter(STAGES["waiting"]).order_by(ORDER)
+    return found.filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(may))
 
 
 def concerns() -> list[str]:
@@ -107,10 +108,10 @@ def concerns() -> list[str]:
     )
 
 
-def _stopped(roles: frozenset[Role]) -> Q:
+def _stopped(may: May) -> Q:
     """Match stopped packs that this person can retry or send back for changes."""
-    found = Q(status__in=STOPPED) if access.allows(roles, Permission.PACK_OPERATE) else Q(pk=None)
-    if access.allows(roles, Permission.APPLICATION_RETURN):
+    found = Q(status__in=STOPPED) if may(Permission.PACK_OPERATE) else Q(pk=None)
+    if may(Permission.APPLICATION_RETURN):
         found |= Q(status=S.QUARANTINED, application__status=ApplicationStatus.CLEARED)
     return found
 

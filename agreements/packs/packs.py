@@ -32,6 +32,9 @@ class TooLate(WrongStatus):
     """Raised when the pack is already countersigned and the agreement is binding."""
 
 
+NUMBER_PREFIX = "AGP-"
+
+
 @transaction.atomic
 def prepare(application: Application, *, by: Actor) -> Pack:
     """Open a pack for a cleared application, or restart an outdated one. Safe to repeat."""
@@ -189,4 +192,4 @@ def _next_number() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval('public.agreements_pack_number')")
         (number,) = cursor.fetchone() or (0,)
-    return f"AGP-{clock.now().year}-{number:06d}"
+    return f"{NUMBER_PREFIX}{clock.now().year}-{number:06d}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from apikeys import allowed_networks, logged_calls
@@ -18,7 +19,7 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import Refused
 from console.events import outbox as events
-from console.shell import modules
+from console.shell.modules import May
 
 
 class TooWide(Refused):
@@ -165,6 +166,6 @@ def refused(grant: Grant, key: ApiKey | None, wanted: Sequence[str]) -> list[Cal
     ]
 
 
-def waiting(_user: object, _business_id: str) -> int:
-    """Return how many requests nobody has decided, up to what a badge shows."""
-    return modules.bounded(NetworkRequest.objects.waiting())
+def waiting(_person: object, _may: May) -> QuerySet[NetworkRequest]:
+    """Return the requests that nobody has decided."""
+    return NetworkRequest.objects.waiting()

@@ -68,7 +68,7 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=43,
-            count=requests.waiting,
+            waiting=requests.waiting,
             work_of=("go_live_propose", "go_live_decide"),
         )
     )

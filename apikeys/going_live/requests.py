@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apikeys.going_live import live_readiness
@@ -30,7 +30,7 @@ from console.core.refusals import (
     WrongStatus,
 )
 from console.events import outbox as events
-from console.shell import modules
+from console.shell.modules import May
 from onboarding import case_acts
 from onboarding.lifecycle import ActKind, ApplicationStatus, Capacity
 from onboarding.models import Application
@@ -232,12 +232,11 @@ def _announce(request: GoLiveRequest, code: str, *, by: Actor, **details: Any) -
     events.publish(code, request, business=request.business.public_id)
 
 
-def waiting(person: Any, _business_id: str) -> int:
-    """Return how many requests this person proposes or decides next, up to what a badge shows."""
+def waiting(person: Any, may: May) -> QuerySet[GoLiveRequest]:
+    """Return the requests that this person proposes or decides next."""
     wanted = Q(pk=None)
-    roles = access.roles_of(person)
-    if access.allows(roles, Permission.GO_LIVE_PROPOSE):
+    if may(Permission.GO_LIVE_PROPOSE):
         wanted |= Q(proposed_by=None)
-    if access.allows(roles, Permission.GO_LIVE_DECIDE):
+    if may(Permission.GO_LIVE_DECIDE):
         wanted |= Q(proposed_by__isnull=False) & ~Q(proposed_by=person)
-    return modules.bounded(GoLiveRequest.objects.filter(wanted, status=GoLiveStatus.REQUESTED))
+    return GoLiveRequest.objects.filter(wanted, status=GoLiveStatus.REQUESTED)

@@ -13,7 +13,7 @@ from console.accounts.models import Business
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS, Product
 from console.catalogue.lifecycle import HandSetting, ProductStatus
 from console.catalogue.models import BusinessProduct, ModuleSetting
-from console.shell.modules import BADGE
+from console.shell import modules
 from console.shell.navigation import counted
 
 
@@ -135,7 +135,5 @@ def requested_or_decided(lines: Iterable[ProductLine]) -> list[ProductLine]:
 def _by(
     rows: QuerySet[BusinessProduct] | QuerySet[ModuleSetting], column: str, keys: Iterable[str]
 ) -> Counter[str]:
-    """Count the rows of each key up to `BADGE`, however many there are."""
-    values = rows.order_by().values_list(column, flat=True)
-    first, *others = [values.filter(**{column: key})[:BADGE] for key in keys]
-    return Counter(first.union(*others, all=True) if others else first)
+    """Count the rows of each key up to what a badge shows."""
+    return modules.count_each({key: rows.order_by().filter(**{column: key}) for key in keys})

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from agreements.models import Document, Pack
+from agreements.packs.packs import NUMBER_PREFIX
 from apikeys import logged_calls
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.lifecycle import NetworkStatus
@@ -61,19 +62,20 @@ def everything(user: Any, words: str) -> Iterator[SearchHit]:
     elif rest and prefix in BUSINESSES:
         yield from _business_of(*BUSINESSES[prefix], words)
     else:
-        yield from _packs(words)
+        if words.upper().startswith(NUMBER_PREFIX):
+            yield from _packs(words)
         yield from _businesses(_known_by(words))
 
 
 def _known_by(words: str) -> Q:
-    """Match by name, e-mail or number. Read the latter two first: an index serves the rest."""
-    people = Membership.objects.filter(user__email=words.lower()).exclude(business=None)
-    numbers = Answer.objects.of_registration(words)
-    found = {
-        *people.values_list("business", flat=True).distinct()[:EACH],
-        *numbers.values_list("application__business", flat=True).distinct()[:EACH],
-    }
-    return Q(name__icontains=words) | Q(pk__in=found)
+    """Match by name, and by e-mail or number, read first so that an index serves the rest."""
+    if "@" in words:
+        people = Membership.objects.filter(user__email=words.lower()).exclude(business=None)
+        found = people.values_list("business", flat=True)
+    else:
+        numbers = Answer.objects.of_registration(words)
+        found = numbers.values_list("application__business", flat=True)
+    return Q(name__icontains=words) | Q(pk__in=set(found.distinct()[:EACH]))
 
 
 def _businesses(condition: Q) -> Iterator[SearchHit]:

@@ -73,7 +73,7 @@ def _register_modules() -> None:
             permission="work_view",
             order=88,
             key_hint="g b",
-            count=work.failing,
+            waiting=work.failing,
             work_of=("operate",),
         )
     )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -108,16 +108,17 @@ def figures() -> list[tuple[str, str]]:
     """Return current counts for the operators' page, up to what a badge shows."""
     now = clock.now()
     tries, networks = failed_requests.of_a_day()
-    unconfirmed = User.objects.filter(email_confirmed_at=None)
+    rows = {
+        _("Open sessions"): Session.objects.filter(expire_date__gt=now),
+        _("Ended sessions"): Session.objects.filter(expire_date__lte=now),
+        _("Rate limit counters"): Throttle.objects.all(),
+        _("People who have not confirmed their address"): User.objects.filter(
+            email_confirmed_at=None
+        ),
+    }
+    counts = modules.count_each(rows)
     return [
-        (_("Open sessions"), _counted(Session.objects.filter(expire_date__gt=now))),
-        (_("Ended sessions"), _counted(Session.objects.filter(expire_date__lte=now))),
-        (_("Rate limit counters"), _counted(Throttle.objects.all())),
-        (_("People who have not confirmed their address"), _counted(unconfirmed)),
+        *((name, counted(counts[name]) or "0") for name in rows),
         (_("Failed requests of visitors within a day"), str(tries)),
         (_("Networks that they came from"), str(networks)),
     ]
-
-
-def _counted(rows: QuerySet[Any]) -> str:
-    return counted(modules.bounded(rows)) or "0"

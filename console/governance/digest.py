@@ -51,10 +51,9 @@ def waiting_lists(person: User) -> list[WaitingList]:
     def may(permission: str) -> bool:
         return access.allows(roles, Permission(permission))
 
-    lists = (module for module in modules.all_modules() if module.audience == "staff")
-    found = ((module, module.waiting(person, "", may)) for module in lists)
+    waiting = modules.waiting(person, may)
     return [
-        WaitingList(_(module.name), counted(count), reverse(module.route))
-        for module, count in found
-        if count
+        WaitingList(_(module.name), counted(waiting[module.key]), reverse(module.route))
+        for module in modules.all_modules()
+        if waiting[module.key]
     ]

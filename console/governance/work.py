@@ -1,6 +1,7 @@
 """Retrying background work."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext_noop as _
 
@@ -9,14 +10,14 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.events.models import EventDelivery
-from console.shell import modules
+from console.shell.modules import May
 
 SENTENCES = {"work.tried_again": _("{actor} retried the job {subject}")}
 
 
-def failing(_user: object, _business_id: str) -> int:
-    """Return how many pieces of work failed and wait for a retry, up to what a badge shows."""
-    return modules.bounded(EventDelivery.objects.waiting().exclude(last_error=""))
+def failing(_person: object, _may: May) -> QuerySet[EventDelivery]:
+    """Return the pieces of work that failed and wait for a retry."""
+    return EventDelivery.objects.waiting().exclude(last_error="")
 
 
 @transaction.atomic

@@ -36,7 +36,7 @@ class PublishingConfig(AppConfig):
                 permission="review_view",
                 order=85,
                 key_hint="g v",
-                count=publications.waiting,
+                waiting=publications.waiting,
                 work_of=("edition_publish", "template_publish", "price_list_publish"),
             )
         )

@@ -8,6 +8,7 @@ import zlib
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from console.accounts import access
@@ -22,7 +23,7 @@ from console.publishing import published_kinds
 from console.publishing.files import FileFault, Hashed
 from console.publishing.models import Publication
 from console.publishing.published_kinds import Kind
-from console.shell import modules
+from console.shell.modules import May
 
 
 class CannotPublish(NotReady):
@@ -185,9 +186,7 @@ def _require_open(publication: Publication) -> None:
         )
 
 
-def waiting(person: Any, _business_id: str) -> int:
-    """Return how many proposals of others a person may put in use, up to what a badge shows."""
-    roles = access.roles_of(person)
-    kinds = [one.key for one in published_kinds.every() if access.allows(roles, one.put_in_use)]
-    proposed = Publication.objects.proposed().filter(kind__in=kinds)
-    return modules.bounded(proposed.exclude(proposed_by=person))
+def waiting(person: Any, may: May) -> QuerySet[Publication]:
+    """Return the proposals of others that a person may put in use."""
+    kinds = [one.key for one in published_kinds.every() if may(one.put_in_use)]
+    return Publication.objects.proposed().filter(kind__in=kinds).exclude(proposed_by=person)

@@ -1,12 +1,16 @@
 """Registry of console modules, which other packages register."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
+
+from django.db.models import QuerySet, Value
 
 # So many things that wait are counted, and no more: a badge costs the same however many there are.
 BADGE = 100
 Audience = Literal["business", "staff", "public"]
+May = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
@@ -16,8 +20,8 @@ class ConsoleModule:
     `route`: a URL name; for businesses' modules it takes `business_id`.
     `group`: the heading in the sidebar; without one, the module is only in the command palette.
     `key_hint`: the keys that open it ("g q").
-    `count`: returns the number of pending items, up to `BADGE`, from `request.user` and the
-    business's public id.
+    `waiting`: returns the rows that wait for one of our staff, given them and their permissions,
+    in an order that an index has.
     `work_of`: permissions; whoever holds one of them works here, and only they are shown a count.
     `card`: a template on the home page, for public modules, which are in every page's footer.
     `product`: only shown if this product's module is; the route takes it as `module`.
@@ -32,30 +36,19 @@ class ConsoleModule:
     permission: str = ""
     order: int = 100
     key_hint: str = ""
-    count: Callable[[object, str], int] | None = None
+    waiting: Callable[[Any, May], QuerySet[Any]] | None = None
     work_of: tuple[str, ...] = ()
     card: str = ""
     product: str = ""
 
-    def is_work(self, may: Callable[[str], bool]) -> bool:
+    def is_work(self, may: May) -> bool:
         """Tell whether somebody with these permissions works there."""
         return any(may(permission) for permission in self.work_of)
-
-    def waiting(self, user: object, business_id: str, may: Callable[[str], bool]) -> int:
-        """Return how many things wait there for a person, up to `BADGE`."""
-        if self.count is None or (self.work_of and not self.is_work(may)):
-            return 0
-        return self.count(user, business_id)
 
     def names(self, business_id: str) -> dict[str, str]:
         """Return the route's arguments: the business and the product, where they apply."""
         told = {"business_id": business_id, "module": self.product}
         return {name: value for name, value in told.items() if value}
-
-
-def bounded(rows: Any) -> int:
-    """Count a queryset to `BADGE`. It reads in the queryset's order: one that an index has."""
-    return int(rows[:BADGE].count())
 
 
 # Returns the products whose modules a business sees, by the business's primary key.
@@ -80,6 +73,18 @@ def show_products_by(shown: ShownProducts) -> None:
 def shown_products(business_pk: int) -> frozenset[str]:
     """Return the products whose modules a business sees, in at most one query."""
     return _shown_products[0](business_pk) if _shown_products else frozenset()
+
+
+def waiting(person: object, may: May) -> Counter[str]:
+    """Count what waits for one of our staff, by module, each up to `BADGE`. One query."""
+    lists = (module for module in all_modules() if module.waiting and module.is_work(may))
+    return count_each({one.key: one.waiting(person, may) for one in lists if one.waiting})
+
+
+def count_each(rows: Mapping[str, QuerySet[Any]]) -> Counter[str]:
+    """Count each of these querysets up to `BADGE`, in one query."""
+    named = [found.values_list(Value(key), flat=True)[:BADGE] for key, found in rows.items()]
+    return Counter(named[0].union(*named[1:], all=True) if named else ())
 
 
 def all_modules() -> list[ConsoleModule]:

@@ -49,7 +49,12 @@ def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[I
         for module in modules.all_modules()
         if _may_see(module, visitor, place) and (not module.product or module.product in products)
     )
-    drawn = (_item(module, visitor, place, user) for module in shown)
+
+    def may(permission: str) -> bool:
+        return visitor.may(permission, None)
+
+    waiting = modules.waiting(user, may)
+    drawn = (_item(one, place, waiting[one.key], is_work=one.is_work(may)) for one in shown)
     return [item for item in drawn if item is not None]
 
 
@@ -86,7 +91,7 @@ def counted(count: int) -> str:
 
 
 def _item(
-    module: ConsoleModule, visitor: Viewer, place: ViewerBusiness | None, user: object
+    module: ConsoleModule, place: ViewerBusiness | None, count: int, *, is_work: bool
 ) -> Item | None:
     business_id = place.public_id if place and module.audience == "business" else ""
     try:
@@ -94,10 +99,5 @@ def _item(
     except NoReverseMatch:
         # A test finds modules without a page. Do not let one break every page.
         return None
-
-    def may(permission: str) -> bool:
-        return visitor.may(permission, business_id or None)
-
-    count = module.waiting(user, business_id, may)
     name, group = gettext(module.name), gettext(module.group) if module.group else ""
-    return Item(name, url, module.icon, group, module.key_hint, count, module.is_work(may))
+    return Item(name, url, module.icon, group, module.key_hint, count, is_work)

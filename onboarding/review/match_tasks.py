@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
 from console.core import clock
-from console.shell import modules
+from console.shell.modules import May
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, CheckStatus
 from onboarding.models import Application, Check
 from onboarding.models.check import CheckKind, CheckQuerySet
@@ -58,7 +58,7 @@ def task(check: Check) -> MatchTask:
     return MatchTask(check, check.finished_at + DUE_AFTER)
 
 
-def count(_user: object, _business_id: str) -> int:
-    """Return how many possible matches wait, up to what a badge shows."""
-    # In any order: PostgreSQL expects few of these rows, and would sort all of them.
-    return modules.bounded(waiting().order_by())
+def in_any_order(_person: object, _may: May) -> CheckQuerySet:
+    """Return the possible matches that wait, to be counted."""
+    # PostgreSQL expects few of these rows, and would sort all of them.
+    return waiting().order_by()

@@ -1,5 +1,7 @@
 """Agreements of businesses in their own script, and cancelling a pack that cannot be rendered."""
 
+from functools import partial
+
 import pytest
 
 from agreements.casework import work_queue
@@ -96,8 +98,8 @@ def test_a_pack_that_stopped_waits_for_compliance_too():
     pack = stopped()
     compliance, legal = (factories.one_of_staff(role) for role in (Role.COMPLIANCE, Role.LEGAL))
 
-    assert pack in work_queue.for_person(compliance, access.roles_of(compliance))
-    assert pack not in work_queue.for_person(legal, access.roles_of(legal))
+    assert pack in work_queue.waiting(compliance, partial(access.can, compliance))
+    assert pack not in work_queue.waiting(legal, partial(access.can, legal))
 
 
 def test_an_answer_that_stopped_it_is_changed_and_the_pack_goes_on():

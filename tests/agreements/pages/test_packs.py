@@ -1,11 +1,14 @@
 """The list of packs that wait for our staff."""
 
+from functools import partial
+
 from django.urls import reverse
 
 from agreements.approvals import approvals
-from agreements.casework import work_queue
 from agreements.lifecycle import DecisionRole, PackStatus
+from console.accounts import access
 from console.accounts.roles import Role
+from console.shell import modules
 from tests import factories
 from tests.agreements.pages.addresses import staff, words
 
@@ -63,8 +66,9 @@ def test_a_stopped_pack_waits_for_an_operator(client):
 def test_the_rail_counts_what_waits(pack):
     pack = factories.walked(pack, PackStatus.IN_APPROVAL)
 
-    assert work_queue.count(factories.one_of_staff(Role.LEGAL), "") == 1
-    assert work_queue.count(factories.one_of_staff(Role.AUDITOR), "") == 0
+    legal, auditor = factories.one_of_staff(Role.LEGAL), factories.one_of_staff(Role.AUDITOR)
+    assert modules.waiting(legal, partial(access.can, legal))["packs"] == 1
+    assert modules.waiting(auditor, partial(access.can, auditor))["packs"] == 0
 
 
 def test_the_address_narrows_the_list(client, pack):
