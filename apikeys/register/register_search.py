@@ -71,11 +71,11 @@ def _known_by(words: str) -> Q:
     """Match by name, and by e-mail or number, read first so that an index serves the rest."""
     if "@" in words:
         people = Membership.objects.filter(user__email=words.lower()).exclude(business=None)
-        found = people.values_list("business", flat=True)
+        found = set(people.values_list("business", flat=True).distinct()[:EACH])
     else:
         numbers = Answer.objects.of_registration(words)
-        found = numbers.values_list("application__business", flat=True)
-    return Q(name__icontains=words) | Q(pk__in=set(found.distinct()[:EACH]))
+        found = set(numbers.values_list("application__business", flat=True).distinct()[:EACH])
+    return Q(name__icontains=words) | Q(pk__in=found)
 
 
 def _businesses(condition: Q) -> Iterator[SearchHit]:
