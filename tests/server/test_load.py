@@ -41,7 +41,7 @@ from tests.services import Services
 
 REVIEWERS = proofs.size(small=4, full=50)
 APPLICANTS = proofs.size(small=8, full=200)
-BUSINESSES = proofs.size(small=100, full=10_000)
+BUSINESSES = proofs.size(small=100, full=100_000)
 # People of the small proof think faster, so that they reach every page.
 HASTE = proofs.size(small=30, full=1)
 # The small proof shares the machine with other tests, so only errors count.
