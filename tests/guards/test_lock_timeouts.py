@@ -59,9 +59,10 @@ INDEX = models.Index(fields=["title"], name="titles")
 
 
 def planted(*operations: Operation, atomic: bool = True) -> migrations.Migration:
-    migration = migrations.Migration("0002_planted", "planted")
-    migration.operations, migration.atomic = list(operations), atomic
-    return migration
+    members = {"operations": operations, "atomic": atomic}
+    made = type("Migration", (migrations.Migration,), members)("0002_planted", "planted")
+    assert isinstance(made, migrations.Migration)
+    return made
 
 
 @pytest.mark.parametrize(
