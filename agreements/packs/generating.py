@@ -34,10 +34,12 @@ def run(pack: Pack) -> None:
     try:
         revision = _revise(pack)
         _render(revision)
-        _finish(pack, revision)
+        _finish(pack, revision, profile_sha256=blobs.put(renderer.profile_file()))
     except _Overtaken:
         return
-    except OSError:  # such as a full document store: the event is handled again until it passes
+    except OSError:
+        # Such as a full document store: the event is handled again until it passes. Operators see
+        # it on the page Background work, and by the alert ConsoleWorkLate.
         raise
     except Exception as cause:  # any error counts; the third stops the pack
         _note_failure(pack, cause)
@@ -113,12 +115,12 @@ def _index(revision: Revision) -> list[IndexRow]:
 
 
 @transaction.atomic
-def _finish(pack: Pack, revision: Revision) -> None:
+def _finish(pack: Pack, revision: Revision, *, profile_sha256: str) -> None:
     """Make and publish the offer of the rendered revision."""
     pack = _held(pack)
     if revision.documents.exclude(status=DocumentStatus.RENDERED).exists():
         raise _Overtaken
-    revision.profile_sha256 = blobs.put(renderer.profile_file())
+    revision.profile_sha256 = profile_sha256
     revision.offer_sha256 = offer_hash.make(pack, revision)
     revision.save()
     pack.failures, pack.trouble = 0, ""

@@ -76,7 +76,9 @@ def seal(pack: Pack) -> None:
 def _seal_as(pack: Pack, fence: int) -> None:
     try:
         _execute(pack, _make(pack), fence)
-    except OSError:  # such as a full document store: the event is handled again until it passes
+    except OSError:
+        # Such as a full document store: the event is handled again until it passes. Operators see
+        # it on the page Background work, and by the alert ConsoleWorkLate.
         raise
     except Exception as cause:  # any error counts; the fifth stops the sealing
         _note_failure(pack, fence, cause)

@@ -18,6 +18,7 @@ from agreements.sealing import execution
 from console.accounts.roles import Role
 from console.audit import heads
 from console.core import blobs, clock
+from console.events import figures
 from console.events.models import EventDelivery
 from console.governance import log_checks
 from tests import bucket as buckets
@@ -59,6 +60,9 @@ def test_a_full_store_is_tried_again_and_stops_no_pack(settings, at):
     assert "No space left on device" in waiting.last_error
     pack = factories.fresh_pack(pack)
     assert (pack.status, pack.failures) == (at, 0)
+    shown = {figure.name: figure.values for figure in figures.read()}
+    assert shown["queue_failing"][waiting.listener,] == 1
+    assert shown["queue_age_seconds"][waiting.listener,] > 0
     if at == PackStatus.COUNTERSIGNING:
         settings.STORAGES = rightly
         handled_again()
