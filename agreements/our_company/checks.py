@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, register
 
 from agreements.our_company import company_versions
 
-_HINT = "Legal must enter them under “Versions in use”, and the head of legal must put them in use."
+_HINT = "Legal must enter them on “Our company”, and the head of legal must put them in use."
 _INSTEAD = "Put your own details in use while demo data exists, or remove it with `make reset`."
 
 

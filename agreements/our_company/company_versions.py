@@ -26,9 +26,8 @@ from console.publishing.published_kinds import Kind
 
 DOMAIN = "agr.our-company.v1"
 MISSING = (
-    "Our company details are not in use yet. Legal must enter them under “Versions "
-    "in use”, and the head of legal must put them in use. This then continues "
-    "automatically."
+    "Our company details are not in use yet. Legal must enter them on “Our company”, "
+    "and the head of legal must put them in use. This then continues automatically."
 )
 
 

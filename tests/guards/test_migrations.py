@@ -4,7 +4,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
+from django.db.migrations.recorder import MigrationRecorder
 
 from console.core.database_rule import DatabaseRule
 from console.core.digests import sha256_hex
@@ -122,18 +125,45 @@ def test_it_sees_an_edited_and_a_removed_migration():
 
 # Data of an earlier version
 
+SEEN = ("core", "0999_of_the_next_release")
+
+
+@contextmanager
+def has_applied(seen: tuple[str, str]) -> Iterator[None]:
+    """Let the database say that it has applied a migration that this release lacks."""
+    with as_owner() as owner:
+        owner.execute("INSERT INTO django_migrations VALUES (DEFAULT, %s, %s, now())", seen)
+    try:
+        yield
+    finally:
+        with as_owner() as owner:
+            owner.execute("DELETE FROM django_migrations WHERE app = %s AND name = %s", seen)
+
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seen", [("payouts", "0001_initial"), ("core", "0002_kept_while")])
 def test_a_database_that_has_seen_a_migration_that_is_gone_is_refused(seen):
-    with as_owner() as owner:
-        owner.execute("INSERT INTO django_migrations VALUES (DEFAULT, %s, %s, now())", seen)
-    try:
-        with pytest.raises(CommandError, match="`make reset` empties it"):
-            call_command("migrate", verbosity=0)
-    finally:
-        with as_owner() as owner:
-            owner.execute("DELETE FROM django_migrations WHERE app = %s AND name = %s", seen)
+    with has_applied(seen), pytest.raises(CommandError, match="`make reset` empties it"):
+        call_command("migrate", verbosity=0)
+
+
+# Data of a newer release
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_old_release_prepares_after_a_newer_one_migrated(settings):
+    settings.DEMO, said = False, StringIO()
+    with has_applied(SEEN):
+        call_command("migrate", stdout=said)
+    assert "A newer release migrated this database" in said.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_release_that_lacks_some_migrations_and_has_others_is_refused(settings, monkeypatch):
+    settings.DEMO = False
+    monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _: {SEEN: None})
+    with pytest.raises(CommandError, match="Install the release that made it"):
+        call_command("migrate", verbosity=0)
 
 
 # All migrations back and forward, in a separate database

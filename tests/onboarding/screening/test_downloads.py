@@ -162,6 +162,11 @@ def test_a_refused_file_is_told_and_leaves_the_old_version(publisher):
         assert len(names()) == 2
 
 
+def test_the_status_says_that_there_is_no_list(settings):
+    settings.SCREENING_LISTS = {}
+    assert screening("status") == "No sanctions list has been imported.\n"
+
+
 def test_a_list_that_is_too_old_stops_screening(publisher):
     with time_machine.travel(clock.now(), tick=False) as travel:
         screening("download")

@@ -58,7 +58,10 @@ class Command(BaseCommand):
             raise CommandError("\n".join(failed))
 
     def _status(self) -> None:
-        for state in lists.lists_state():
+        states = lists.lists_state()
+        if not states:
+            self.stdout.write(lists.unusable())
+        for state in states:
             if state.version is not None:
                 self._print(state.version)
         for concern in lists.concerns():
