@@ -33,7 +33,7 @@ _WITH_US = (PackStatus.IN_APPROVAL, PackStatus.APPROVED, PackStatus.COUNTERSIGNI
 A = ApplicationStatus
 
 
-def _applied(*statuses: ApplicationStatus) -> "QuerySet[Any]":
+def _applied(*statuses: str) -> "QuerySet[Any]":
     return Application.objects.filter(status__in=statuses)
 
 
@@ -155,9 +155,9 @@ def _in_stage(found: "QuerySet[Any]", stage: str) -> "QuerySet[Any]":
     among = STAGES[stage].among
     business = "pk" if among.model is Business else "business"
     row = Subquery(among.filter(**{business: OuterRef("pk")}).values("pk")[:1])
-    return found.alias(row=row).filter(
-        half_of_rows(Q(row__isnull=False) & Q(stage=stage)), pk__in=among.values(business)
-    )
+    is_in = half_of_rows(Q(row__isnull=False) & Q(stage=stage))
+    found = found.alias(row=row)
+    return found.filter(is_in, pk__in=among.values(business))
 
 
 def _staged() -> "QuerySet[Any]":
