@@ -54,6 +54,8 @@ def of_staff() -> dict[str, str]:
         "businesses": register,
         "businesses by name": f"{register}?sort=name",
         "businesses, a name": f"{register}?q={rare}",
+        "businesses, a stage": f"{register}?stage=review",
+        "businesses, a rare stage": f"{register}?stage=live",
         "search, rare": f"{find}?q={rare}",
         "search, common": f"{find}?q={common}",
         "search, number": f"{find}?q=LOAD{some.pk}",

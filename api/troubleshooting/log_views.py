@@ -46,14 +46,15 @@ def staff_logged_call(request: ConsoleRequest, account_id: str, request_id: str)
 def _log(request: ConsoleRequest, business: Business, *, of_staff: bool) -> HttpResponse:
     form = RequestLogForm(request.GET, business=business)
     filters = form.filters()
+    is_narrowed = filters != logged_calls.LogFilters()
     page = logged_calls.page(business, filters, after=request.GET.get("after", ""))
     context = {
         "business": business,
         "of_staff": of_staff,
         "form": form,
-        "narrowed": filters != logged_calls.LogFilters(),
+        "narrowed": is_narrowed,
         "page": page,
-        "errors": logged_calls.errors(business),
+        "errors": [] if is_narrowed else logged_calls.errors(business),
         "first_call": "" if page.rows else curl.first_call(business),
     }
     return render(request, "api/log.html", context)

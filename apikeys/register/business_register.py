@@ -5,20 +5,21 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Case, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from agreements.lifecycle import STOPPED, PackStatus
 from agreements.models import Pack
-from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
+from apikeys.models.grant import LIVE_GRANT
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.status_table import Tone
-from onboarding.lifecycle import IN_REVIEW, ApplicationStatus
+from console.core.subqueries import half_of_rows
+from onboarding.lifecycle import IN_REVIEW, LIFECYCLE, ApplicationStatus
 from onboarding.models import Application
 
 STALLED_DAYS = 14
@@ -32,35 +33,68 @@ _WITH_US = (PackStatus.IN_APPROVAL, PackStatus.APPROVED, PackStatus.COUNTERSIGNI
 A = ApplicationStatus
 
 
+def _applied(*statuses: str) -> "QuerySet[Any]":
+    return Application.objects.filter(status__in=statuses)
+
+
+_LIVE = Grant.objects.filter(LIVE_GRANT)
+_ENDED = LIFECYCLE.final - {A.EXECUTED}
+
+
 @dataclass(frozen=True)
 class BusinessStage:
-    """One stage. A business's stage is the first whose condition it meets."""
+    """One stage. A business's stage is the first whose condition it meets.
+
+    `among` are rows that an index finds: they include a row of each business with this stage.
+    """
 
     label: str
     tone: Tone
     condition: Q
+    among: "QuerySet[Any]"
 
 
 STAGES = {
-    "live": BusinessStage(gettext_noop("Live"), "ok", Q(live__isnull=False)),
-    "sandbox": BusinessStage(gettext_noop("Sandbox"), "accent", Q(executed__isnull=False)),
+    "live": BusinessStage(gettext_noop("Live"), "ok", Q(live__isnull=False), _LIVE),
+    "sandbox": BusinessStage(
+        gettext_noop("Sandbox"), "accent", Q(executed__isnull=False), _applied(A.EXECUTED)
+    ),
     "approval": BusinessStage(
         gettext_noop("With our staff"),
         "accent",
         Q(application_status=A.CLEARED, pack_status__in=_WITH_US),
+        Pack.objects.filter(status__in=_WITH_US),
     ),
     "agreement": BusinessStage(
-        gettext_noop("To be signed"), "warning", Q(application_status=A.CLEARED)
+        gettext_noop("To be signed"),
+        "warning",
+        Q(application_status=A.CLEARED),
+        _applied(A.CLEARED),
     ),
     "review": BusinessStage(
-        gettext_noop("In review"), "accent", Q(application_status__in=IN_REVIEW)
+        gettext_noop("In review"),
+        "accent",
+        Q(application_status__in=IN_REVIEW),
+        _applied(*IN_REVIEW),
     ),
     "returned": BusinessStage(
-        gettext_noop("Changes requested"), "warning", Q(application_status=A.RETURNED)
+        gettext_noop("Changes requested"),
+        "warning",
+        Q(application_status=A.RETURNED),
+        _applied(A.RETURNED),
     ),
-    "draft": BusinessStage(gettext_noop("Draft"), "neutral", Q(application_status=A.DRAFT)),
-    "ended": BusinessStage(gettext_noop("Ended"), "quiet", Q(application_status__isnull=False)),
-    "new": BusinessStage(gettext_noop("Not started"), "quiet", Q()),
+    "draft": BusinessStage(
+        gettext_noop("Draft"), "neutral", Q(application_status=A.DRAFT), _applied(A.DRAFT)
+    ),
+    "ended": BusinessStage(
+        gettext_noop("Ended"), "quiet", Q(application_status__isnull=False), _applied(*_ENDED)
+    ),
+    "new": BusinessStage(
+        gettext_noop("Not started"),
+        "quiet",
+        Q(),
+        Business.objects.filter(~Exists(Application.objects.filter(business=OuterRef("pk")))),
+    ),
 }
 
 
@@ -70,7 +104,7 @@ def rows(chosen: Mapping[str, Any], person: User) -> "QuerySet[Any]":
     if words := chosen.get("q"):
         found = found.filter(name__icontains=words)
     if stage := chosen.get("stage"):
-        found = found.filter(stage=stage)
+        found = _in_stage(found, stage)
     if chosen.get("activity"):
         found = found.filter(_stalled())
     if manager := chosen.get("manager"):
@@ -112,15 +146,28 @@ def table(businesses: Iterable[Any]) -> Iterator[list[object]]:
         ]  # fmt: skip
 
 
+def _in_stage(found: "QuerySet[Any]", stage: str) -> "QuerySet[Any]":
+    """Keep the businesses with this stage.
+
+    PostgreSQL starts from `among` if these rows are few. Otherwise, it reads the businesses in
+    their order until the page is full, and computes the stage only of those that have such a row.
+    """
+    among = STAGES[stage].among
+    business = "pk" if among.model is Business else "business"
+    row = Subquery(among.filter(**{business: OuterRef("pk")}).values("pk")[:1])
+    is_in = half_of_rows(Q(row__isnull=False) & Q(stage=stage))
+    found = found.alias(row=row)
+    return found.filter(is_in, pk__in=among.values(business))
+
+
 def _staged() -> "QuerySet[Any]":
     """Return every business, annotated with its stage."""
     applications = Application.objects.filter(business=OuterRef("pk"))
     packs = Pack.objects.filter(business=OuterRef("pk")).order_by("-pk")
-    live = Grant.objects.filter(business=OuterRef("pk"), environment=Environment.LIVE)
     newest = applications.order_by("-pk")
     # Not `Exists`: PostgreSQL would read all executed applications for a page of businesses.
     staged = Business.objects.annotate(
-        live=Subquery(live.exclude(status=GrantStatus.CLOSED).values("pk")[:1]),
+        live=Subquery(_LIVE.filter(business=OuterRef("pk")).values("pk")[:1]),
         executed=Subquery(applications.filter(status=A.EXECUTED).values("pk")[:1]),
         application_status=Subquery(newest.values("status")[:1]),
         pack_status=Subquery(packs.values("status")[:1]),

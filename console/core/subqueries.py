@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, QuerySet, Subquery, Value
+from django.db.models import Case, Count, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 
@@ -14,3 +14,12 @@ def count_of(rows: QuerySet[Any]) -> Coalesce:
     """
     counted = rows.order_by().values(one=Value(1)).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)
+
+
+def half_of_rows(condition: Q) -> Case:
+    """Return a condition on subqueries, of which PostgreSQL expects that half of the rows meet it.
+
+    For the condition alone it expects few rows or none. It then reads and sorts them all, where it
+    could read in the order of an index until the page is full.
+    """
+    return Case(When(condition, then=Value(value=True)), default=Value(value=False))

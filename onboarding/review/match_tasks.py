@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.urls import reverse
 
 from console.core import clock
+from console.core.subqueries import half_of_rows
 from console.shell.modules import May
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, CheckStatus
 from onboarding.models import Application, Check
@@ -44,9 +45,9 @@ def waiting() -> CheckQuerySet:
     # Not a join: PostgreSQL expects that it leaves no row, and would read both tables whole.
     current = Application.objects.exclude(status__in=_OVER).filter(pk=OuterRef("application"))
     checks = Check.objects.filter(
+        half_of_rows(Q(submission=Subquery(current.values("submission")))),
         kind=CheckKind.SCREENING,
         status=CheckStatus.NEEDS_REVIEW,
-        submission=Subquery(current.values("submission")),
         finished_at__isnull=False,
     )
     return checks.order_by("finished_at", "pk")
