@@ -13,6 +13,7 @@ class OnboardingConfig(AppConfig):
         from console.accounts import joining
         from console.audit import messages as log_sentences
         from console.core import status_table
+        from console.governance import health_notices
         from console.observability import figures as registry
         from console.observability import probes
         from console.shell import search
@@ -36,6 +37,7 @@ class OnboardingConfig(AppConfig):
         search.register(application_search.applications)
         registry.register("checks", figures.read)
         probes.register_warning("sanctions lists", connected.unusable_lists)
+        health_notices.register("missing sanctions lists", connected.missing_lists)
         _schedule()
         _register_files()
         _subscribe()

@@ -52,6 +52,14 @@ def unusable_lists() -> str:
     return lists.unusable() if ListScreening.name in in_use() else ""
 
 
+def missing_lists() -> list[str]:
+    """Return what operators should know if no list was imported, and people are screened by ours.
+
+    `lists.concerns` reports about lists that exist or are to be downloaded.
+    """
+    return [] if lists.lists_state() else list(filter(None, [unusable_lists()]))
+
+
 def refuse_unknown() -> None:
     """Refuse to start with a kind or provider that does not exist."""
     for kind, name in settings.CHECK_PROVIDERS.items():

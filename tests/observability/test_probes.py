@@ -9,6 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpResponse
 from structlog.testing import capture_logs
 
+from console.governance import health_notices
 from console.observability import probes
 from onboarding.checks import connected
 from tests.services import Services
@@ -78,7 +79,9 @@ def test_lists_that_cannot_be_used_are_named_where_they_are_used(client, setting
     answer = client.get("/readyz")
     assert answer.status_code == 200
     assert answer.json()["sanctions lists"] == "No sanctions list has been imported."
+    assert "No sanctions list has been imported." in health_notices.told()
     settings.CHECK_PROVIDERS = {"screening": "reviewer"}
+    assert "No sanctions list has been imported." not in health_notices.told()
     assert connected.unusable_lists() == ""
     assert client.get("/readyz").json()["sanctions lists"] == "ok"
 
