@@ -34,7 +34,7 @@ class Payer(threading.Thread):
         self.key, self.plain = world.a_key(scopes=scopes)
         self.endpoint: WebhookEndpoint
         self.endpoint, self.receiver.secret = an_endpoint(
-            self.key.grant.business, url=self.receiver.url
+            self.key.grant.business, url=self.receiver.url, verified=True
         )
         self.paid: list[str] = []
         self.unanswered = 0
