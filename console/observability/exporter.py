@@ -96,6 +96,8 @@ def start(server: Any) -> None:
         for public in server.LISTENERS:
             public.sock.close()
         _serve(listener)
+    except Exception:
+        log.exception("figures_not_served")
     finally:
         os._exit(1)
 

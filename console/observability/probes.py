@@ -63,24 +63,17 @@ class ProbesMiddleware:
 
 def report() -> tuple[dict[str, str], bool]:
     """Return “ok” or the problem of everything that is checked, and whether pages can be served."""
-    problems = {"database": _database()}
-    if not problems["database"]:
+    problems = {"database": ""}
+    try:
         problems |= {"migrations": _migrations()}
-    is_ready = not any(problems.values())
+        if not problems["migrations"]:
+            problems |= {name: probe() for name, probe in _warnings.items()}
+    except DatabaseError as error:
+        problems["database"] = f"The database does not answer ({type(error).__name__})."
+    is_ready = not (problems["database"] or problems.get("migrations"))
     # All hosts share the store: without it, each still serves the pages that need no file.
     problems |= {"storage": _storage()}
-    if is_ready:
-        problems |= {name: probe() for name, probe in _warnings.items()}
     return {name: problem or "ok" for name, problem in problems.items()}, is_ready
-
-
-def _database() -> str:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError as error:
-        return f"The database does not answer ({type(error).__name__})."
-    return ""
 
 
 def _migrations() -> str:

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
+from django.db import OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpResponse
 from structlog.testing import capture_logs
@@ -43,6 +44,16 @@ def test_migrations_that_are_missing_are_counted(client, monkeypatch):
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "migrations are not applied" in answer.json()["migrations"]
+
+
+def test_a_database_that_goes_away_meanwhile_is_named(client, monkeypatch):
+    def gone():
+        raise OperationalError
+
+    monkeypatch.setitem(probes._warnings, "sanctions lists", gone)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "The database does not answer (OperationalError)."
 
 
 def test_a_store_that_cannot_be_written_to_is_named_without_its_path(client, settings, tmp_path):
