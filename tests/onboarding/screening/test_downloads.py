@@ -1,5 +1,6 @@
 """Lists are downloaded from the URLs in the settings, only when they changed, and within limits."""
 
+import math
 import socket
 from collections.abc import Iterator
 from datetime import timedelta
@@ -10,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 
 from console.core import clock
-from onboarding.screening import lists, scheduled
+from onboarding.screening import figures, lists, scheduled
 from onboarding.screening.models import ListEntry, ListVersion
 from tests.core import receiving
 from tests.onboarding.screening import files
@@ -141,6 +142,8 @@ def test_a_failed_download_is_told_and_tried_again(publisher, settings, raw, err
         assert "could not be downloaded" in told
         assert any(one in told for one in error.split("|"))
         assert "has not been imported" in lists.unusable()
+        (ages,) = figures.read()
+        assert ages.values == {("un",): math.inf}
 
         del publisher.raw["/un.xml"]
         travel.shift(scheduled.AGAIN_AFTER + timedelta(seconds=1))
