@@ -27,12 +27,11 @@ from console.core.refusals import NotReady, ReasonMissing, Refused, WrongStatus
 from console.events import outbox as events
 from onboarding.models import Application
 
+NUMBER_PREFIX = "AGP-"
+
 
 class TooLate(WrongStatus):
     """Raised when the pack is already countersigned and the agreement is binding."""
-
-
-NUMBER_PREFIX = "AGP-"
 
 
 @transaction.atomic

@@ -54,6 +54,11 @@ class BusinessStage:
     among: "QuerySet[Any]"
 
 
+def _newest(label: str, tone: Tone, *statuses: ApplicationStatus) -> BusinessStage:
+    """Return the stage of businesses whose newest application has one of these statuses."""
+    return BusinessStage(label, tone, Q(application_status__in=statuses), _applied(*statuses))
+
+
 STAGES = {
     "live": BusinessStage(gettext_noop("Live"), "ok", Q(live__isnull=False), _LIVE),
     "sandbox": BusinessStage(
@@ -65,27 +70,10 @@ STAGES = {
         Q(application_status=A.CLEARED, pack_status__in=_WITH_US),
         Pack.objects.filter(status__in=_WITH_US),
     ),
-    "agreement": BusinessStage(
-        gettext_noop("To be signed"),
-        "warning",
-        Q(application_status=A.CLEARED),
-        _applied(A.CLEARED),
-    ),
-    "review": BusinessStage(
-        gettext_noop("In review"),
-        "accent",
-        Q(application_status__in=IN_REVIEW),
-        _applied(*IN_REVIEW),
-    ),
-    "returned": BusinessStage(
-        gettext_noop("Changes requested"),
-        "warning",
-        Q(application_status=A.RETURNED),
-        _applied(A.RETURNED),
-    ),
-    "draft": BusinessStage(
-        gettext_noop("Draft"), "neutral", Q(application_status=A.DRAFT), _applied(A.DRAFT)
-    ),
+    "agreement": _newest(gettext_noop("To be signed"), "warning", A.CLEARED),
+    "review": _newest(gettext_noop("In review"), "accent", *IN_REVIEW),
+    "returned": _newest(gettext_noop("Changes requested"), "warning", A.RETURNED),
+    "draft": _newest(gettext_noop("Draft"), "neutral", A.DRAFT),
     "ended": BusinessStage(
         gettext_noop("Ended"), "quiet", Q(application_status__isnull=False), _applied(*_ENDED)
     ),

@@ -20,10 +20,15 @@ NOT_ASKED = 77
 
 def main() -> None:
     """Fail if a package has a known hole. Say so in one line if nobody can be asked."""
-    found = [hole for lock in (PRODUCTION_LOCK, DEV_LOCK) for hole in holes(lock)]
-    if found:
-        sys.exit("\n".join(dict.fromkeys(found)))
+    if found := known_holes():
+        sys.exit("\n".join(found))
     print("no known holes")
+
+
+def known_holes() -> list[str]:
+    """Return a line for each known hole of either lock. Exit with NOT_ASKED without an answer."""
+    found = (hole for lock in (PRODUCTION_LOCK, DEV_LOCK) for hole in holes(lock))
+    return list(dict.fromkeys(found))
 
 
 def holes(lock: Path) -> list[str]:

@@ -23,11 +23,15 @@ Packages = frozenset[tuple[str, str]]
 def main() -> None:
     """Write both SBOMs, and fail if they differ from the locks."""
     write()
-    listed = listed_in(FILE)
-    shipped = differences(listed_in(PRODUCTION_FILE), locked_in(PRODUCTION_LOCK))
-    if found := differences(listed, locked_in(DEV_LOCK)) + shipped:
+    if found := unlike_the_locks():
         sys.exit("\n".join(found))
-    print(f"{FILE.relative_to(ROOT)}: {len(listed)} packages, as the lock says")
+    print(f"{FILE.relative_to(ROOT)}: {len(listed_in(FILE))} packages, as the lock says")
+
+
+def unlike_the_locks() -> list[str]:
+    """Return the differences between both SBOMs and the locks."""
+    shipped = differences(listed_in(PRODUCTION_FILE), locked_in(PRODUCTION_LOCK))
+    return differences(listed_in(FILE), locked_in(DEV_LOCK)) + shipped
 
 
 def write() -> None:

@@ -77,8 +77,13 @@ def shown_products(business_pk: int) -> frozenset[str]:
 
 def waiting(person: object, may: May) -> Counter[str]:
     """Count what waits for one of our staff, by module, each up to `BADGE`. One query."""
-    lists = (module for module in all_modules() if module.waiting and module.is_work(may))
-    return count_each({one.key: one.waiting(person, may) for one in lists if one.waiting})
+    return count_each(
+        {
+            module.key: module.waiting(person, may)
+            for module in all_modules()
+            if module.waiting and module.is_work(may)
+        }
+    )
 
 
 def count_each(rows: Mapping[str, QuerySet[Any]]) -> Counter[str]:
