@@ -1,6 +1,7 @@
 """The client of the OpenID provider, with `authlib`, and how its answers are read."""
 
 import logging
+import traceback
 from functools import cache
 from typing import Any
 
@@ -60,5 +61,7 @@ def groups_in(said: Any) -> frozenset[str]:
 
 
 def note(failure: Exception) -> None:
-    """Log why nobody was signed in, without what was sent."""
-    log.warning("sign_on_failed", extra={"why": type(failure).__name__})
+    """Log why nobody was signed in and where in the code, without what was sent."""
+    raised = traceback.extract_tb(failure.__traceback__)[-1]
+    where = f"{raised.filename}:{raised.lineno}"
+    log.warning("sign_on_failed", extra={"why": type(failure).__name__, "where": where})

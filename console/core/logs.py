@@ -15,7 +15,7 @@ _KEY = re.compile(r"(svc_(?:test|live)_[0-9A-Za-z]{16}):[0-9A-Za-z]+")
 # Details of a line that are logged. Others, such as Django's request, may quote what a user typed.
 _EXTRA = (
     *("job", "listener", "reader", "why", "problem", "notice", "cause"),
-    *("count", "rows", "unkept", "pack", "file", "list"),
+    *("count", "rows", "unkept", "pack", "file", "list", "where"),
 )
 _SHOWN = frozenset({"code", "status_code"})
 # A web address within text: its scheme and host, and everything after the host.
