@@ -38,7 +38,7 @@ def log(request: ConsoleRequest) -> HttpResponseBase:
         "form": form,
         "page": page,
         "lines": log_page.lines(page.rows),
-        "head": chain.head(),
+        "head": chain.stored_head(),
     }
     return render(request, "governance/log.html", context)
 
