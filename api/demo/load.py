@@ -16,7 +16,7 @@ from psycopg import sql
 
 from agreements.models import Pack, Revision
 from api.demo.bulk_rows import BulkRows
-from apikeys.models import ApiKey, Grant, RequestLog
+from apikeys.models import ApiKey, Grant, RequestLog, StagedBusiness
 from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoint
 from console.accounts.models import Business, Membership, User
 from console.audit import log
@@ -193,7 +193,7 @@ class _Load(BulkRows):
         self.rows(
             WebhookDelivery, endpoint_id=one, event_id="'load' || id", kind="'normal'",
             event_kind="'transfer.completed'", created_at=_RECENT, event_created_at=_RECENT,
-            status="CASE WHEN n %% 10 = 0 THEN 'exhausted' ELSE 'delivered' END",
+            status=f"CASE WHEN {_FAILED} THEN 'exhausted' ELSE 'delivered' END",
         )  # fmt: skip
 
     def _requests(self) -> None:

@@ -16,9 +16,6 @@ from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
 from console.core.subqueries import count_of
 
-# A grant that opened for live, even if it is suspended.
-LIVE_GRANT = Q(environment=Environment.LIVE) & ~Q(status=GrantStatus.CLOSED)
-
 
 class GrantQuerySet(models.QuerySet["Grant"]):
     """Queries for grants."""
@@ -82,9 +79,6 @@ class Grant(models.Model):
             ),
             MovesConstraint(arrows=GRANT_LIFECYCLE.arrows(), name="grant_moves_by_the_table"),
             SetOnce(fields=["id", "public_id"], name="a_grant_is_one_grant"),
-        ]
-        indexes = [
-            models.Index(fields=["business"], condition=LIVE_GRANT, name="live_grants"),
         ]
 
     def __str__(self) -> str:

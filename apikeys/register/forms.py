@@ -6,7 +6,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from apikeys.register.business_register import SORTS, STAGES
+from apikeys.models.staged_business import BusinessStage
+from apikeys.register.business_register import SORTS
 from console.accounts import staff
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -27,7 +28,7 @@ class RegisterFilter(forms.Form):
         super().__init__(*args, **kwargs)
         managers = staff.people_with(Permission.ACCOUNT_MANAGE)
         choices = {
-            "stage": [("", _("Any")), *((key, gettext(one.label)) for key, one in STAGES.items())],
+            "stage": [("", _("Any")), *BusinessStage.choices],
             "manager": [
                 ("", _("Any")), ("me", _("You")), ("none", _("Nobody")),
                 *((one.public_id, str(one)) for one in managers),

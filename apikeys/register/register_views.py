@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from agreements.models import Pack
 from apikeys.models import Grant
+from apikeys.models.staged_business import BusinessStage
 from apikeys.register import business_register
 from apikeys.register.forms import AccountManagerForm, RegisterFilter
 from console.accounts import access, businesses
@@ -64,10 +65,9 @@ def set_account_manager(request: ConsoleRequest, account_id: str) -> HttpRespons
 
 
 def _row(business: Any) -> dict[str, Any]:
-    stage = business_register.STAGES[business.stage]
     return {
         "business": business,
-        "stage": stage,
+        "stage": BusinessStage(business.stage),
         "stalled": business_register.is_stalled(business),
     }
 

@@ -1,25 +1,32 @@
-"""The register's filter by stage finds exactly the businesses that show this stage."""
+"""The database notes the stage of each business, for all statuses and for changes at once."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import pytest
+from django.db import connection
 
-from agreements.lifecycle import PackStatus
+from agreements.lifecycle import WITH_STAFF, PackStatus
 from agreements.models import Pack
 from api.demo.bulk_rows import BulkRows
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
+from apikeys.models.staged_business import BusinessStage
 from apikeys.register import business_register
-from console.accounts.models import Business, User
+from console.accounts.models import Business
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
-from tests import databases
+from tests import databases, factories
+from tests.apikeys import world
+from tests.waiting import eventually
 
 A, P = ApplicationStatus, PackStatus
+COMMITS = pytest.mark.django_db(transaction=True)
 # The statuses of a business's earlier and newest application, its earlier and newest pack, and its
 # live grant.
-EARLIER, PACKS = (None, A.EXECUTED, A.DECLINED), (None, P.IN_APPROVAL, P.SEAL_FAILED, P.WITHDRAWN)
-CASES = list(product(EARLIER, (None, *A), PACKS, PACKS, (None, *GrantStatus)))
+EARLIER, EARLIER_PACK = (None, A.EXECUTED, A.DECLINED), (None, P.IN_APPROVAL, P.WITHDRAWN)
+NEWEST_PACK = (None, *(status for status in P if status != P.EXECUTED))
+CASES = list(product(EARLIER, (None, *A), EARLIER_PACK, NEWEST_PACK, (None, *GrantStatus)))
 
 
 def numbers(place, status):
@@ -60,18 +67,55 @@ def insert_packs(bulk, place):
         )  # fmt: skip
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_filter_by_stage_agrees_with_the_stage_of_each_business():
+def expected(earlier, newest, earlier_pack, newest_pack, live):
+    """Return the stage of a business with these statuses."""
+    status, pack = newest or earlier, newest_pack or earlier_pack
+    if live not in (None, GrantStatus.CLOSED):
+        return BusinessStage.LIVE
+    if A.EXECUTED in (earlier, newest):
+        return BusinessStage.SANDBOX
+    if status == A.CLEARED and pack in (P.COUNTERSIGNING, *WITH_STAFF):
+        return BusinessStage.APPROVAL
+    return {
+        None: BusinessStage.NEW, A.DRAFT: BusinessStage.DRAFT, A.RETURNED: BusinessStage.RETURNED,
+        A.SUBMITTED: BusinessStage.REVIEW, A.HELD: BusinessStage.REVIEW,
+        A.CLEARED: BusinessStage.AGREEMENT,
+    }.get(status, BusinessStage.ENDED)  # fmt: skip
+
+
+@COMMITS
+def test_the_stage_of_every_business():
     insert_every_case()
-    person = User()
-    every = business_register.rows({}, person).values_list("stage", "pk")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT apikeys_stage_of(id) FROM accounts_business ORDER BY id")
+        stages = [stage for (stage,) in cursor.fetchall()]
 
-    shown = {stage: {pk for one, pk in every if one == stage} for stage in business_register.STAGES}
-    found = {
-        stage: {one.pk for one in business_register.rows({"stage": stage}, person)}
-        for stage in business_register.STAGES
-    }
+    assert {*stages} == {*BusinessStage}
+    assert stages == [expected(*case) for case in CASES]
 
-    assert len(every) == len(CASES)
-    assert all(shown.values())
-    assert found == shown
+
+@COMMITS
+def test_two_changes_at_once_leave_the_stage_that_follows_from_both():
+    business = factories.an_application().business
+    world.a_grant(business, environment=Environment.LIVE)
+    with (
+        ThreadPoolExecutor() as threads,
+        databases.as_owner(autocommit=True) as one,
+        databases.as_owner(autocommit=True) as other,
+    ):
+        with one.transaction():
+            one.execute("UPDATE apikeys_grant SET status = 'closed' WHERE environment = 'live'")
+            one.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            second = threads.submit(
+                other.execute, "UPDATE onboarding_application SET status = 'withdrawn'"
+            )
+            eventually(lambda: waits(other))
+        second.result()
+
+    assert business_register.one(business.public_id).get().stage == BusinessStage.ENDED
+
+
+def waits(connection):
+    with databases.as_owner() as owner:
+        query = "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = %s"
+        return owner.execute(query, [connection.info.backend_pid]).fetchone()[0]

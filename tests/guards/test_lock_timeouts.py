@@ -14,7 +14,11 @@ from django.db.migrations.operations.base import Operation
 from console.core.database_rule import DatabaseRule
 from tests.guards.test_additive_migrations import LATER, LOADER
 
-SETS_IT = re.compile(r"\s*SET LOCAL lock_timeout = '[1-5]s'")
+# `LOCAL` is for a migration that is one transaction.
+SETS_IT = {
+    True: re.compile(r"\s*SET LOCAL lock_timeout = '[1-5]s'"),
+    False: re.compile(r"\s*SET lock_timeout = '[1-5]s'"),
+}
 # Indexes that are made or dropped concurrently wait for other transactions, but no read or write
 # waits behind them. They run outside a transaction, where SET LOCAL does nothing.
 CONCURRENTLY = AddIndexConcurrently, RemoveIndexConcurrently
@@ -26,7 +30,7 @@ def first_lock(migration: migrations.Migration) -> str:
     made: set[str] = set()
     for one in database_operations(migration.operations):
         sql = str(one.sql) if isinstance(one, migrations.RunSQL) else ""
-        if migration.atomic and SETS_IT.match(sql):
+        if SETS_IT[migration.atomic].match(sql):
             return ""
         if isinstance(one, migrations.CreateModel):
             made.add(one.name_lower)
@@ -88,6 +92,7 @@ def test_it_finds_a_wait_without_a_limit(migration):
     "migration",
     [
         planted(LIMIT, COLUMN),
+        planted(migrations.RunSQL("SET lock_timeout = '5s'"), COLUMN, atomic=False),
         planted(CREATE, COLUMN),
         planted(AddIndexConcurrently("Note", INDEX), atomic=False),
         planted(migrations.RunSQL("DROP INDEX CONCURRENTLY IF EXISTS titles"), atomic=False),
