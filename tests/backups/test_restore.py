@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.test import Client
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
@@ -130,9 +131,13 @@ def test_it_is_closed_to_others_and_its_secrets_stay_encrypted(folder: Path, set
 
 
 @COMMITS
-def test_privileges_on_the_database_are_set_again(folder: Path, elsewhere: Elsewhere) -> None:
+def test_privileges_are_set_again_and_everybody_is_signed_out(
+    folder: Path, elsewhere: Elsewhere
+) -> None:
+    factories.signed_in(Client(), factories.a_person())
     call_command("backup", str(folder))
     assert elsewhere.manage("restore", str(folder), *BECAUSE).returncode == 0
+    assert elsewhere.rows("SELECT public_id FROM accounts_session") == []
     may = "SELECT has_database_privilege('site', current_database(), 'TEMPORARY')"
     assert elsewhere.rows(may) == [(False,)]
     # The same folder cannot be restored over it.

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from console.accounts.actors import SYSTEM
+from console.accounts.models import Session
 from console.audit import heads
 from console.core import text
 
@@ -27,4 +28,5 @@ class Command(BaseCommand):
             )
         except heads.NotRestored as refused:
             raise CommandError(str(refused)) from refused
+        Session.objects.all().delete()  # some may have ended later than the restored moment
         self.stdout.write(str(restore))

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from console.accounts.actors import SYSTEM
+from console.accounts.models import Session
 from console.audit import chain, heads
 from console.backups import restoring
 from console.backups.backup_set import BackupManifest, BackupSet, SetRefused
@@ -42,6 +43,7 @@ class Command(BaseCommand):
         try:
             manifest = restoring.check(made, self.stdout.write)
             restoring.restore(made, manifest, self.stdout.write)
+            Session.objects.all().delete()  # some may have ended after the backup
             self._record(manifest, because)
         except _REFUSALS as refused:
             raise CommandError(str(refused)) from refused
