@@ -52,8 +52,8 @@ _AGO = "now() - interval '1 minute' * (id * 7919 %% 500000)"
 _RECENT = f"now() - interval '1 second' * (id * 7919 %% {(_DAYS - 1) * 86400})"
 _SHA256 = "encode(sha256(id::text::bytea), 'hex')"
 _SUBMITTED, _PACKED, _EXECUTED = "n %% 10 <> 2", "n %% 10 >= 4", "n %% 10 >= 6"
-# Three businesses, however many there are.
-_LIVE = "n IN (9, 19, 29)"
+# Three businesses, and at most eighty deliveries, however many there are.
+_LIVE, _FAILED = "n IN (9, 19, 29)", "n <= 2000 AND n %% 25 = 0"
 
 
 def generate(owner: Connection, count: int, say: Callable[[str], object]) -> None:
@@ -166,6 +166,7 @@ class _Load(BulkRows):
             environment=f"CASE WHEN {_LIVE} THEN 'live' ELSE 'sandbox' END", opened_at=_AGO,
             tier="'LOW'",
         )  # fmt: skip
+        self.rows(StagedBusiness, business_id="id", stage="public.apikeys_stage_of(id)")
         self.rows(
             ApiKey, 1, _EXECUTED, public_id="'svc_load' || id", grant_id="id", name="'Load'",
             scopes="ARRAY['me.read']", issued_by_id="id", once=_SHA256, status="'active'",

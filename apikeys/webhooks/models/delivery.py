@@ -60,6 +60,12 @@ class WebhookDelivery(models.Model):
             ),
             models.Index(fields=["public_id"], name="deliveries_by_id"),
             models.Index(fields=["event_id"], name="deliveries_of_an_event"),
+            # Few, so reading all deliveries to find them would cost more the more there are.
+            models.Index(
+                fields=["endpoint", "-created_at", "-id"],
+                condition=~Q(status=DeliveryStatus.DELIVERED),
+                name="deliveries_not_delivered",
+            ),
         ]
         constraints = [
             MovesConstraint(arrows=DELIVERY_LIFECYCLE.arrows(), name="delivery_moves_by_the_table")
