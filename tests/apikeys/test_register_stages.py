@@ -118,4 +118,4 @@ def test_two_changes_at_once_leave_the_stage_that_follows_from_both():
 def waits(connection):
     with databases.as_owner() as owner:
         query = "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = %s"
-        return owner.execute(query, [connection.info.backend_pid]).fetchone()[0]
+        return owner.execute(query, [connection.info.backend_pid]).fetchone() == (True,)
