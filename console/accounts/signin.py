@@ -167,18 +167,21 @@ def note_confirmed(
     request: HttpRequest, person: User, *, by: str, factor: factors.UsedFactor | None = None
 ) -> None:
     """Record that the user of this session proved their identity again."""
-    adopt(request, person, by=by, factor=factor)
+    if by != "password":
+        django_otp.login(request, factor or factors.second_factor_of(person))
+    stepup.stamp(request, by=by)
     with transaction.atomic():
         audit.record("person.confirmed_it_is_them", person, by=person, proof=by)
 
 
-def adopt(
-    request: HttpRequest, person: User, *, by: str, factor: factors.UsedFactor | None = None
-) -> None:
-    """Mark this session as verified by a factor, for example one that was just set up in it."""
-    if by != "password":
-        django_otp.login(request, factor or factors.second_factor_of(person))
-    stepup.stamp(request, by=by)
+def adopt(request: HttpRequest, factor: factors.UsedFactor, *, by: str) -> None:
+    """Mark this session as verified by a factor that was just added in it.
+
+    Only after a password, which the user's first factor replaces, does that confirm who they are.
+    """
+    django_otp.login(request, factor)
+    if stepup.method(request) == "password":
+        stepup.stamp(request, by=by)
 
 
 def stored_key(request: HttpRequest) -> str:

@@ -27,7 +27,7 @@ def add_passkey(request: ConsoleRequest) -> HttpResponse:
     if form.is_valid() and (added := _added(request, form)):
         passkey, codes = added
         if request.user.otp_device is None:  # type: ignore[attr-defined]  # set by django-otp
-            signin.adopt(request, request.user, by="passkey", factor=passkey)
+            signin.adopt(request, passkey, by="passkey")
         if codes:
             return show_once(request, codes, first=True, onward=onward)
         messages.success(request, _("The passkey was added."))

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from console.accounts import factors, sessions, signin, stepup, user_agents
 from console.accounts.forms import CodeForm, RenewCodesForm
 from console.accounts.http import ConsoleRequest
-from console.accounts.models import Authenticator, Session
+from console.accounts.models import Authenticator, Passkey, ProviderAccount, Session
 from console.accounts.page_access import person_page
 from console.core import clock
 from console.shell.forms import attempt, posted
@@ -71,8 +71,12 @@ def _finish(request: ConsoleRequest, form: CodeForm) -> list[str] | None:
         recovered=stepup.method(request) == "recovery",
         keep_session=here,
     )
-    if codes := attempt(form, finish, on="code"):
-        signin.adopt(request, person, by="code")
+    codes = attempt(form, finish, on="code")
+    app = factors.authenticator_of(person) if codes else None
+    used = person.otp_device  # type: ignore[attr-defined]  # set by django-otp
+    # The app replaces another app, but not the passkey or provider account that was used.
+    if app and not isinstance(used, Passkey | ProviderAccount):
+        signin.adopt(request, app, by="code")
     return codes
 
 

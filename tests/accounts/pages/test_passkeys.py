@@ -261,6 +261,18 @@ def test_a_second_passkey_leaves_the_recovery_codes(client, person, key):
     assert client.get(ACCOUNT).wsgi_request.user.otp_device == factors.authenticator_of(person)
 
 
+def test_a_passkey_in_place_of_the_last_one_verifies_the_session_and_confirms_nothing(
+    client, person, key
+):
+    enter(client, key)
+    confirmed = client.session["confirmed"]
+    remove(client, person.passkeys.get())
+
+    add(client, SoftKey())
+    assert client.session["confirmed"] == confirmed
+    assert client.get(ACCOUNT).wsgi_request.user.otp_device == person.passkeys.get()
+
+
 TPM = {"ver": "2.0", "alg": -7, "x5c": [b"x"], "sig": b"x", "certInfo": b"x", "pubArea": b"x"}
 NOT_ADDED: dict[str, Any] = {
     "of another site": {"origin": "https://evil.example"},

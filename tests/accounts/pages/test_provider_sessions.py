@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Session, User
+from console.accounts.models import Authenticator, ProviderAccount, Session, User
 from console.accounts.roles import Role
 from console.core import clock
 from tests import factories
@@ -126,6 +126,16 @@ def test_confirming_it_is_you_asks_the_provider_for_a_fresh_login(client, provid
     provider.person["sub"] = "ada"
     assert client.get(provider.sign_in(client.get(again).url)).url == change
     assert client.get(change).status_code == 200
+
+
+def test_an_app_that_is_set_up_in_the_session_confirms_nothing(client, provider):
+    signed_in(client, provider)
+    confirmed = client.session["confirmed"]
+    client.post(reverse("accounts:begin_authenticator"))
+    code = factories.a_code(Authenticator.objects.get().seed)
+    assert client.post(reverse("accounts:authenticator"), {"code": code}).status_code == 200
+    assert client.session["confirmed"] == confirmed
+    assert client.get(QUEUE).wsgi_request.user.otp_device == ProviderAccount.objects.get()
 
 
 @pytest.mark.parametrize("auth_time", [-3600, None])

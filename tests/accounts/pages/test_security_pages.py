@@ -30,6 +30,11 @@ def seed_on(page: str) -> bytes:
     return base64.b32decode(text[1])
 
 
+def set_up_app(client):
+    seed = seed_on(client.post(BEGIN, follow=True).text)
+    return client.post(APP, {"code": factories.a_code(seed)})
+
+
 def test_setting_up_the_app_shows_a_picture_and_the_secret_as_text(client):
     factories.signed_in(client, a_person_with_a_password())
     assert "Show the code to scan" in client.get(APP).content.decode()
@@ -152,6 +157,32 @@ def test_a_password_does_not_count_once_there_is_an_app(client):
     assert not RecoveryCode.objects.exists()
 
 
+def test_the_first_app_confirms_who_its_user_is_and_the_next_one_does_not(client):
+    person = a_person_with_a_password()
+    factories.signed_in(client, person, by="password")
+    set_up_app(client)
+    first = client.session["confirmed"]
+    assert first["by"] == "code"
+
+    set_up_app(client)
+    assert client.session["confirmed"] == first
+    user = client.get(ACCOUNT).wsgi_request.user
+    assert user.otp_device == factors.authenticator_of(person)
+
+
+def test_an_app_beside_a_passkey_confirms_nothing_and_the_passkey_still_verifies(client):
+    person = a_person_with_a_password()
+    passkey = factories.a_passkey(person)
+    factories.just_now(factories.signed_in(client, person, by="password"), by="passkey")
+    session = client.session
+    session["otp_device_id"] = passkey.persistent_id
+    session.save()
+
+    set_up_app(client)
+    assert client.session["confirmed"] == session["confirmed"]
+    assert client.get(ACCOUNT).wsgi_request.user.otp_device == passkey
+
+
 def test_setting_up_the_app_ends_the_other_sessions(client):
     person = a_person_with_a_password()
     factories.signed_in(client, person, by="password")
@@ -183,8 +214,9 @@ def test_an_app_that_a_recovery_code_led_to_is_held_and_so_is_the_next(client):
     person = a_person_with_a_password()
     factories.signed_in(client, person, by="recovery")
     for by in ("recovery", "code"):
+        factories.just_now(client, by=by)
+        set_up_app(client)
         assert client.session["confirmed"]["by"] == by
-        client.post(APP, {"code": factories.a_code(seed_on(client.post(BEGIN, follow=True).text))})
         held = factors.held_until(person)
         assert held is not None
         assert timedelta(hours=23) < held - clock.now() <= factors.HELD_AFTER_ADDING
