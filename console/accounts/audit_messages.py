@@ -29,6 +29,7 @@ SENTENCES = {
     "person.removed_authenticator": _("{actor} removed an authenticator app"),
     "person.added_passkey": _("{actor} added a passkey"),
     "person.linked_provider": _("{actor} linked {subject} to the OpenID provider"),
+    "person.unlinked_provider": _("{actor} unlinked {subject} from the OpenID provider"),
     "person.removed_passkey": _("{actor} removed a passkey"),
     "person.renewed_recovery_codes": _("{actor} made new recovery codes"),
     "person.used_recovery_code": _("{actor} used a recovery code"),

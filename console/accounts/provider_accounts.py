@@ -106,6 +106,21 @@ def give_by_command(person: User, role: Role, *, by: Actor, because: str = "") -
         _keep_roles(account, {Role(one) for one in account.roles} - {role})
 
 
+@transaction.atomic
+def unlink(person: User, *, by: Actor, because: str) -> bool:
+    """Remove a person's provider account and the roles that its groups gave. End their sessions."""
+    User.objects.locked(person)  # serialise with `apply_groups`
+    account = ProviderAccount.objects.filter(user=person).first()
+    if account is None:
+        return False
+    for role in account.roles:
+        staff.take_role(person, Role(role), by=by, because=because)
+    account.delete()
+    audit.record("person.unlinked_provider", person, by=by, issuer=account.issuer, because=because)
+    sessions.end_sessions(person, by=by)
+    return True
+
+
 def _keep_roles(account: ProviderAccount, roles: set[Role]) -> None:
     """Store which roles groups gave."""
     kept = sorted(str(role) for role in roles)

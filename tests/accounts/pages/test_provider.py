@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
@@ -225,6 +225,38 @@ def test_a_role_that_a_command_took_comes_back_with_the_group(client, provider):
     provider.person["groups"] = []
     assert NO_GROUP in signed_in(Client(), provider).text
     assert roles() == set()
+
+
+UNLINK = ("staff", "unlink", "ada@example.com", "--because", "A new issuer.")
+
+
+def test_the_command_unlinks_an_account_which_can_then_be_linked_to_another_subject(
+    client, provider
+):
+    signed_in(client, provider)
+    call_command("staff", "give", "ada@example.com", "legal", "--because", "She stays.")
+    provider.person["sub"] = "ada-2"
+    assert "is not for our staff" in signed_in(Client(), provider).text
+
+    call_command(*UNLINK)
+    assert not ProviderAccount.objects.exists()
+    assert nobody_is_in()
+    assert roles() == {Role.LEGAL}
+    for code in ("person.unlinked_provider", "staff.role_taken"):
+        entry = Entry.objects.get(code=code)
+        assert entry.actor_name == "System"
+        assert "A new issuer." in entry.body
+
+    assert signed_in(Client(), provider).url == QUEUE
+    assert ProviderAccount.objects.get().subject == "ada-2"
+
+
+def test_the_command_refuses_to_unlink_what_is_not_linked(provider):
+    with pytest.raises(CommandError, match="Nobody with that address"):
+        call_command(*UNLINK)
+    a_person_with_a_password("ada@example.com")
+    with pytest.raises(CommandError, match="is not linked"):
+        call_command(*UNLINK)
 
 
 def test_an_account_that_was_never_confirmed_does_not_block_its_owner(client, provider):

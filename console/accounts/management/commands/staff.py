@@ -1,4 +1,4 @@
-"""`manage.py staff list|give|take`: list staff, and give or remove staff roles."""
+"""`manage.py staff list|give|take|unlink`: list staff, give or remove roles, unlink accounts."""
 
 from typing import Any
 
@@ -11,19 +11,26 @@ from console.accounts.models import Membership, User
 from console.accounts.roles import STAFF, Role
 from console.core import text
 
+_CHANGES = {
+    "give": "Give a role.",
+    "take": "Take a role.",
+    "unlink": "Unlink an account from the OpenID provider, and take the roles that groups gave.",
+}
+
 
 class Command(BaseCommand):
-    """Each change is logged with its reason and e-mailed to every auditor."""
+    """Each change is logged with its reason. Auditors get an e-mail about each role."""
 
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
         verbs.add_parser("list", help="Print everybody with a role on our staff.")
-        for verb in ("give", "take"):
-            change = verbs.add_parser(verb, help=f"{verb.capitalize()} a role.")
+        for verb, summary in _CHANGES.items():
+            change = verbs.add_parser(verb, help=summary)
             change.add_argument("email", help="Of somebody who has signed up and confirmed it.")
-            change.add_argument("role", choices=[str(role) for role in STAFF])
+            if verb != "unlink":
+                change.add_argument("role", choices=[str(role) for role in STAFF])
             says = "The reason; the log keeps it."
             change.add_argument("--because", required=True, type=text.reason, help=says)
 
@@ -34,8 +41,13 @@ class Command(BaseCommand):
         person = User.objects.filter(email=as_shown(options["email"].lower())).first()
         if person is None or person.email_confirmed_at is None:
             raise CommandError("Nobody with that address has signed up and confirmed it.")
-        change = provider_accounts.give_by_command if verb == "give" else staff.take_role
-        change(person, Role(options["role"]), by=SYSTEM, because=options["because"])
+        because = options["because"]
+        if verb == "unlink":
+            if not provider_accounts.unlink(person, by=SYSTEM, because=because):
+                raise CommandError("That account is not linked to the OpenID provider.")
+        else:
+            change = provider_accounts.give_by_command if verb == "give" else staff.take_role
+            change(person, Role(options["role"]), by=SYSTEM, because=because)
         self._list()
 
     def _list(self) -> None:
