@@ -56,15 +56,20 @@ def require_settings() -> None:
 
 
 def must_use_provider(person: User) -> bool:
-    """Tell whether this user may sign in through the provider only."""
-    if not settings.OIDC_ISSUER:
-        return False
+    """Tell whether this user may sign in through the provider only, even if there is none now."""
     is_linked = ProviderAccount.objects.filter(user=person).exists()
     return is_linked or (not settings.STAFF_PASSWORDS and access.is_staff(person))
 
 
 def other_way_refused() -> SignOnRefused:
     """Return the refusal for somebody of our staff who did not use the provider."""
+    if not settings.OIDC_ISSUER:
+        return SignOnRefused(
+            _(
+                "You sign in with your company account, which cannot be used now. Ask an operator "
+                "to unlink it."
+            )
+        )
     return SignOnRefused(_("Our staff sign in with their company account. Go back and choose it."))
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -168,6 +169,26 @@ def test_whoever_signs_in_at_the_provider_has_no_other_way(client, provider, set
     assert elsewhere.post(SIGN_IN, {"email": other.email, "password": PASSWORD}).status_code == 403
     settings.STAFF_PASSWORDS = True
     assert elsewhere.post(SIGN_IN, {"email": other.email, "password": PASSWORD}).status_code == 302
+
+
+def test_without_a_provider_a_linked_account_takes_a_password_only_once_it_is_unlinked(
+    client, provider, settings
+):
+    person = a_person_with_a_password("ada@example.com")
+    staff.give_role(person, Role.LEGAL, by=SYSTEM)
+    signed_in(client, provider)
+    settings.OIDC_ISSUER = ""
+    asked = {"email": person.email, "password": PASSWORD}
+    elsewhere = Client()
+    refused = elsewhere.post(SIGN_IN, asked)
+    assert refused.status_code == 403
+    assert "Ask an operator to unlink it" in refused.text
+
+    call_command("staff", "unlink", person.email, "--because", "The provider has failed.")
+    assert nobody_is_in()
+    assert elsewhere.post(SIGN_IN, asked).status_code == 302
+    assert roles() == {Role.LEGAL}
+    assert not nobody_is_in()
 
 
 def test_a_session_with_a_password_does_not_reach_staff_pages_without_staff_passwords(
