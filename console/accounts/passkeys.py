@@ -34,6 +34,7 @@ from console.core.refusals import Refused
 from console.events import outbox as events
 
 _VERIFIED = UserVerificationRequirement.REQUIRED
+_LONGEST_ID = 1023  # bytes (WebAuthn, 7.1, step 25)
 # What the library raises for an answer that is malformed, or wrong.
 _WRONG = (
     exceptions.WebAuthnException,
@@ -144,7 +145,8 @@ def _verified(credential: str, challenge: bytes | None) -> VerifiedRegistration:
             # Without an attestation, the library does not look at the key before it is used.
             key = decode_credential_public_key(verified.credential_public_key)
             decoded_public_key_to_cryptography(key)
-            return verified
+            if len(verified.credential_id) <= _LONGEST_ID:
+                return verified
     except _WRONG:
         pass
     raise WrongPasskey(_("We could not check the passkey of your browser. Try again."))

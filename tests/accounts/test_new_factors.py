@@ -1,15 +1,18 @@
 """New second factors wait before they countersign, and their owner can have them removed."""
 
+import secrets
 from datetime import timedelta
 
+import pytest
 import time_machine
 
-from console.accounts import email_changes, factors, passwords
+from console.accounts import email_changes, factors, passkeys, passwords
 from console.accounts.actors import RECIPIENT
 from console.accounts.models import ProviderAccount
 from console.audit.models import Entry
 from console.core import clock
 from tests import factories
+from tests.factories.passkeys import SoftKey
 
 
 def set_up(person):
@@ -47,6 +50,16 @@ def test_an_app_waits_that_is_added_beside_the_provider():
     person = factories.a_person()
     ProviderAccount.objects.create(user=person, issuer="https://id.example.com", subject="ada")
     assert waits(set_up(person))
+
+
+def test_a_passkey_with_too_long_an_id_is_refused():
+    person, key = factories.a_person(), SoftKey()
+    for length in (4000, 1024):
+        key.id = secrets.token_bytes(length)
+        with pytest.raises(passkeys.WrongPasskey):
+            factories.a_passkey(person, key=key)
+    key.id = secrets.token_bytes(1023)
+    assert factories.a_passkey(person, key=key) == person.passkeys.get()
 
 
 def reset(person):
