@@ -20,6 +20,7 @@ from console.accounts import (
     signin,
     stepup,
 )
+from console.accounts.mailboxes import as_shown
 from console.accounts.models import ProviderAccount
 from console.accounts.provider_accounts import ProviderIdentity, SignOnRefused
 from console.core import clock, text
@@ -92,7 +93,7 @@ def _answer(request: HttpRequest) -> tuple[Any, datetime | None, ProviderIdentit
     if said["sub"] != claims["sub"]:
         raise ValueError("another person")
     verified = said.get("email_verified") is True
-    email = str(said.get("email", "")).strip().lower() if verified else ""
+    email = as_shown(str(said.get("email", "")).strip().lower()) if verified else ""
     for value, most in ((subject, _MOST_SUBJECT), (email, _MOST_EMAIL)):
         if len(value) > most or text.unsafe_characters(value):
             raise ValueError("a subject or e-mail address that cannot be stored")

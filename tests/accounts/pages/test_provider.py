@@ -63,6 +63,21 @@ def test_one_of_staff_keeps_the_account_and_the_roles_of_a_command(client, provi
     assert User.objects.filter(email__startswith="ada").count() == 1
 
 
+def test_an_address_links_the_account_with_its_other_spelling(client, provider):
+    person = a_person_with_a_password("ada@bücher.example")
+    staff.give_role(person, Role.LEGAL, by=SYSTEM)
+    provider.person["email"] = "Ada@XN--bcher-kva.example"
+    assert signed_in(client, provider).url == QUEUE
+    assert ProviderAccount.objects.get().user == person
+
+
+@pytest.mark.parametrize("domain", ["xn--a.example", "a" * 70 + ".example", "a..example"])
+def test_an_address_that_has_no_other_spelling_stays_as_it_is(client, provider, domain):
+    provider.person["email"] = f"ada@{domain}"
+    assert signed_in(client, provider).url == QUEUE
+    assert ProviderAccount.objects.get().user.email == f"ada@{domain}"
+
+
 WRONG = {
     "another nonce": {"nonce": "of another request"},
     "another audience": {"aud": "another client"},
