@@ -1,22 +1,23 @@
 """Search for applications: reviewers find every submitted one, others their own."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, page_access
+from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.roles import Permission
 from console.shell.search import EACH, SearchHit
 from onboarding.models import Application
 
 
-def applications(user: Any, words: str) -> Iterator[SearchHit]:
+def applications(request: ConsoleRequest, words: str) -> Iterator[SearchHit]:
     """Find applications by part of the business's name, the business's full id, or their own id."""
+    user = request.user
     # As on staff pages, nothing can be found without the second factor.
-    reviews = user.is_verified() and access.can(user, Permission.REVIEW_VIEW)
+    reviews = page_access.admits_staff(request) and access.can(user, Permission.REVIEW_VIEW)
     every = Application.objects.seen_by_staff()
     own = Application.objects.filter(business__in=Business.objects.of(user), public_id=words)
     rows = every.filter(_named(words)) if reviews else own

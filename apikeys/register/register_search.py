@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import Model, Q
 from django.urls import reverse
@@ -15,7 +14,8 @@ from apikeys.going_live.models import GoLiveRequest
 from apikeys.lifecycle import NetworkStatus
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
 from apikeys.webhooks.models import WebhookEndpoint
-from console.accounts import access
+from console.accounts import access, page_access
+from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import Permission
 from console.audit import history
@@ -49,10 +49,11 @@ BUSINESSES: dict[str, tuple[type[Model], str]] = {
 }
 
 
-def everything(user: Any, words: str) -> Iterator[SearchHit]:
+def everything(request: ConsoleRequest, words: str) -> Iterator[SearchHit]:
     """Find businesses by name, member's e-mail or registration number, and objects by ID."""
     # Like every staff page, search requires the second factor.
-    if not (user.is_verified() and access.can(user, Permission.REVIEW_VIEW)):
+    admitted = page_access.admits_staff(request)
+    if not (admitted and access.can(request.user, Permission.REVIEW_VIEW)):
         return
     prefix, _mark, rest = words.partition("_")
     if rest and (find := _BY_PREFIX.get(prefix)):

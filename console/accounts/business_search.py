@@ -1,18 +1,18 @@
 """Search over a user's own businesses."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
 
+from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.shell.search import EACH, SearchHit
 
 
-def businesses(user: Any, words: str) -> Iterator[SearchHit]:
+def businesses(request: ConsoleRequest, words: str) -> Iterator[SearchHit]:
     """Find a user's businesses by part of their name or by their full id."""
-    rows = Business.objects.of(user)
+    rows = Business.objects.of(request.user)
     for business in rows.filter(Q(name__icontains=words) | Q(public_id=words))[:EACH]:
         address = reverse("accounts:business", args=[business.public_id])
         yield SearchHit(business.name, f"Business {business.public_id}", address, "building-2")

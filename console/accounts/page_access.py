@@ -138,7 +138,7 @@ def _enter_as_staff(
     if not roles:
         raise Http404
     _as(request, roles)
-    if not settings.STAFF_PASSWORDS and not stepup.by_provider(request):
+    if _must_use_provider(request):
         if not page_policies.safe(request):
             raise provider_accounts.other_way_refused()
         return redirect(onward_to("accounts:provider", request.get_full_path()))
@@ -151,6 +151,15 @@ def _enter_as_staff(
         _("Staff must sign in with a second factor. Set up an authenticator app or a passkey."),
     )
     return redirect("accounts:authenticator")
+
+
+def admits_staff(request: ConsoleRequest) -> bool:
+    """Tell whether this session began as staff pages require, and proved a second factor."""
+    return not _must_use_provider(request) and _is_verified(request)
+
+
+def _must_use_provider(request: ConsoleRequest) -> bool:
+    return not settings.STAFF_PASSWORDS and not stepup.by_provider(request)
 
 
 def _is_verified(request: ConsoleRequest) -> bool:

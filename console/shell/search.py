@@ -28,9 +28,9 @@ def register(provider: SearchProvider) -> None:
     _providers.append(provider)
 
 
-def find(user: Any, words: str) -> list[SearchHit]:
+def find(request: Any, words: str) -> list[SearchHit]:
     """Return matching results that the user may see, a few from each package."""
     words = words.replace("\x00", "").strip()[:LONGEST]
     if len(words) < 2:
         return []
-    return [hit for provider in _providers for hit in islice(provider(user, words), EACH)]
+    return [hit for provider in _providers for hit in islice(provider(request, words), EACH)]

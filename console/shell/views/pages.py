@@ -32,7 +32,7 @@ def find(request: HttpRequest) -> HttpResponse:
     With `go`, as in links from an id, a single hit is opened at once.
     """
     words = request.GET.get("q", "")
-    hits = search.find(request.user, words)
+    hits = search.find(request, words)
     if request.GET.get("go") and len(hits) == 1:
         return redirect(hits[0].url)
     part = "_hits" if request.GET.get("part") else "search"

@@ -14,6 +14,7 @@ from console.accounts.actors import SYSTEM
 from console.accounts.models import Authenticator, ProviderAccount, Session, User
 from console.accounts.roles import Role
 from console.core import clock
+from onboarding.lifecycle import ApplicationStatus
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password
 from tests.accounts.pages.signing_on import (
@@ -198,10 +199,17 @@ def test_a_session_with_a_password_does_not_reach_staff_pages_without_staff_pass
     staff.give_role(person, Role.COMPLIANCE, by=SYSTEM)
     factories.signed_in(client, person)
     assert client.get(QUEUE).status_code == 200
+    business = factories.a_business("Savanna Freight")
+    case = factories.an_application(ApplicationStatus.SUBMITTED, business=business).case_url
+    found = f"{reverse('shell:search')}?q=savanna"
+    addresses = case, reverse("apikeys:business", args=[business.public_id])
+    assert all(address in client.get(found).text for address in addresses)
     settings.STAFF_PASSWORDS = False
+    assert not any(address in client.get(found).text for address in addresses)
     led = client.get(QUEUE).url
     assert led.startswith(BEGIN)
     asked = client.get(led).url
     assert asked.startswith(f"{provider.issuer}/authorize?")
     assert client.get(provider.sign_in(asked)).url == QUEUE
     assert client.get(QUEUE).status_code == 200
+    assert all(address in client.get(found).text for address in addresses)
