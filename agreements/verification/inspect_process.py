@@ -25,7 +25,7 @@ from console.core.refusals import TooMany
 
 LARGEST = 20 * 1024 * 1024
 # Larger than LARGEST, so that most people who exceed it get a clear answer.
-LARGEST_BODY = 64 * 1024 * 1024
+LARGEST_BODY = 32 * 1024 * 1024
 # Elapsed time: the process has its own CPU limit, and shares the processor with others.
 SECONDS = 9
 # Across all web processes of a machine. A large file uses a processor for seconds and much memory,

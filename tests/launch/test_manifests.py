@@ -96,6 +96,18 @@ def test_only_prepare_reads_the_owners_password() -> None:
         assert read <= OPERATORS
 
 
+def test_bodies_that_nginx_stores_cannot_fill_the_machine() -> None:
+    (tmp,) = COMPOSE["services"]["nginx"]["tmpfs"]
+    assert re.search(r"size=1g\b", tmp)
+    pod = pods()["web"]
+    (nginx,) = (one for one in pod["containers"] if one["name"] == "nginx")
+    (mounted,) = (one["name"] for one in nginx["volumeMounts"] if one["mountPath"] == "/tmp")
+    (volume,) = (one["emptyDir"] for one in pod["volumes"] if one["name"] == mounted)
+    # On disk, a full volume would end the pod. In memory, it counts as the container's own.
+    assert volume == {"medium": "Memory", "sizeLimit": "1Gi"}
+    assert nginx["resources"]["limits"]["memory"] == "1280Mi"
+
+
 def test_every_container_is_confined() -> None:
     for name, one in {**ours(), "nginx": COMPOSE["services"]["nginx"]}.items():
         assert one["read_only"], name
