@@ -20,8 +20,7 @@ def read() -> Iterator[Figure]:
     counts = {(status,): 0.0 for status in _OURS} | {(one,): float(many) for one, many in rows}
     yield Figure("packs", "Packs that wait for rendering or sealing.", counts, ("status",))
     check = SealCheck.objects.first()
-    yield single(
-        "seal_check_age_seconds", "Time since sealing was tried.", age(check.at if check else None)
-    )
-    works = None if check is None else float(not check.problem)
-    yield single("seal_works", "1 if sealing worked at the last check.", works)
+    about = "Time since sealing was tried: infinite if it never was."
+    yield single("seal_check_age_seconds", about, age(check.at if check else None))
+    works = float(check is not None and not check.problem)
+    yield single("seal_works", "1 if sealing worked at the last check, 0 before the first.", works)

@@ -110,6 +110,11 @@ def _rare_or_frequent(entries: EntryQuerySet, words: str) -> EntryQuerySet:
     return found if len(rare) > _RARE else entries.filter(pk__in=rare)
 
 
+def began_at() -> datetime | None:
+    """Return when the first entry was written."""
+    return Entry.objects.order_by("pk").values_list("at", flat=True).first()
+
+
 def last_acts(since: datetime) -> dict[str, datetime]:
     """Return the last act of a user or API key since then, by the business's public ID."""
     done = Entry.objects.filter(at__gte=since).exclude(business_id="").exclude(actor_id="")

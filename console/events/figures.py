@@ -16,13 +16,13 @@ def read() -> Iterator[Figure]:
     yield from _queue()
     yield from _email()
     ages = {
-        (name,): age(at) or 0.0
+        (name,): age(at)
         for model in (JobRun, NightlyRun)
         for name, at in model.objects.exclude(ended_at=None).values_list("name", "ended_at")
     }
     yield Figure("job_age_seconds", "Time since a job last finished.", ages, ("job",))
     last = background_health.last_tick()
-    about = "Time since a worker ran the job that the scheduler starts every minute."
+    about = "Time since a worker ran the job of every minute: infinite if none ever did."
     yield single("background_tick_age_seconds", about, age(last))
     waiting = background_health.broker_queue()
     yield single("broker_up", "1 if the broker answers.", float(waiting is not None))
@@ -38,7 +38,7 @@ def _queue() -> Iterator[Figure]:
     for listener, at, error in rows:
         counts[listener,] += 1
         failed[listener,] += bool(error)
-        oldest[listener,] = max(oldest.get((listener,), 0.0), age(at) or 0.0)
+        oldest[listener,] = max(oldest.get((listener,), 0.0), age(at))
     label = ("listener",)
     yield Figure("queue_waiting", f"Work that waits, up to {MOST} in all.", counts, label)
     yield Figure("queue_failing", "Work that failed and is retried.", failed, label)

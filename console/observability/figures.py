@@ -1,5 +1,6 @@
 """Registry of figures that packages read from the database for Prometheus."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -42,6 +43,6 @@ def single(name: str, about: str, value: float | None) -> Figure:
     return Figure(name, about, {} if value is None else {(): value})
 
 
-def age(moment: datetime | None) -> float | None:
-    """Return the seconds since then."""
-    return None if moment is None else (clock.now() - moment).total_seconds()
+def age(moment: datetime | None) -> float:
+    """Return the seconds since then, or infinity if there is no such moment: alerts compare it."""
+    return math.inf if moment is None else (clock.now() - moment).total_seconds()

@@ -1,6 +1,5 @@
 """Figures about sanctions lists."""
 
-import math
 from collections.abc import Iterator
 
 from console.observability.figures import Figure, age
@@ -9,7 +8,7 @@ from onboarding.screening import lists
 
 def read() -> Iterator[Figure]:
     ages = {
-        (str(one.kind),): (age(one.version.checked_at) or 0.0) if one.version else math.inf
+        (str(one.kind),): age(one.version.checked_at if one.version else None)
         for one in lists.lists_state()
     }
     about = "Time since the source of a list confirmed it: infinite if it was never imported."

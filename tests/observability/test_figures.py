@@ -1,6 +1,7 @@
 """Figures for Prometheus: a port of their own, every process counted, alerts with a runbook."""
 
 import json
+import math
 import os
 import re
 import signal
@@ -20,6 +21,7 @@ from console.launch.setup import ROOT
 from console.observability import exporter
 from console.observability.request_figures import RequestFiguresMiddleware
 from tests import factories
+from tests.apikeys.webhooks.world import an_endpoint
 from tests.server.test_stopping import workers_of
 from tests.services import Services, free_port
 from tests.waiting import eventually
@@ -121,6 +123,30 @@ def test_a_figure_that_cannot_be_read_does_not_hide_the_others(monkeypatch, capl
     assert unread.pop("broken") == 1.0
     assert set(unread.values()) == {0.0}
     assert "figures_unread" in caplog.text
+
+
+def sampled() -> dict[str, float]:
+    """Return the figures that have no labels and a value."""
+    samples = [one for family in exporter.Figures().collect() for one in family.samples]
+    return {one.name: one.value for one in samples if not one.labels}
+
+
+def test_what_never_ran_is_infinitely_old_where_somebody_needs_it():
+    never = sampled()
+    assert never["console_background_tick_age_seconds"] == math.inf
+    assert never["console_seal_check_age_seconds"] == math.inf
+    assert never["console_seal_works"] == 0.0
+    assert "console_webhook_dispatcher_age_seconds" not in never
+    an_endpoint()
+    assert sampled()["console_webhook_dispatcher_age_seconds"] == math.inf
+
+
+@pytest.mark.parametrize("name", ["head", "check"])
+def test_nothing_done_at_night_is_as_old_as_the_first_entry(name):
+    age = f"console_audit_{name}_age_seconds"
+    before = clock.now()
+    factories.a_business()
+    assert 0 <= sampled()[age] <= (clock.now() - before).total_seconds()
 
 
 def test_each_job_leaves_the_time_of_its_last_run():
