@@ -108,6 +108,18 @@ def test_bodies_that_nginx_stores_cannot_fill_the_machine() -> None:
     assert nginx["resources"]["limits"]["memory"] == "1280Mi"
 
 
+def test_only_the_parts_that_seal_get_the_seals_key() -> None:
+    sealing = {"prepare", "worker"}
+    assert {name for name, one in ours().items() if "seal.key" in one.get("secrets", ())} == sealing
+    secrets = {
+        (name, *(item["key"] for item in volume["secret"].get("items", [{"key": "seal.key"}])))
+        for name, pod in pods().items()
+        for volume in pod["volumes"]
+        if volume.get("secret", {}).get("secretName") == "access-console-seal"
+    }
+    assert {name for name, *keys in secrets if "seal.key" in keys} == sealing
+
+
 def test_every_container_is_confined() -> None:
     for name, one in {**ours(), "nginx": COMPOSE["services"]["nginx"]}.items():
         assert one["read_only"], name
