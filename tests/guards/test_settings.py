@@ -68,3 +68,9 @@ def test_only_prepare_reads_the_owners_file():
         "access-console-prepare.service": {"console", "site", "owner"},
         "access-console@.service": {"console", "site"},
     }
+
+
+def test_no_part_can_read_the_environment_of_prepare():
+    unit = (ROOT / "deploy/access-console@.service").read_text().splitlines()
+    # Both run as the same user, so only another user namespace separates them.
+    assert {"User=access-console", "PrivateUsers=yes"} <= set(unit)
