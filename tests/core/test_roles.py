@@ -23,6 +23,8 @@ REFUSED = [
     "INSERT INTO audit_unlinked (entry_id, transaction) VALUES (1, 1)",
     "UPDATE audit_head SET count = 0",
     "DELETE FROM audit_head",
+    "UPDATE apikeys_stagedbusiness SET stage = 'live'",
+    "DELETE FROM apikeys_stagedbusiness",
     "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
 ]
 
