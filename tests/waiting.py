@@ -1,10 +1,13 @@
 """Wait for a condition: long enough for slow machines, but no longer than needed."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.db import connection, transaction
 
 # A busy machine may need many seconds for what usually takes a moment.
 PATIENCE = 120.0
@@ -21,6 +24,47 @@ def eventually(
         if time.monotonic() > until:
             pytest.fail(f"It did not come true within {within:g} s.")
         time.sleep(every)
+
+
+def in_the_middle_of(first: Callable[[], object], second: Callable[[], object]) -> None:
+    """Run the second while the first is done but not committed, each in its own thread."""
+    done, waited = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        try:
+            with transaction.atomic():
+                first()
+                done.set()
+                assert waited.wait(PATIENCE)
+        finally:
+            done.set()
+            connection.close()
+
+    def follow() -> None:
+        try:
+            second()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        holding = pool.submit(hold)
+        assert done.wait(PATIENCE)
+        following = pool.submit(follow)
+        try:
+            eventually(lambda: following.done() or _waits_for_a_lock())
+        finally:
+            waited.set()
+        for one in (holding, following):
+            one.result(PATIENCE)
+
+
+def _waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE NOT granted AND datname = current_database()"
+        )
+        return cursor.fetchone() != (0,)
 
 
 async def close_server(server: asyncio.Server) -> None:

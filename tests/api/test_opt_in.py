@@ -1,8 +1,6 @@
 """cNGN: available to a business only while our account team has it open."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from threading import Event
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -27,7 +25,7 @@ from tests import factories
 from tests.api.asking import ROWS, Client, a_client
 from tests.api.paying import left
 from tests.apikeys import world
-from tests.waiting import PATIENCE, eventually
+from tests.waiting import in_the_middle_of
 
 ROOT = "/sandbox/v1"
 WHY = "They settle with a partner in cNGN."
@@ -258,47 +256,6 @@ def test_the_account_team_finds_it_on_the_page_of_the_grant(client, business, ma
 
 
 # Concurrency -------------------------------------------------------------------------------------
-
-
-def _waits_for_a_lock():
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
-            " WHERE NOT granted AND datname = current_database()"
-        )
-        return cursor.fetchone() != (0,)
-
-
-def in_the_middle_of(first, second):
-    """Run the second while the first is done but not committed, each in its own thread."""
-    done, waited = Event(), Event()
-
-    def hold():
-        try:
-            with transaction.atomic():
-                first()
-                done.set()
-                assert waited.wait(PATIENCE)
-        finally:
-            done.set()
-            connection.close()
-
-    def follow():
-        try:
-            second()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(2) as pool:
-        holding = pool.submit(hold)
-        assert done.wait(PATIENCE)
-        following = pool.submit(follow)
-        try:
-            eventually(lambda: following.done() or _waits_for_a_lock())
-        finally:
-            waited.set()
-        for one in (holding, following):
-            one.result(PATIENCE)
 
 
 @pytest.mark.parametrize("swapped", [False, True])

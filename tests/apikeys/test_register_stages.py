@@ -1,6 +1,6 @@
 """The database notes the stage of each business, for all statuses and for changes at once."""
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import product
 
 import pytest
@@ -18,7 +18,7 @@ from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from tests import databases, factories
 from tests.apikeys import world
-from tests.waiting import eventually
+from tests.waiting import in_the_middle_of
 
 A, P = ApplicationStatus, PackStatus
 COMMITS = pytest.mark.django_db(transaction=True)
@@ -95,27 +95,19 @@ def test_the_stage_of_every_business():
 
 
 @COMMITS
-def test_two_changes_at_once_leave_the_stage_that_follows_from_both():
+@pytest.mark.parametrize("swapped", [False, True])
+def test_two_changes_at_once_leave_the_stage_that_follows_from_both(swapped):
     business = factories.an_application().business
     world.a_grant(business, environment=Environment.LIVE)
-    with (
-        ThreadPoolExecutor() as threads,
-        databases.as_owner(autocommit=True) as one,
-        databases.as_owner(autocommit=True) as other,
-    ):
-        with one.transaction():
-            one.execute("UPDATE apikeys_grant SET status = 'closed' WHERE environment = 'live'")
-            one.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            second = threads.submit(
-                other.execute, "UPDATE onboarding_application SET status = 'withdrawn'"
-            )
-            eventually(lambda: waits(other))
-        second.result()
+
+    def changed(rows, status):
+        rows.update(status=status)
+        connection.check_constraints()  # as at commit
+
+    changes = [
+        partial(changed, Grant.objects.all(), GrantStatus.CLOSED),
+        partial(changed, Application.objects.all(), ApplicationStatus.WITHDRAWN),
+    ]
+    in_the_middle_of(*(reversed(changes) if swapped else changes))
 
     assert business_register.one(business.public_id).get().stage == BusinessStage.ENDED
-
-
-def waits(connection):
-    with databases.as_owner() as owner:
-        query = "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = %s"
-        return owner.execute(query, [connection.info.backend_pid]).fetchone() == (True,)
