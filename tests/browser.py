@@ -1,5 +1,6 @@
 """Real browsers for tests: Debian's Chromium, one profile per person, with console messages."""
 
+import logging
 import os
 import shutil
 import time
@@ -25,6 +26,7 @@ from playwright.sync_api import (
 
 from console.launch.dependency_checks import CHROMIUM
 
+LOG = logging.getLogger(__name__)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -91,7 +93,7 @@ class Visitor:
         self.page: Page = self.context.new_page()
         self.said: list[str] = []
         self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("pageerror", lambda error: self._note(str(error)))
         self._leaving: bool | None = None  # nothing has happened yet
         self.page.on("request", self._leave)
         self.page.on("requestfailed", self._stay)
@@ -162,6 +164,7 @@ class Visitor:
 
     def _stay(self, request: Request) -> None:
         """A download or a prevented submission does not lead to another page."""
+        LOG.warning("%s: %s", request.url, request.failure)  # shown if the test fails
         self._leave(request, leaving=False)
 
     def _arrive(self, frame: Frame) -> None:
@@ -170,4 +173,8 @@ class Visitor:
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.said.append(f"{self.page.url}: {message.text}")
+            self._note(f"{self.page.url}: {message.text}")
+
+    def _note(self, complaint: str) -> None:
+        LOG.warning(complaint)  # shown if the test fails
+        self.said.append(complaint)

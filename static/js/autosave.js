@@ -1,4 +1,4 @@
-// data-autosave: what is touched is saved as you go, and on leaving; without scripts by a button.
+// data-autosave: what is touched is saved as you go, and on leaving; without this script by a button.
 const PAUSE = 600;
 const AGAIN = 10_000;
 const PATIENCE = 20_000;
@@ -174,6 +174,9 @@ function keep(form) {
       else [...formData.keys()].filter(owns(key)).forEach((name) => formData.delete(name));
     }
   });
+
+  form.querySelector("[data-manual]").hidden = true;
+  save(); // what was typed before this script arrived
 }
 
 document.querySelectorAll("form[data-autosave]").forEach(keep);

@@ -10,6 +10,7 @@ from console.accounts.models import Session
 from console.accounts.roles import Role
 from tests import factories
 from tests.onboarding.intake.conftest import is_kept, kept, opened, sign_in
+from tests.onboarding.intake.sending import address
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -102,6 +103,19 @@ def test_only_what_was_touched_is_sent(at, application, owner):
     body = asked.value.post_data
     assert re.findall(r'name="asked"\r\n\r\n(\w+)', body) == ["se_third_party"]
     assert "se_model" not in body
+
+
+def test_what_is_ticked_before_the_script_arrives_is_saved(at, application, owner):
+    page, held = at(owner).page, []
+    page.route("**/autosave*.js", lambda route: held.append(route))
+    page.goto(address(application, "section", "settlement"), wait_until="commit")
+    page.locator("[name=se_model][value=weekly]").check()
+    expect(page.get_by_text("Save before you leave this page.")).to_be_visible()
+    assert kept(application, "se_model") is None
+
+    held[0].continue_()
+    is_kept(application, "se_model", "weekly")
+    expect(page.get_by_text("Save before you leave this page.")).to_be_hidden()
 
 
 def test_text_in_the_focused_field_survives_a_reload(at, application, owner):
