@@ -8,9 +8,11 @@ import os
 import signal
 from typing import Any
 
+import redis
 from celery import Celery
 from celery.schedules import crontab, schedule
 from celery.signals import beat_init, import_modules, setup_logging, worker_init, worker_ready
+from kombu.transport.redis import Channel, Transport
 
 from console.core import clock
 
@@ -19,6 +21,22 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("console")
+
+
+class _Channel(Channel):
+    """A channel that fails with a connection error once its connection is closed.
+
+    Celery expects that error and reconnects. kombu 5.7 fails with an AttributeError when it
+    acknowledges or restores a message then, which ends the worker.
+    """
+
+    def _connparams(self, **options: Any) -> Any:
+        if self.connection is None or self.connection.client is None:
+            raise redis.ConnectionError("The connection of this channel is closed.")
+        return super()._connparams(**options)  # type: ignore[misc]  # the stubs lack it
+
+
+Transport.Channel = _Channel
 
 # Refer to tasks by name, because `console.events.tasks` imports the modules that send them.
 HANDLE = "console.events.tasks.handle"

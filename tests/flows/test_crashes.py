@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,6 +14,7 @@ from agreements.packs import packs
 from agreements.signing import signature
 from apikeys.models import Grant
 from console.accounts.roles import Role
+from console.celery import app
 from console.core.refusals import Refused
 from console.events.models import Event, EventDelivery
 from onboarding.intake import applications
@@ -97,6 +99,18 @@ def test_a_broker_that_lost_its_memory_loses_nothing(services: Services):
     services.kill("broker")
     services.start("broker", "worker", "beat")
     eventually(Pack.objects.exists)  # created after the checks and the decision
+
+
+@pytest.mark.services
+def test_acknowledging_after_the_connection_is_gone_is_a_connection_error(services: Services):
+    """Celery reconnects on a connection error; every other error ends the worker."""
+    services.start("broker")
+    line = app.connection_for_read()
+    channel: Any = line.default_channel
+    line.close()
+
+    with pytest.raises(line.connection_errors):
+        channel.basic_ack("a delivery tag")
 
 
 def at_once(*works):
