@@ -63,9 +63,10 @@ def _where_it_stands(application: Application) -> dict[str, Any]:
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
 def start(request: ConsoleRequest, business: Business) -> HttpResponse:
-    """Start an application."""
-    applications.start(business, by=request.user)
-    return redirect("onboarding:access", business.public_id)
+    """Start an application, and redirect to its first section."""
+    application = applications.start(business, by=request.user)
+    first = answers.answer_set(application).edition.sections[0]
+    return redirect("onboarding:section", business.public_id, first.key)
 
 
 def rights(request: ConsoleRequest) -> dict[str, Any]:

@@ -42,6 +42,10 @@ class Person(Visitor):
         self.presses += not path.startswith("/demo/")
         return super().go(path)
 
+    def on(self, path: str) -> Page:
+        """Open the page, unless the console led here by itself."""
+        return self.page if self.page.url.endswith(path) else self.go(path)
+
     def click(self, at: Locator) -> Page:
         self.presses += 1
         return super().click(at)
@@ -119,7 +123,7 @@ class Person(Visitor):
 
     def add_business(self, name: str) -> str:
         """Register a business and return its address."""
-        page = self.go("/businesses/new/")
+        page = self.on("/businesses/new/")
         self.write(page.get_by_label("Name of the business"), name)
         self.press("Add business")
         found = re.search(r"/b/[^/]+/", self.page.url)
@@ -128,8 +132,7 @@ class Person(Visitor):
 
     def submit(self, business_path: str) -> None:
         """Tick the declaration on the check page and submit, setting up an app if asked."""
-        if not self.page.url.endswith(f"{business_path}access/check/"):
-            self.go(f"{business_path}access/check/")
+        self.on(f"{business_path}access/check/")
         self.tick(self.page.locator("main input[type=checkbox]"))
         self.press("Submit")
         if not self.seed:
@@ -218,10 +221,9 @@ class Person(Visitor):
 
     def answer(self, business_path: str, answers: Mapping[str, Any]) -> None:
         """Start the application if needed, and answer every section in order."""
-        page = self.go(f"{business_path}access/")
-        if page.get_by_role("button", name="Start").count():
-            self.press("Start")
-        self.click(page.locator(".tasks a").first)
+        page = self.on(f"{business_path}access/")
+        start = page.get_by_role("button", name="Start")
+        self.click(start if start.count() else page.locator(".tasks a").first)
         for _ in range(MOST_SECTIONS):
             if page.url.endswith("/check/"):
                 return

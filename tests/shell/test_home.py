@@ -32,8 +32,8 @@ def test_a_person_of_several_chooses(client):
 
 
 def test_a_person_of_none_is_asked_to_begin(client):
-    page = factories.signed_in(client, factories.a_person()).get("/").content.decode()
-    assert reverse("accounts:business_new") in page
+    answer = factories.signed_in(client, factories.a_person()).get("/")
+    assert answer.url == reverse("accounts:business_new")
 
 
 def test_staff_go_to_their_first_page(client):

@@ -12,6 +12,7 @@ from console.accounts.models import Business, Membership
 from console.accounts.page_access import business_page, person_page
 from console.accounts.roles import Permission
 from console.shell.forms import attempt, posted
+from console.shell.progress import BusinessProgress
 
 
 @person_page(methods=("GET", "POST"))
@@ -21,12 +22,8 @@ def new(request: ConsoleRequest) -> HttpResponse:
         name = form.cleaned_data["name"]
         business = attempt(form, lambda: businesses.register(name, by=request.user))
         if business:
-            messages.success(
-                request,
-                _("%(name)s is added. Follow these steps to get your keys.")
-                % {"name": business.name},
-            )
-            return redirect("accounts:business", business.public_id)
+            messages.success(request, _("%(name)s is added.") % {"name": business.name})
+            return redirect(BusinessProgress(business).next.url)
     return render(request, "accounts/business_new.html", {"form": form})
 
 

@@ -22,6 +22,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect(own.url)
     if len(frame.visitor.places) == 1:
         return redirect(frame.visitor.places[0].url)
+    if not (frame.visitor.places or frame.visitor.staff_role):
+        return redirect("accounts:business_new")
     return render(request, "shell/places.html")
 
 

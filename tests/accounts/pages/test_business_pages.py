@@ -24,7 +24,7 @@ def test_a_person_adds_a_business_and_owns_it(client):
     response = client.post(reverse("accounts:business_new"), {"name": "Savanna Freight"})
     business = Business.objects.get()
 
-    assert response.url == at("business", business)
+    assert response.url == reverse("onboarding:access", args=[business.public_id])
     assert Membership.objects.get().role == Role.OWNER
 
 

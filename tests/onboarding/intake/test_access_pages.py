@@ -20,7 +20,10 @@ def test_it_offers_to_start(client):
     answer = client.post(reverse("onboarding:start", args=[business.public_id]))
 
     assert answer.status_code == 302
-    assert "0 of 12 sections completed" in body(client.get(answer["Location"]))
+    assert "section 1 of 12" in body(client.get(answer["Location"]))
+    assert "0 of 12 sections completed" in body(
+        client.get(reverse("onboarding:access", args=[business.public_id]))
+    )
 
 
 def test_the_list_says_how_far_every_section_is(page, application):
