@@ -1,12 +1,8 @@
-"""Interface to outside providers, and their possible answers."""
+"""Possible answers of outside providers."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import timedelta
 from enum import Enum, auto
-from typing import Protocol
 
-from console.core.money import Money
 from console.core.refusals import Refused
 
 
@@ -85,34 +81,3 @@ class ProviderAway(Refused):
     """Raised when the provider is temporarily unavailable."""
 
     code = "PROVIDER_UNAVAILABLE"
-
-
-class Provider(Protocol):
-    """An outside provider of the services that operations need."""
-
-    # Time until completion if an outcome is WAITS.
-    wait: timedelta
-
-    def new_address(self, network: str, name: str) -> str:
-        """Return a unique address on that network; `name` always gives the same address."""
-
-    def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
-        """Return the outcome of a payment, or refuse it. `tries` counts attempts with its key."""
-
-    def issue_account(self, number: int) -> IssuedAccount:
-        """Open the account with that sequence number, which identifies it in later calls."""
-
-    def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
-        """Return what a register knows of a document. Raises ProviderAway."""
-
-    def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
-        """Return the issued card of that reference. Raises ProviderAway until it is confirmed.
-
-        The same reference always gives the same card.
-        """
-
-    def hold_service(self, recipient: str) -> None:
-        """Reserve a digital service for a recipient, or raise StockConflict."""
-
-    def hold_seats(self, last_names: Iterable[str]) -> None:
-        """Reserve a seat for each passenger, or raise StockConflict."""

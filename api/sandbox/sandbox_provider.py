@@ -16,7 +16,6 @@ from api.sandbox.provider import (
     IssuedAccount,
     IssuedCard,
     NoProvider,
-    Provider,
     ProviderAway,
     ProviderOutcome,
     StockConflict,
@@ -99,6 +98,7 @@ MAGIC_VALUES = (
 class SandboxProvider:
     """A deterministic provider: the request determines the outcome."""
 
+    # Time until completion if an outcome is WAITS.
     wait = WAIT
 
     def new_address(self, network: str, name: str) -> str:
@@ -106,7 +106,10 @@ class SandboxProvider:
         return NETWORKS[network].form.write(sha256(name.encode()).digest())
 
     def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
-        """Act on the first two decimal digits of the amount."""
+        """Act on the first two decimal digits of the amount.
+
+        Here and below, `tries` counts attempts with the same key.
+        """
         match _hundredths(money):
             case 41:
                 raise InsufficientBalance("Simulated: the amount is a test value.")
@@ -123,7 +126,7 @@ class SandboxProvider:
         return ProviderOutcome.DONE
 
     def issue_account(self, number: int) -> IssuedAccount:
-        """Return a unique ten-digit number."""
+        """Return a unique ten-digit number for the account of that sequence number."""
         return IssuedAccount(f"9{number * _FACTOR % _NUMBERS:09}", BANK)
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
@@ -164,16 +167,13 @@ def _hundredths(money: Money) -> int:
     return 0 if rest else hundredths % 100
 
 
-_PROVIDERS: dict[str, Provider] = {Environment.SANDBOX: SandboxProvider()}
-
-
 def is_enabled(environment: str) -> bool:
     """Tell whether a provider is connected in the environment."""
-    return environment in _PROVIDERS
+    return environment == Environment.SANDBOX
 
 
-def provider_for(environment: str) -> Provider:
+def provider_for(environment: str) -> SandboxProvider:
     """Return the environment's provider, or raise NoProvider."""
-    if environment not in _PROVIDERS:
+    if not is_enabled(environment):
         raise NoProvider("No provider is connected.", reason="not_connected")
-    return _PROVIDERS[environment]
+    return SandboxProvider()
