@@ -11,14 +11,13 @@ from api.sandbox.blockchains import networks_of
 from api.sandbox.lifecycle import CHECKOUT_LIFECYCLE, CheckoutStatus, DepositStatus
 from api.sandbox.models.owned_object import (
     MinorUnits,
-    OwnedObject,
+    MoneyObject,
     known_environment,
     reading_order,
 )
 from api.sandbox.models.virtual_accounts import Deposit, PaymentMethod, VirtualAccount
 from console.core import clock
 from console.core.frozen import KeptWhile
-from console.core.money import Money
 from console.core.moves_constraint import MovesConstraint
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -39,7 +38,7 @@ def _random() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(_LETTERS))
 
 
-class CheckoutSession(OwnedObject):
+class CheckoutSession(MoneyObject):
     """A payment request. `received` is the sum of the payments that count, and ends with it.
 
     Bank transfers go to its temporary `account`, and assets to its `address`. A session of a
@@ -51,8 +50,6 @@ class CheckoutSession(OwnedObject):
         max_length=20, choices=CheckoutStatus, default=CheckoutStatus.AWAITING_PAYMENT
     )
     method = models.CharField(max_length=20, choices=PaymentMethod)
-    amount = MinorUnits()
-    currency = models.CharField(max_length=10)
     received = MinorUnits(default=0)
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -137,10 +134,6 @@ class CheckoutSession(OwnedObject):
         ]
 
     @property
-    def money(self) -> Money:
-        return Money(self.amount, self.currency)
-
-    @property
     def is_open(self) -> bool:
         return self.status == CheckoutStatus.AWAITING_PAYMENT
 
@@ -210,6 +203,3 @@ class CheckoutSession(OwnedObject):
         else:
             found["service_pay_url"] = self.service_pay_url
         return found
-
-    def audit_details(self) -> dict[str, Any]:
-        return {"amount": self.money.decimal(), "currency": self.currency}

@@ -10,18 +10,17 @@ from api.sandbox.models.checkout import CheckoutSession
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
 from api.sandbox.models.owned_object import (
-    MinorUnits,
+    MoneyObject,
     OwnedObject,
     known_environment,
     reading_order,
 )
 from console.core import ids
 from console.core.frozen import NeverChanges
-from console.core.money import Money
 from onboarding import application_facts
 
 
-class Order(OwnedObject):
+class Order(MoneyObject):
     """An immutable order, paid by its checkout session."""
 
     # Payment methods on its page.
@@ -30,8 +29,6 @@ class Order(OwnedObject):
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ord"))
     session = models.OneToOneField(CheckoutSession, on_delete=models.PROTECT, related_name="order")
     reference = models.CharField(max_length=140)
-    amount = MinorUnits()
-    currency = models.CharField(max_length=10)
     description = models.CharField(max_length=500, blank=True)
     customer = models.JSONField()
 
@@ -45,10 +42,6 @@ class Order(OwnedObject):
         ]
 
     @property
-    def money(self) -> Money:
-        return Money(self.amount, self.currency)
-
-    @property
     def recipient_name(self) -> str:
         """The payee: the registered name of the business."""
         return application_facts.legal_name(self.business)
@@ -57,9 +50,6 @@ class Order(OwnedObject):
     def url(self) -> str:
         """URL of its payment page."""
         return self.session.checkout_url
-
-    def audit_details(self) -> dict[str, Any]:
-        return {"amount": self.money.decimal(), "currency": self.currency}
 
 
 class InventoryItem(OwnedObject):

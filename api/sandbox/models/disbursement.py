@@ -1,14 +1,14 @@
 """Abstract model of payments from a balance: amount, status and reason for failure."""
 
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
 
 from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
 from api.sandbox.models.ledger import Account, EntryType
-from api.sandbox.models.owned_object import MinorUnits, OwnedObject, reading_order
+from api.sandbox.models.owned_object import MoneyObject, reading_order
 from apikeys.lifecycle import Environment
 from console.core.money import Money
 from console.core.moves_constraint import MovesConstraint
@@ -24,10 +24,10 @@ FAILURES = {
 }
 
 
-class Disbursement(OwnedObject):
+class Disbursement(MoneyObject):
     """A payment from a balance. `settles_at` is when the sandbox completes a pending one.
 
-    `amount` is in minor units. `TYPE` is the type of its ledger entries, and `FAILURE` the code of
+    `TYPE` is the type of its ledger entries, and `FAILURE` the code of
     a failed one.
     """
 
@@ -37,8 +37,6 @@ class Disbursement(OwnedObject):
     status = models.CharField(
         max_length=20, choices=DisbursementStatus, default=DisbursementStatus.PENDING
     )
-    amount = MinorUnits()
-    currency = models.CharField(max_length=10)
     reference = models.CharField(max_length=140, blank=True)
     failure_code = models.CharField(max_length=40, blank=True)
     settles_at = models.DateTimeField(null=True)
@@ -49,11 +47,6 @@ class Disbursement(OwnedObject):
 
     def __str__(self) -> str:
         return f"{self.money} ({self.public_id})"
-
-    @property
-    def money(self) -> Money:
-        """The requested amount."""
-        return Money(self.amount, self.currency)
 
     @property
     def pays(self) -> Money:
@@ -83,9 +76,6 @@ class Disbursement(OwnedObject):
     @property
     def failure(self) -> dict[str, str] | None:
         return failure(self.failure_code)
-
-    def audit_details(self) -> dict[str, Any]:
-        return {"amount": self.money.decimal(), "currency": self.money.currency}
 
 
 def failure(code: str) -> dict[str, str] | None:

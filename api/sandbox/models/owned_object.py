@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
+from console.core.money import Money
 
 
 class MinorUnits(models.BigIntegerField):  # type: ignore[type-arg]  # not at run time
@@ -42,6 +43,23 @@ class OwnedObject(models.Model):
     def audit_details(self) -> dict[str, Any]:
         """Return further details for audit entries."""
         return {}
+
+
+class MoneyObject(OwnedObject):
+    """An object of an amount in minor units of its currency."""
+
+    amount = MinorUnits()
+    currency = models.CharField(max_length=10)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def money(self) -> Money:
+        return Money(self.amount, self.currency)
+
+    def audit_details(self) -> dict[str, Any]:
+        return {"amount": self.money.decimal(), "currency": self.money.currency}
 
 
 def reading_order(words: str) -> models.Index:

@@ -1,6 +1,5 @@
 """VirtualAccount (a number that payers transfer to), Deposits and Refunds."""
 
-from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -16,13 +15,12 @@ from api.sandbox.models.customers import Customer
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
 from api.sandbox.models.owned_object import (
-    MinorUnits,
+    MoneyObject,
     OwnedObject,
     known_environment,
     reading_order,
 )
 from console.core import ids
-from console.core.money import Money
 from console.core.moves_constraint import MovesConstraint
 
 
@@ -135,7 +133,7 @@ class NotApplied(models.TextChoices):
     REVERSED = "reversed", "Reversed by the provider"
 
 
-class Deposit(OwnedObject):
+class Deposit(MoneyObject):
     """Money that arrived on a virtual account, or as a payment of a checkout session.
 
     `provider_reference` is the provider's ID of the payment, booked only once. `source_reference`
@@ -159,8 +157,6 @@ class Deposit(OwnedObject):
         related_name="payments",
     )
     status = models.CharField(max_length=10, choices=DepositStatus, default=DepositStatus.SETTLED)
-    amount = MinorUnits()
-    currency = models.CharField(max_length=10)
     source = models.CharField(
         max_length=20, choices=PaymentMethod, default=PaymentMethod.BANK_TRANSFER
     )
@@ -222,16 +218,9 @@ class Deposit(OwnedObject):
         return f"{self.money} ({self.public_id})"
 
     @property
-    def money(self) -> Money:
-        return Money(self.amount, self.currency)
-
-    @property
     def is_late(self) -> bool:
         """Whether it arrived after its checkout session ended."""
         return self.not_applied == NotApplied.LATE
-
-    def audit_details(self) -> dict[str, Any]:
-        return {"amount": self.money.decimal(), "currency": self.currency}
 
 
 class Refund(Disbursement):
