@@ -59,7 +59,7 @@ def _register_statuses() -> None:
     from api.sandbox.disbursements import DISBURSEMENTS
     from console.core import status_table
 
-    for kind in DISBURSEMENTS.values():
+    for kind in DISBURSEMENTS:
         status_table.register(
             kind.model._meta.label,
             lifecycle.DISBURSEMENT_LIFECYCLE,
@@ -96,7 +96,7 @@ def _schedule() -> None:
     from console.accounts.actors import SYSTEM
     from console.core import schedule
 
-    for kind in DISBURSEMENTS.values():
+    for kind in DISBURSEMENTS:
         schedule.every_minute(kind.job, kind.settle_due)
     schedule.every_minute(identity_verifications.JOB, identity_verifications.settle_due)
     schedule.every_minute("checkout_sessions.settle_due", checkout_sessions.settle_due)

@@ -53,7 +53,7 @@ def receive(
     # Before any balance is locked, so that it waits for nobody who waits for this one.
     known = deposits.insert_once(payment)
     if known.public_id != payment.public_id:
-        return _known(known, session)
+        return _of_a_session(known)
     _lock_balances(session, known)
     checkout_sessions.bring_up_to_date(session, now)
     if ends_first and session.is_open:
@@ -117,12 +117,12 @@ def _follow(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
             checkout_sessions.count(session, payment, by=by)
         case NotApplied.CONFIRMING:
             if session.is_open and checkout_sessions.is_first(session, payment):
-                checkout_sessions.tell_first(session, by=by)
+                scoping.announce(session, "checkout_session.pending", by=by)
         case reason:
             checkout_sessions.hold(payment, NotApplied(reason), by=by)
 
 
-def _known(known: Deposit, session: CheckoutSession) -> Deposit:
+def _of_a_session(known: Deposit) -> Deposit:
     if known.checkout_session_id is None:
         raise WrongStatus(
             "This provider reference belongs to a deposit on a virtual account.",

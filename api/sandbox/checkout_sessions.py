@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from api.sandbox import blockchains, deposits, scoping
-from api.sandbox.currencies import is_held
+from api.sandbox.currencies import require_held
 from api.sandbox.lifecycle import (
     CHECKOUT_LIFECYCLE,
     CheckoutStatus,
@@ -25,7 +25,6 @@ from api.sandbox.models import (
     VirtualAccount,
 )
 from api.sandbox.models.checkout import new_tag_payment_id
-from api.sandbox.provider import CurrencyNotAvailable
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.lifecycle import Access
@@ -52,8 +51,7 @@ def accepts(method: str, currency: str) -> bool:
 @transaction.atomic
 def create(session: CheckoutSession, lasts: timedelta, *, by: Actor) -> CheckoutSession:
     """Open a session with the account, address or tag to pay to. Raises CurrencyNotAvailable."""
-    if not is_held(session.currency, session.business_id):
-        raise CurrencyNotAvailable(session.currency, field="currency")
+    require_held(session.currency, session.business_id)
     session.created_at = clock.of_database()
     session.expires_at = session.created_at + lasts
     match session.method:
@@ -161,17 +159,12 @@ def count(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
     if is_first(session, payment):
         # A payment that waited for confirmations was announced when it was seen.
         if payment.confirms_at is None:
-            tell_first(session, by=by)
+            scoping.announce(session, "checkout_session.pending", by=by)
     elif session.outstanding:
         scoping.announce(session, "checkout_session.partially_paid", by=by)
     if not session.outstanding:
         session.deposit = payment
         end(session, CheckoutStatus.PAID, by=by)
-
-
-def tell_first(session: CheckoutSession, *, by: Actor) -> None:
-    """Announce that the first money was seen."""
-    scoping.announce(session, "checkout_session.pending", by=by)
 
 
 def hold(payment: Deposit, reason: NotApplied, *, by: Actor) -> None:

@@ -1,5 +1,7 @@
 """Versioned files of what we offer and at what price, put in use by two people."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,13 @@ class CommercialFile(VersionedFile):
     """One version; `note` is for the person who puts it in use."""
 
     note: str = ""
+
+
+def repeated(names: Iterable[str]) -> Iterator[str]:
+    """Return a sentence for each name that is there more than once, in order."""
+    for name, times in sorted(Counter(names).items()):
+        if times > 1:
+            yield f"{name} is there twice."
 
 
 def register(files: Files[Any]) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from api.sandbox import currencies
 from api.sandbox.models import Account, Balance, CurrencyOptIn, EntryType, LedgerEntry
+from api.sandbox.provider import CurrencyNotAvailable
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts import access
@@ -29,6 +29,12 @@ def held_currencies(business_pk: int) -> list[str]:
 def is_held(currency: str, business_pk: int) -> bool:
     """Tell whether a business has a currency. Needs no query unless opt-in is required."""
     return not CURRENCIES[currency].opt_in or currency in held_currencies(business_pk)
+
+
+def require_held(currency: str, business_pk: int) -> None:
+    """Raise CurrencyNotAvailable for the request field `currency`, unless the business has it."""
+    if not is_held(currency, business_pk):
+        raise CurrencyNotAvailable(currency, field="currency")
 
 
 _MONEY, _ASSETS = 1_000_000, 100_000
@@ -97,7 +103,7 @@ def opt_in(business: Business, currency: str, *, reason: str, by: User) -> Curre
     # A former balance continues, from zero.
     balances.filter(currency=currency).update(removed_at=None)
     if balances.filter(environment=Environment.SANDBOX).exists():
-        currencies.open_balances(business, [currency])
+        open_balances(business, [currency])
     audit.record("currency.opened", row, by=by, business=business, reason=reason)
     events.publish("currency.opened", row, business=business.public_id, currency=currency)
     return row

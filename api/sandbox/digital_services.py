@@ -6,7 +6,7 @@ from enum import StrEnum, auto
 
 from pydantic.dataclasses import dataclass as typed
 
-from api.sandbox.commercial_files import FOLDER, CommercialFile
+from api.sandbox.commercial_files import FOLDER, CommercialFile, repeated
 from console.core import clock
 from console.core.money import CURRENCIES, Money, NotMoney
 from console.publishing import in_use
@@ -63,9 +63,7 @@ class CatalogueFile(CommercialFile):
 
 
 def _unusable(found: CatalogueFile) -> Iterator[str]:
-    names = [one.id for one in found.services]
-    for name in sorted({one for one in names if names.count(one) > 1}):
-        yield f"{name} is there twice."
+    yield from repeated(one.id for one in found.services)
     for one in found.services:
         if one.category not in list(ServiceCategory):
             yield f"{one.id} is of no known category."

@@ -50,17 +50,16 @@ REFUNDS = Disbursing(Refund, "refund", before=deposits.require_refundable)
 SAVINGS_MOVEMENTS = Disbursing(SavingsMovement, "savings_movement", effect=savings.keep_balance)
 SERVICE_ORDERS = Disbursing(ServiceOrder, "service_order", before=_hold_service)
 FLIGHT_BOOKINGS = Disbursing(FlightBooking, "flight_booking", before=_hold_seats)
-# By product.
-DISBURSEMENTS: dict[str, Disbursing[Any]] = {
-    "payouts": PAYOUTS,
-    "payroll": PAYROLL_RUNS,
-    "remittance": TRANSFERS,
-    "conversions": CONVERSIONS,
-    "otc": OTC_ORDERS,
-    "crypto": CRYPTO_WITHDRAWALS,
-    "cards": CARD_TRANSACTIONS,
-    "refunds": REFUNDS,
-    "savings": SAVINGS_MOVEMENTS,
-    "digital_services": SERVICE_ORDERS,
-    "flights": FLIGHT_BOOKINGS,
-}
+DISBURSEMENTS: tuple[Disbursing[Any], ...] = (
+    PAYOUTS,
+    PAYROLL_RUNS,
+    TRANSFERS,
+    CONVERSIONS,
+    OTC_ORDERS,
+    CRYPTO_WITHDRAWALS,
+    CARD_TRANSACTIONS,
+    REFUNDS,
+    SAVINGS_MOVEMENTS,
+    SERVICE_ORDERS,
+    FLIGHT_BOOKINGS,
+)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_noop
 from pydantic.dataclasses import dataclass as typed
 
-from api.sandbox.commercial_files import FOLDER, CommercialFile
+from api.sandbox.commercial_files import FOLDER, CommercialFile, repeated
 from console.core.money import CURRENCIES, Money, NotMoney
 from console.publishing import in_use
 from console.publishing.files import STRICT, JsonFiles
@@ -31,9 +31,7 @@ class FinancingFile(CommercialFile):
 
 
 def _unusable(found: FinancingFile) -> Iterator[str]:
-    names = [one.id for one in found.offers]
-    for name in sorted({one for one in names if names.count(one) > 1}):
-        yield f"{name} is there twice."
+    yield from repeated(one.id for one in found.offers)
     for one in found.offers:
         if one.currency not in CURRENCIES or CURRENCIES[one.currency].opt_in:
             yield f"{one.id} is in no currency that every business holds."

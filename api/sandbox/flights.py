@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.utils.crypto import constant_time_compare, salted_hmac
 from pydantic.dataclasses import dataclass as typed
 
-from api.sandbox.commercial_files import FOLDER, CommercialFile
+from api.sandbox.commercial_files import FOLDER, CommercialFile, repeated
 from console.core import clock
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
@@ -64,9 +64,7 @@ class FlightFile(CommercialFile):
 
 def _unusable(found: FlightFile) -> Iterator[str]:
     codes = {one.code for one in found.airports}
-    numbers = [one.number for one in found.flights]
-    for number in sorted({one for one in numbers if numbers.count(one) > 1}):
-        yield f"{number} is there twice."
+    yield from repeated(one.number for one in found.flights)
     for one in found.flights:
         if not {one.origin, one.destination} <= codes or one.origin == one.destination:
             yield f"{one.number} flies between no two airports."

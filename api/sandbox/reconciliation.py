@@ -116,13 +116,8 @@ def concerns() -> list[str]:
 
 def health() -> HealthCheck:
     """Return the result of the last reconciliation."""
-    last = _last()
+    last = Balance.objects.aggregate(at=Max("last_reconciled_at"))["at"]
     stopped = Balance.objects.filter(stopped_at__isnull=False).count()
     said = _("%(number)s balances are stopped.") % {"number": stopped}
     said = said if stopped else _("All balances match their entries.")
     return HealthCheck(_("The ledger"), said if last else "", at=last)
-
-
-def _last() -> datetime | None:
-    found: datetime | None = Balance.objects.aggregate(at=Max("last_reconciled_at"))["at"]
-    return found

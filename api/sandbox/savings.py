@@ -4,19 +4,18 @@ from django.db import transaction
 from django.db.models import F
 
 from api.sandbox import scoping
-from api.sandbox.currencies import is_held
+from api.sandbox.currencies import require_held
 from api.sandbox.disbursing import CREATED
 from api.sandbox.lifecycle import DisbursementStatus
 from api.sandbox.models import Savings, SavingsDirection, SavingsMovement
-from api.sandbox.provider import CurrencyNotAvailable, InsufficientBalance
+from api.sandbox.provider import InsufficientBalance
 from console.accounts.actors import Actor
 
 
 @transaction.atomic
 def create(savings: Savings, *, by: Actor) -> Savings:
     """Open savings, or raise CurrencyNotAvailable."""
-    if not is_held(savings.currency, savings.business_id):
-        raise CurrencyNotAvailable(savings.currency, field="currency")
+    require_held(savings.currency, savings.business_id)
     return scoping.create(savings, "savings.created", by=by)
 
 

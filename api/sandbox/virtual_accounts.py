@@ -6,10 +6,9 @@ from typing import Any
 from django.db import transaction
 
 from api.sandbox import deposits, identity_verifications, scoping
-from api.sandbox.currencies import is_held
+from api.sandbox.currencies import require_held
 from api.sandbox.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
 from api.sandbox.models import Customer, FreezeAuthority, VirtualAccount
-from api.sandbox.provider import CurrencyNotAvailable
 from api.sandbox.sandbox_provider import provider_for
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
@@ -37,8 +36,7 @@ def name_of(business: Business, currency: str, customer: Customer | None, asked:
 @transaction.atomic
 def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Ask for an account, or raise CurrencyNotAvailable."""
-    if not is_held(account.currency, account.business_id):
-        raise CurrencyNotAvailable(account.currency, field="currency")
+    require_held(account.currency, account.business_id)
     return scoping.create(account, "virtual_account.created", by=by)
 
 
