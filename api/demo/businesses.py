@@ -85,6 +85,11 @@ def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) 
     """
     first = signatory.split()[0].lower()
     home = own.get("li_country_incorporation", "GB")
+    colleague = {
+        "ow_signatory": "colleague",
+        "ow_signatory_name": signatory,
+        "ow_signatory_email": f"{first}@{domain}",
+    }
     return {
         **_LOW_RISK,
         "li_legal_name": name,
@@ -103,113 +108,96 @@ def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) 
         "ow_owners": [
             {"name": signatory, "share": "100", "country": home, "born": "1984-05-02"},
         ],
-        **_signs(signatory, f"{first}@{domain}", who=own.get("ow_signatory", "colleague")),
+        **({} if "ow_signatory" in own else colleague),
         "pr_tech_email": f"dev@{domain}",
         "dh_privacy_email": f"privacy@{domain}",
         **own,
     }
 
 
-def _signs(name: str, email: str, *, who: str) -> dict[str, str]:
-    colleague = {"ow_signatory_name": name, "ow_signatory_email": email}
-    return {"ow_signatory": who, **(colleague if who == "colleague" else {})}
+def _business(
+    key: str, name: str, stage: str, number: str, signatory: str, **own: Any
+) -> DemoBusiness:
+    return DemoBusiness(
+        key, name, stage, answers_of(f"{key}.example", name, number, signatory, **own)
+    )
 
 
 BUSINESSES = (
     DemoBusiness("harmattan", "Harmattan Books Limited", NOT_STARTED),
-    DemoBusiness(
+    _business(
         "quayside",
         "Quayside Tickets Ltd",
         ANSWERING,
-        answers_of(
-            "quayside.example",
-            "Quayside Tickets Ltd",
-            "09999994",
-            "Elin Morgan",
-            ow_signatory="me",
-        ),
+        "09999994",
+        "Elin Morgan",
+        ow_signatory="me",
     ),
-    DemoBusiness(
+    _business(
         "savanna",
         "Savanna Freight Limited",
         APPROVING,
-        answers_of(
-            "savanna.example",
-            "Savanna Freight Limited",
-            "RC 1482093",
-            "Tunde Bakare",
-            li_country_incorporation="NG",
-            li_legal_form="Private company limited by shares",
-            li_register="Corporate Affairs Commission",
-            li_operating_countries=["NG", "GH"],
-            li_registered_address={
-                "line1": "8 Harbour Close",
-                "line2": "Victoria Island",
-                "city": "Lagos",
-                "postal_code": "101241",
-                "country": "NG",
-            },
-            bm_summary="We move goods between Lagos and Accra and pay drivers and depots abroad.",
-            pr_products=["customers", "payouts", "remittance", "conversions"],
-            pr_use="Paying drivers and depots in Ghana, from what our customers pay us in naira.",
-            co_rows=[
-                {"from": "NG", "to": "GH", "currency": "NGN", "share": "70"},
-                {"from": "NG", "to": "NG", "currency": "NGN", "share": "30"},
-            ],
-            vo_currency="NGN",
-            vo_m12_value="480000000.00",
-            vo_m12_count="4200",
-            vo_max_ticket="9000000.00",
-            se_currencies=["NGN", "USD"],
-            se_bank_country="NG",
-            dh_locations=["NG"],
-        ),
+        "RC 1482093",
+        "Tunde Bakare",
+        li_country_incorporation="NG",
+        li_legal_form="Private company limited by shares",
+        li_register="Corporate Affairs Commission",
+        li_operating_countries=["NG", "GH"],
+        li_registered_address={
+            "line1": "8 Harbour Close",
+            "line2": "Victoria Island",
+            "city": "Lagos",
+            "postal_code": "101241",
+            "country": "NG",
+        },
+        bm_summary="We move goods between Lagos and Accra and pay drivers and depots abroad.",
+        pr_products=["customers", "payouts", "remittance", "conversions"],
+        pr_use="Paying drivers and depots in Ghana, from what our customers pay us in naira.",
+        co_rows=[
+            {"from": "NG", "to": "GH", "currency": "NGN", "share": "70"},
+            {"from": "NG", "to": "NG", "currency": "NGN", "share": "30"},
+        ],
+        vo_currency="NGN",
+        vo_m12_value="480000000.00",
+        vo_m12_count="4200",
+        vo_max_ticket="9000000.00",
+        se_currencies=["NGN", "USD"],
+        se_bank_country="NG",
+        dh_locations=["NG"],
     ),
-    DemoBusiness(
+    _business(
         "kettle",
         "Kettle & Kiosk Ltd",
         LIVE,
-        answers_of(
-            "kettle.example",
-            "Kettle & Kiosk Ltd",
-            "09999991",
-            "Mara Ellwood",
-            ow_signatory="me",
-            bm_summary="We equip small kiosks: our counter sells coffee, top-ups, bills and"
-            " tickets, takes the payments, and pays suppliers and staff. We earn a fee per sale.",
-            pr_products=[key for key in PRODUCTS if key not in BASE_PRODUCTS],
-            pr_use="Whatever a kiosk sells, and all that it receives, holds and pays out, goes"
-            " through our counter; we want to try every part of it before we choose.",
-            dh_categories=["names", "contact", "identity_numbers", "bank_details"],
-        ),
+        "09999991",
+        "Mara Ellwood",
+        ow_signatory="me",
+        bm_summary="We equip small kiosks: our counter sells coffee, top-ups, bills and"
+        " tickets, takes the payments, and pays suppliers and staff. We earn a fee per sale.",
+        pr_products=[key for key in PRODUCTS if key not in BASE_PRODUCTS],
+        pr_use="Whatever a kiosk sells, and all that it receives, holds and pays out, goes"
+        " through our counter; we want to try every part of it before we choose.",
+        dh_categories=["names", "contact", "identity_numbers", "bank_details"],
     ),
-    DemoBusiness(
+    _business(
         "lumen",
         "Lumen Lessons Ltd",
         READING,
-        answers_of(
-            "lumen.example",
-            "Lumen Lessons Ltd",
-            "09999988",
-            "Joan Ferreira",
-            ow_signatory="me",
-            bm_summary="We teach languages online, in small groups, and charge by the lesson.",
-            bm_customers=["consumers"],
-        ),
+        "09999988",
+        "Joan Ferreira",
+        ow_signatory="me",
+        bm_summary="We teach languages online, in small groups, and charge by the lesson.",
+        bm_customers=["consumers"],
     ),
     # Few products keep its pack small.
-    DemoBusiness(
+    _business(
         "marlow",
         "Marlow Bikes Ltd",
         ALMOST_LIVE,
-        answers_of(
-            "marlow.example",
-            "Marlow Bikes Ltd",
-            "09999985",
-            "Isla Grant",
-            ow_signatory="me",
-            bm_summary="We repair and sell bicycles, in our workshop and on our own site.",
-            bm_customers=["consumers"],
-        ),
+        "09999985",
+        "Isla Grant",
+        ow_signatory="me",
+        bm_summary="We repair and sell bicycles, in our workshop and on our own site.",
+        bm_customers=["consumers"],
     ),
 )

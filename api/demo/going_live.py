@@ -8,8 +8,7 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from api.demo import sandbox_calls, webhooks
-from api.demo.saved_keys import keep_key, kept_key
+from api.demo import sandbox_calls, saved_keys, webhooks
 from apikeys.allowlist import allowlist
 from apikeys.going_live import requests
 from apikeys.going_live.models import GoLiveRequest
@@ -39,14 +38,14 @@ class GoLivePeople:
 
 def issue_key(grant: Grant, kept_as: str, *, by: User) -> str:
     """Return the grant's demo key with its secret, issuing and saving one if there is none."""
-    if plain := kept_key(kept_as):
+    if plain := saved_keys.kept_key(kept_as):
         return plain
     expires_at = clock.now() + LIFE
     key, minted = keys.issue(
         grant, name="Demo key", scopes=grant.scopes(), expires_at=expires_at, by=by
     )
     keys.note_stored(key, by=by)
-    keep_key(kept_as, minted.plain)
+    saved_keys.keep(kept_as, minted.plain)
     return minted.plain
 
 

@@ -43,9 +43,9 @@ def _staff(name: str, *roles: Role) -> DemoPerson:
     return DemoPerson(name, f"{first}@staff.example", roles)
 
 
-def _of(business: str, domain: str, name: str, *roles: Role) -> DemoPerson:
+def _of(business: str, name: str, *roles: Role) -> DemoPerson:
     first = name.split()[0].lower()
-    return DemoPerson(name, f"{first}@{domain}", roles, business)
+    return DemoPerson(name, f"{first}@{business}.example", roles, business)
 
 
 STAFF = (
@@ -64,18 +64,18 @@ STAFF = (
     _staff("Ravi Menon", Role.OPERATOR),
 )
 BUSINESS_PEOPLE = (
-    _of("harmattan", "harmattan.example", "Bisi Adeyemi", Role.OWNER),
-    _of("harmattan", "harmattan.example", "Chike Eze", Role.DEVELOPER),
-    _of("quayside", "quayside.example", "Elin Morgan", Role.OWNER),
-    _of("quayside", "quayside.example", "Owen Pryce", Role.DEVELOPER),
-    _of("savanna", "savanna.example", "Amara Okafor", Role.OWNER),
-    _of("savanna", "savanna.example", "Ifeoma Umeh", Role.DEVELOPER),
-    _of("savanna", "savanna.example", "Tunde Bakare", Role.SIGNATORY),
-    _of("kettle", "kettle.example", "Mara Ellwood", Role.OWNER),
-    _of("kettle", "kettle.example", "Ifan Rhys", Role.DEVELOPER),
-    _of("lumen", "lumen.example", "Joan Ferreira", Role.OWNER),
-    _of("lumen", "lumen.example", "Pedro Lima", Role.DEVELOPER),
-    _of("marlow", "marlow.example", "Isla Grant", Role.OWNER),
-    _of("marlow", "marlow.example", "Theo Park", Role.DEVELOPER),
+    _of("harmattan", "Bisi Adeyemi", Role.OWNER),
+    _of("harmattan", "Chike Eze", Role.DEVELOPER),
+    _of("quayside", "Elin Morgan", Role.OWNER),
+    _of("quayside", "Owen Pryce", Role.DEVELOPER),
+    _of("savanna", "Amara Okafor", Role.OWNER),
+    _of("savanna", "Ifeoma Umeh", Role.DEVELOPER),
+    _of("savanna", "Tunde Bakare", Role.SIGNATORY),
+    _of("kettle", "Mara Ellwood", Role.OWNER),
+    _of("kettle", "Ifan Rhys", Role.DEVELOPER),
+    _of("lumen", "Joan Ferreira", Role.OWNER),
+    _of("lumen", "Pedro Lima", Role.DEVELOPER),
+    _of("marlow", "Isla Grant", Role.OWNER),
+    _of("marlow", "Theo Park", Role.DEVELOPER),
 )
 EVERYONE = STAFF + BUSINESS_PEOPLE

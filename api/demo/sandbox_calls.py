@@ -9,6 +9,7 @@ import time
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
+from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
@@ -67,26 +68,25 @@ def _send(api: Any, operation: Operation, key: str) -> tuple[int, bytes]:
 def _environ(operation: Operation, key: str) -> dict[str, Any]:
     """Return the WSGI environ of the call."""
     address = urlsplit(settings.BASE_URL)
-    environ = {
+    environ: dict[str, Any] = {
         "REQUEST_METHOD": operation.method,
-        "SCRIPT_NAME": "",
         "PATH_INFO": settings.API_ROOTS["sandbox"] + operation.path,
         "QUERY_STRING": "",
-        "SERVER_PROTOCOL": "HTTP/1.1",
         "HTTP_HOST": address.netloc,
         "HTTP_USER_AGENT": "demo",
         "HTTP_AUTHORIZATION": f"Bearer {key}",
         "REMOTE_ADDR": CALLER,
         "wsgi.url_scheme": address.scheme,
-        "wsgi.input": io.BytesIO(),
     }
-    if operation.method == "GET":
-        return environ
-    example = operation.example.body or {}
-    sent = json.dumps({name: value for name, value in example.items() if name != _OF_OTHERS})
-    return environ | {
-        "HTTP_IDEMPOTENCY_KEY": f"demo-{operation.name}",
-        "CONTENT_TYPE": "application/json",
-        "CONTENT_LENGTH": str(len(sent.encode())),
-        "wsgi.input": io.BytesIO(sent.encode()),
-    }
+    if operation.method != "GET":
+        example = operation.example.body or {}
+        own = {name: value for name, value in example.items() if name != _OF_OTHERS}
+        sent = json.dumps(own).encode()
+        environ |= {
+            "HTTP_IDEMPOTENCY_KEY": f"demo-{operation.name}",
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(sent)),
+            "wsgi.input": io.BytesIO(sent),
+        }
+    setup_testing_defaults(environ)
+    return environ

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from api.demo.saved_keys import keep_webhook_secret
+from api.demo import saved_keys
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import deliveries, endpoints, enforcement, fan_out, verification
 from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
@@ -82,7 +82,7 @@ def _create(
         description=description,
         by=by,
     )
-    keep_webhook_secret(endpoint.public_id, secret)
+    saved_keys.keep(endpoint.public_id, secret)
     return endpoint
 
 

@@ -104,7 +104,7 @@ def _found(demo: DemoBusiness) -> Business:
 
     The signatory is not included: they join with the invitation from the application.
     """
-    people = [one for one in cast.BUSINESS_PEOPLE if one.business == demo.key]
+    people = _people_of(demo)
     owner = person_of(people[0])
     business = Business.objects.of(owner).filter(name=demo.name).first()
     business = business or businesses.register(demo.name, by=owner)
@@ -137,8 +137,7 @@ def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:
     """Accept the invitation as the signatory whom the answers name."""
     invitation = application.invitation
     if invitation is not None and invitation.is_open:
-        people = (one for one in cast.BUSINESS_PEOPLE if one.business == demo.key)
-        signatory = next(one for one in people if one.email == invitation.email)
+        signatory = next(one for one in _people_of(demo) if one.email == invitation.email)
         members.accept(members.invitation_token(invitation), by=person_of(signatory))
 
 
@@ -231,8 +230,11 @@ def _leave_open(grant: Grant, *, by: User) -> None:
 
 
 def _developer(demo: DemoBusiness) -> User:
-    people = (one for one in cast.BUSINESS_PEOPLE if one.business == demo.key)
-    return person_of(next(one for one in people if Role.DEVELOPER in one.roles))
+    return person_of(next(one for one in _people_of(demo) if Role.DEVELOPER in one.roles))
+
+
+def _people_of(demo: DemoBusiness) -> list[DemoPerson]:
+    return [one for one in cast.BUSINESS_PEOPLE if one.business == demo.key]
 
 
 def _pack(business: Business) -> Pack:
