@@ -50,7 +50,7 @@ def _api_lists() -> list[Row]:
         for key, count in zip(keys, (FEW, MANY), strict=True):
             address = f"/sandbox/v1{path}"
             made = json.loads(call("POST", address, authorization=key, body=body))["id"]
-            copy(_row(made), 1, count, status="'pending'")
+            copy(_row(made), count, status="'pending'")
             pages.append(partial(call, "GET", address, query="limit=100", authorization=key))
         few, many = pages
         vacuum()
@@ -133,8 +133,8 @@ def _row(public_id: str) -> models.Model:
     return next(row for row in found if row is not None)
 
 
-def copy(row: models.Model, start: int, stop: int, **own: Any) -> None:
-    """Insert copies `start` to `stop` of a row, each a millisecond older and with its own ids.
+def copy(row: models.Model, count: int, **own: Any) -> None:
+    """Insert copies of a row, until there are `count`: each older and with its own IDs.
 
     `own` is SQL for further columns, if the table has them; `n` is the number of the copy.
     """
@@ -151,8 +151,8 @@ def copy(row: models.Model, start: int, stop: int, **own: Any) -> None:
     with connections[FILL].cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table},"
-            " generate_series(%s::int, %s::int) AS n WHERE id = %s",
-            [start, stop - 1, row.pk],
+            " generate_series(1, %s::int) AS n WHERE id = %s",
+            [count - 1, row.pk],
         )
 
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import IO
 
 from benchmarks.report import Row
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
@@ -28,7 +27,8 @@ def measured(name: str) -> list[Row]:
 
 def _migrated(stack: contextlib.ExitStack) -> dict[str, str]:
     """Start PostgreSQL, run the migrations, and return the site's environment variables."""
-    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=_memory()))
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=memory))
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
     database = _database(folder, stack)
     environment = _environment(folder, database)
@@ -42,7 +42,11 @@ def _database(folder: Path, stack: contextlib.ExitStack) -> Server:
     server = Server(folder / "db", folder / "run", passwords, {"fsync": "off"})
     server.prepare()
     log = stack.enter_context((folder / "postgres.log").open("wb"))
-    process = _start(server.command(), stack, dict(os.environ), log=log, core=other_core())
+    process = subprocess.Popen(server.command(), stdin=subprocess.DEVNULL, stderr=log)
+    # Everything that is not measured runs on another core.
+    os.sched_setaffinity(process.pid, {max(os.sched_getaffinity(0))})
+    stack.callback(process.wait)
+    stack.callback(process.terminate)
     server.wait(process)
     server.make_roles()
     return server
@@ -71,32 +75,8 @@ def _environment(folder: Path, database: Server) -> dict[str, str]:
     }
 
 
-def _start(
-    words: list[str],
-    stack: contextlib.ExitStack,
-    environment: dict[str, str],
-    log: IO[bytes] | None = None,
-    core: int | None = None,
-) -> "subprocess.Popen[bytes]":
-    process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stderr=log)
-    if core is not None:
-        os.sched_setaffinity(process.pid, {core})
-    stack.callback(process.wait)
-    stack.callback(process.terminate)
-    return process
-
-
 def _run(words: list[str], environment: dict[str, str]) -> str:
     done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stderr[-2000:])
     return done.stdout
-
-
-def other_core() -> int:
-    """Return the CPU core for everything that is not measured."""
-    return max(os.sched_getaffinity(0))
-
-
-def _memory() -> str | None:
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
