@@ -9,22 +9,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+_WIDTHS = (16, 34, 44, 44, 4)
+
 
 @dataclass(frozen=True)
 class Row:
-    """A result and its target; numbers must be at least the target."""
+    """A result and its target."""
 
     id: str
     what: str
-    figure: float | str
-    goal: float | str
-    met: bool | None = None
-
-    def __post_init__(self) -> None:
-        if self.met is None:
-            if isinstance(self.figure, str) or isinstance(self.goal, str):
-                raise TypeError("Words cannot be compared: say whether the goal is met.")
-            object.__setattr__(self, "met", self.figure >= self.goal)
+    figure: str
+    goal: str
+    met: bool
 
 
 def ratio(
@@ -47,24 +43,19 @@ def publish(rows: Sequence[Row]) -> bool:
     return not missed
 
 
-def table(rows: Iterable[Row], *, width: int = 44) -> str:
+def table(rows: Iterable[Row]) -> str:
     """Return the rows as columns that fit a terminal; long text is wrapped."""
-    lines = [_line(("id", "what", "reached", "asked", "met"), width)]
+    lines = [_line(("id", "what", "reached", "asked", "met"))]
     for row in rows:
-        words = (row.id, row.what, _word(row.figure), _word(row.goal), "yes" if row.met else "NO")
-        lines.append(_line(words, width))
+        words = (row.id, row.what, row.figure, row.goal, "yes" if row.met else "NO")
+        lines.append(_line(words))
     return "\n".join(lines)
 
 
-def _line(words: Sequence[str], width: int) -> str:
-    widths = (16, 34, width, width, 4)
-    columns = [textwrap.wrap(word, size) or [""] for word, size in zip(words, widths, strict=True)]
+def _line(words: Sequence[str]) -> str:
+    columns = [textwrap.wrap(word, size) or [""] for word, size in zip(words, _WIDTHS, strict=True)]
     height = max(map(len, columns))
     folded = [column + [""] * (height - len(column)) for column in columns]
     parts = zip(*folded, strict=True)
-    padded = ("  ".join(f"{p:<{w}}" for p, w in zip(part, widths, strict=True)) for part in parts)
+    padded = ("  ".join(f"{p:<{w}}" for p, w in zip(part, _WIDTHS, strict=True)) for part in parts)
     return "\n".join(line.rstrip() for line in padded)
-
-
-def _word(figure: float | str) -> str:
-    return figure if isinstance(figure, str) else f"{figure:,g}"
