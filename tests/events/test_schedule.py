@@ -58,24 +58,21 @@ def test_one_name_is_one_job(jobs):
         jobs.every_minute("tests.twice", lambda: None)
 
 
-def failed(caplog):
-    return [record.job for record in caplog.records if record.msg == "job_failed"]
+def fail(*_):
+    raise OperationalError("the database is away")
 
 
-def test_a_job_that_fails_is_logged_and_says_which(jobs, caplog):
-    jobs.every_minute("tests.fails", lambda: 1 / 0)
+@pytest.mark.parametrize("claimed", [True, False])
+def test_a_job_that_fails_or_cannot_be_claimed_is_logged_by_name(
+    jobs, caplog, monkeypatch, claimed
+):
+    if not claimed:
+        monkeypatch.setattr(work_claims, "claim", fail)
+    jobs.every_minute("tests.fails", fail if claimed else lambda: None)
     running.run(jobs.named("tests.fails"))
-    assert failed(caplog) == ["tests.fails"]
-
-
-def test_a_job_that_cannot_be_claimed_is_logged_and_says_which(jobs, caplog, monkeypatch):
-    def away(*_):
-        raise OperationalError("the database is away")
-
-    monkeypatch.setattr(work_claims, "claim", away)
-    jobs.every_minute("tests.unclaimed", lambda: None)
-    running.run(jobs.named("tests.unclaimed"))
-    assert failed(caplog) == ["tests.unclaimed"]
+    assert [record.job for record in caplog.records if record.msg == "job_failed"] == [
+        "tests.fails"
+    ]
 
 
 def ended(*names):
@@ -214,17 +211,9 @@ def test_an_e_mail_waits_for_no_job_and_for_no_receiver(services: Services, sett
 
 
 @pytest.mark.services
-def test_a_worker_does_at_its_start_what_is_done_every_minute_and_at_night_what_is_asked(
+def test_a_worker_begins_with_the_jobs_of_every_minute_and_ends_what_a_killed_one_was_at(
     services: Services,
 ):
-    services.start("broker", "worker")
-    eventually(SealCheck.objects.exists)
-    tasks.run_job.delay(name="audit.check_chain")
-    eventually(ChainCheck.objects.exists)
-
-
-@pytest.mark.services
-def test_what_a_killed_worker_was_at_is_done_when_the_night_wakes_it_again(services: Services):
     def woken():
         tasks.run_job.delay(name="audit.check_chain")
         return NightlyRun.objects.filter(name="audit.check_chain", ended_at=None).exists()
@@ -233,6 +222,7 @@ def test_what_a_killed_worker_was_at_is_done_when_the_night_wakes_it_again(servi
         return not woken()
 
     services.start("broker", "worker")
+    eventually(SealCheck.objects.exists)
     with as_owner() as held:
         held.execute("LOCK TABLE audit_chain_check IN EXCLUSIVE MODE")
         eventually(woken, every=1)

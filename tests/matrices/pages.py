@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.urls.converters import get_converters
 
 from api.views import ApiView
 from console.core import page_policies
@@ -46,7 +45,6 @@ def all_pages(urlconf: str | None = None) -> list[Page]:
 
 
 def _walk(patterns: Iterable[URLPattern | URLResolver], space: str) -> Iterator[Page]:
-    assert get_converters()
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             inner = ":".join(part for part in (space, pattern.namespace or "") if part)

@@ -41,8 +41,7 @@ def expected(page: Page, role: str, method: str) -> str:
     if policy.kind in ("public", "person"):
         return "refused" if finer else "in"
     held = Role(role)
-    of_staff = held not in _business_roles()
-    if (policy.kind == "staff") != of_staff:
+    if (policy.kind == "staff") != (held not in BUSINESS):
         return "hidden"
     if policy.permission and Permission(policy.permission) not in GRANTS[held]:
         return "refused"
@@ -126,7 +125,3 @@ EMPTY_HERE = {
     "accounts:provider",
     "accounts:provider_back",
 }
-
-
-def _business_roles() -> set[Role]:
-    return set(BUSINESS)
