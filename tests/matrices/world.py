@@ -1,7 +1,6 @@
 """Two executed businesses, people of every role, and an object for every address."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,10 +14,8 @@ from api.sandbox import orders
 from api.sandbox.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.going_live.models import GoLiveRequest
-from apikeys.keys import keys
-from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
-from apikeys.webhooks import deliveries, endpoints
+from apikeys.webhooks import deliveries
 from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
 from console.accounts import email_changes, members, recipients, signup
 from console.accounts.actors import SYSTEM
@@ -35,6 +32,8 @@ from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
 from tests.api.checkout.files import a_logo
 from tests.apikeys.going_live import world as going_live
+from tests.apikeys.webhooks.world import an_endpoint
+from tests.apikeys.world import a_key
 from tests.onboarding.evidence.documents import a_pdf
 from tests.onboarding.information.asking import a_request
 from tests.onboarding.screening import listed
@@ -80,31 +79,12 @@ def an_order(business: Business) -> Order:
     return orders.create(order, by=SYSTEM)
 
 
-def an_endpoint(business: Business) -> tuple[WebhookEndpoint, WebhookDelivery]:
-    """Create an endpoint with a waiting test event."""
-    owner = factories.owner_of(business)
-    endpoint, _ = endpoints.create(
-        business,
-        Environment.SANDBOX,
-        url="https://hooks.example.com/events",
-        enabled_events=["*"],
-        by=owner,
-    )
-    return endpoint, deliveries.ping(endpoint, by=owner)
-
-
 def _a_tenant() -> tuple[Business, dict[str, Any]]:
     pack: Pack = factories.a_pack(at=PackStatus.EXECUTED)
     factories.settle()
     business, owner = pack.business, factories.owner_of(pack.business)
     grant = Grant.objects.get(business=business, environment="sandbox")
-    key, _ = keys.issue(
-        grant,
-        name="Matrix",
-        scopes=grant.scopes(),
-        expires_at=clock.now() + timedelta(days=30),
-        by=owner,
-    )
+    key, _ = a_key(grant, scopes=tuple(grant.scopes()))
     members.invite(business, email="invited@example.com", role=Role.VIEWER, by=owner)
     allowlist.ask(grant, "10.0.0.0/8", reason="Our data centre.", by=owner)
     RequestLog.objects.create(
@@ -112,7 +92,8 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
         key_id=key.public_id, environment="sandbox", method="GET", path="/me", status=403,
         code="IP_NOT_ALLOWED", ip="10.1.2.3", microseconds=900,
     )  # fmt: skip
-    an_endpoint(business)
+    endpoint, _ = an_endpoint(business)
+    deliveries.ping(endpoint, by=owner)
     domains.add(business, "shop.example.com", by=owner)
     # A token that has expired is not looked for, so no page asks the network.
     CheckoutDomain.objects.filter(business=business).update(token_expires_at=clock.now())
