@@ -78,19 +78,18 @@ class Disbursing(Generic[DisbursementT]):
         if business_pk is not None:
             due = due.filter(business=business_pk)
         for row in due.order_by("pk").iterator():
-            self.settle(row, by=SYSTEM)
+            self.settle(row)
 
     @transaction.atomic
-    def settle(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
+    def settle(self, row: DisbursementT) -> DisbursementT:
         """Complete one that is due. Safe to repeat."""
         row = scoping.locked(row)
-        due = row.settles_at is not None and row.settles_at <= clock.now()
-        if due and row.status == DisbursementStatus.PENDING:
+        if row.status == DisbursementStatus.PENDING:
             # The currency of the proceeds may have been ended meanwhile.
             held = _lock_balances(row)
             completes = row.proceeds is None or row.proceeds.currency in held
             to = DisbursementStatus.COMPLETED if completes else DisbursementStatus.FAILED
-            self._move(row, to, by=by)
+            self._move(row, to, by=SYSTEM)
         return row
 
     def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:

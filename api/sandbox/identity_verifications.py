@@ -53,17 +53,15 @@ def settle_due(business_pk: int | None = None) -> None:
     if business_pk is not None:
         due = due.filter(business=business_pk)
     for verification in due.order_by("pk").iterator():
-        settle(verification, by=SYSTEM)
+        _settle(verification)
 
 
 @transaction.atomic
-def settle(verification: IdentityVerification, *, by: Actor) -> IdentityVerification:
-    """Complete one that is due. Safe to repeat."""
+def _settle(verification: IdentityVerification) -> None:
+    """Complete one that is due, unless another process did so meanwhile."""
     verification = scoping.locked(verification)
-    due = verification.settles_at is not None and verification.settles_at <= clock.now()
-    if due and verification.status == VerificationStatus.PENDING:
-        _complete(verification, VerificationResult.CONFIRMED, by=by)
-    return verification
+    if verification.status == VerificationStatus.PENDING:
+        _complete(verification, VerificationResult.CONFIRMED, by=SYSTEM)
 
 
 def is_confirmed(customer: Customer) -> bool:

@@ -111,14 +111,14 @@ def fail_unanswered() -> None:
         status=VirtualAccountStatus.REQUIRES_ACTION, action_until__lte=clock.now()
     )
     for account in due.order_by("pk").iterator():
-        _fail_unanswered(account, by=SYSTEM)
+        _fail_unanswered(account)
 
 
 @transaction.atomic
-def _fail_unanswered(account: VirtualAccount, *, by: Actor) -> None:
+def _fail_unanswered(account: VirtualAccount) -> None:
     account = scoping.locked(account)
     if account.action_until is not None and account.action_until <= clock.now():
-        _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=by)
+        _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=SYSTEM)
 
 
 def _move(

@@ -121,7 +121,7 @@ def test_settling_a_transfer_costs_as_many_statements_with_three_endpoints_as_wi
     def statements(transfer: Transfer) -> int:
         Transfer.objects.filter(pk=transfer.pk).update(settles_at=clock.now())
         with CaptureQueriesContext(connection) as asked:
-            assert TRANSFERS.settle(transfer, by=SYSTEM).status == "completed"
+            assert TRANSFERS.settle(transfer).status == "completed"
         return len(asked)
 
     waiting = [a_transfer(WAITS) for _ in range(2)]

@@ -14,7 +14,7 @@ from api.sandbox.models.customers import (
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.exchange import Conversion, OtcOrder, OtcSide, Quote
 from api.sandbox.models.ledger import Account, Balance, CurrencyOptIn, EntryType, LedgerEntry
-from api.sandbox.models.owned_object import MinorUnits, OwnedObject
+from api.sandbox.models.owned_object import OwnedObject
 from api.sandbox.models.payments import Beneficiary, Payout, PayrollRun, Transfer
 from api.sandbox.models.savings import Savings, SavingsDirection, SavingsMovement
 from api.sandbox.models.virtual_accounts import (
@@ -52,7 +52,6 @@ __all__ = [
     "IdentityVerification",
     "InventoryItem",
     "LedgerEntry",
-    "MinorUnits",
     "NotApplied",
     "Order",
     "OtcOrder",
