@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
 from django.core.handlers.wsgi import WSGIHandler
 
@@ -27,13 +28,10 @@ def call(
 ) -> bytes:
     """Return the body of a response; exit if it is not successful."""
     sent = json.dumps(body).encode() if body is not None else b""
-    environ = {
+    environ: dict[str, Any] = {
         "REQUEST_METHOD": method,
         "PATH_INFO": path,
         "QUERY_STRING": query,
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
         "HTTP_HOST": "localhost",
         "REMOTE_ADDR": "127.0.0.1",
         "HTTP_AUTHORIZATION": authorization,
@@ -42,8 +40,8 @@ def call(
         "CONTENT_TYPE": "application/json",
         "CONTENT_LENGTH": str(len(sent)) if sent else "",
         "wsgi.input": io.BytesIO(sent),
-        "wsgi.url_scheme": "http",
     }
+    setup_testing_defaults(environ)
     statuses: list[str] = []
     answer = b"".join(_serve(environ, lambda status, _: statuses.append(status)))
     if not statuses[0].startswith("2"):
