@@ -141,7 +141,7 @@ def check():
     call_command("demo", "check")
 
 
-def test_a_console_that_is_no_demo_refuses_the_people_of_one(outlived):
+def test_a_console_that_is_no_demo_refuses_the_people_of_one(outlived, settings):
     with pytest.raises(CommandError) as raised:
         check()
     said = str(raised.value)
@@ -150,16 +150,8 @@ def test_a_console_that_is_no_demo_refuses_the_people_of_one(outlived):
     assert "`make reset`" in said
     assert "`access-console demo end`" in said
     assert "make manage ARGS=" in said
-
-
-def test_another_password_does_not_make_them_others(outlived):
-    call_command("demo", "end", stdout=StringIO())
+    settings.DEMO = True
     check()
-    person, *_ = outlived
-    person.set_password("a password that nobody published")
-    person.save()
-    with pytest.raises(CommandError, match="1 people"):
-        check()
 
 
 def test_ending_it_ends_passwords_authenticators_sessions_and_keys_and_is_in_the_log(outlived):
@@ -183,6 +175,11 @@ def test_ending_it_ends_passwords_authenticators_sessions_and_keys_and_is_in_the
     before = Entry.objects.count()
     call_command("demo", "end", stdout=out)
     assert Entry.objects.count() == before
+    # Another password does not make them others.
+    person.set_password("a password that nobody published")
+    person.save()
+    with pytest.raises(CommandError, match="1 people"):
+        check()
 
 
 def test_what_stands_beside_its_people_is_ended_too(outlived):
@@ -204,15 +201,6 @@ def test_what_stands_beside_its_people_is_ended_too(outlived):
     a_key(business.grants.get(), by=factories.a_member(business, Role.OWNER))
     with pytest.raises(CommandError, match=r"0 people .* 1 of their keys"):
         check()
-
-
-def test_a_world_without_demo_people_and_a_demo_are_let_through(settings):
-    settings.DEMO = False
-    factories.a_person("Ada")
-    check()
-    settings.DEMO = True
-    world.load(say)
-    check()
 
 
 def test_nobody_of_it_is_told_where_the_log_ends_any_more(outlived):
