@@ -16,6 +16,7 @@ from console.accounts import factors
 from console.accounts.roles import Permission, holders
 from console.audit.models import CountedAttempt, Entry
 from tests import factories
+from tests.browser_runs.who import who_may_open
 from tests.matrices import world as building
 from tests.matrices.pages import PAGES
 from tests.proofs import Proven, proof
@@ -28,23 +29,11 @@ SIGNING_OUT = {"accounts:sign_out", "accounts:end_all"}
 SET_UP = "/account/authenticator/?next="
 
 
-def someone_for(page, world):
-    """Return a person who may open the page, or None if it is public."""
-    policy = page.required
-    if policy.kind == "public":
-        return None
-    if policy.kind == "person":
-        return world.people["owner"]
-    roles = [str(role) for role in holders(Permission(policy.permission))]
-    kinds = {"business": ("owner", "administrator"), "staff": roles}[policy.kind]
-    return world.people[next(role for role in kinds if role in roles)]
-
-
 @proof("R8", "audit completeness")
 def test_every_post_leaves_an_entry(proven: Proven, world):
     silent = []
     for page in POSTS:
-        person = someone_for(page, world)
+        person = who_may_open(page, world)
         with transaction.atomic():
             before = Entry.objects.count()
             building.client_of(person).post(page.at(world.values), {"nonsense": "x"})
@@ -85,7 +74,7 @@ def test_every_post_needs_a_token_and_our_own_origin(proven: Proven, world, ask)
     # Requests by programs have no session that a forged form could abuse.
     assert [page.name for page in POSTS if page.required.by_program] == PROGRAMS
     for page in (page for page in POSTS if not page.required.by_program):
-        client, path = checked_client(someone_for(page, world)), page.at(world.values)
+        client, path = checked_client(who_may_open(page, world)), page.at(world.values)
         token = client.cookies["csrf"].value if "csrf" in client.cookies else "x" * 32
         for name, headers in {
             "without a token": {},
@@ -147,7 +136,7 @@ def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
     wrong: list[tuple[object, ...]] = []
     changed, sessions_of = 0, cache(unproven)
     for page in sensitive:
-        for how, client in sessions_of(someone_for(page, world)).items():
+        for how, client in sessions_of(who_may_open(page, world)).items():
             if how == "by recovery code" and not page.required.by_code:
                 continue
             for method in page.required.methods:
@@ -218,7 +207,7 @@ def test_every_answer_carries_its_headers_and_reading_changes_nothing(
     proven: Proven, world, ask, client_of
 ):
     wrong: list[tuple[object, ...]] = []
-    paths = [(page.at(world.values), someone_for(page, world)) for page in GETS]
+    paths = [(page.at(world.values), who_may_open(page, world)) for page in GETS]
     paths += [(path, None) for path in ELSEWHERE]
     paths += [(page.at(world.values), None) for page in POSTS]
     for path, person in paths:
@@ -266,7 +255,7 @@ def test_cookies_are_of_the_host_alone_where_there_is_https(settings):
 def test_a_nul_byte_in_an_address_is_not_there(world, ask, client_of):
     wrong = []
     for page in (page for page in PAGES if page.parameters):
-        client, path = client_of(someone_for(page, world)), page.at(world.values)
+        client, path = client_of(who_may_open(page, world)), page.at(world.values)
         client.raise_request_exception = False
         special = world.values.get(page.name, {})
         for name in page.parameters:
@@ -308,7 +297,7 @@ def test_no_parameter_of_an_address_breaks_a_page(world, ask, client_of, monkeyp
     broken = []
     for page in GETS:
         read.clear()
-        client, path = client_of(someone_for(page, world)), page.at(world.values)
+        client, path = client_of(who_may_open(page, world)), page.at(world.values)
         client.raise_request_exception = False
         broken += breaking(client, path, together)
         broken += breaking(client, path, [f"{name}={alone[name]}" for name in alone.keys() & read])
