@@ -78,11 +78,11 @@ class Disbursing(Generic[DisbursementT]):
         if business_pk is not None:
             due = due.filter(business=business_pk)
         for row in due.order_by("pk").iterator():
-            self.settle(row)
+            self._settle(row)
 
     @transaction.atomic
-    def settle(self, row: DisbursementT) -> DisbursementT:
-        """Complete one that is due. Safe to repeat."""
+    def _settle(self, row: DisbursementT) -> None:
+        """Complete one that is due, unless another process did so meanwhile."""
         row = scoping.locked(row)
         if row.status == DisbursementStatus.PENDING:
             # The currency of the proceeds may have been ended meanwhile.
@@ -90,7 +90,6 @@ class Disbursing(Generic[DisbursementT]):
             completes = row.proceeds is None or row.proceeds.currency in held
             to = DisbursementStatus.COMPLETED if completes else DisbursementStatus.FAILED
             self._move(row, to, by=SYSTEM)
-        return row
 
     def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:
         """Change the status, and release or return the reserved money."""
