@@ -12,12 +12,12 @@ from django.db import connection, connections, models
 from api.demo import load
 from apikeys.webhooks import probing
 from benchmarks import list_pages
-from benchmarks.bodies import CUSTOMER, ITEM, PAYOUT
 from benchmarks.list_pages import ListPage
 from benchmarks.report import Row, ratio
 from benchmarks.wsgi_calls import call, lift_limits, seconds
 from console.catalogue.definitions import PRODUCTS
 from console.core import schedule
+from tests.api.asking import EXAMPLES
 from tests.apikeys.world import a_grant, a_key
 
 FEW, MANY = 100, int(os.environ.get("BUSINESSES", "100000"))
@@ -26,7 +26,7 @@ FEW_BUSINESSES = 2_000
 ROUNDS, PAGE_ROUNDS, AIM = 40, 9, 1.5
 # Jobs that seal, download or call others.
 ELSEWHERE = ("agreements.check_seal", "agreements.watch_seal", "screening.download", probing.JOB)
-API_LISTS = {"/payouts": PAYOUT, "/customers": CUSTOMER, "/inventory": ITEM}
+API_LISTS = ("payouts", "customers", "inventory")
 # Connection for inserting the rows, without triggers and foreign-key checks.
 FILL = "fill"
 FEW_DATABASE = "few"
@@ -45,16 +45,16 @@ def _api_lists() -> list[Row]:
         scopes = tuple(scope for product in PRODUCTS.values() for scope in product.scopes)
         keys.append(f"Bearer {a_key(grant, scopes=scopes)[1]}")
     rows = []
-    for path, body in API_LISTS.items():
+    for name in API_LISTS:
+        address, body = f"/sandbox/v1/{name}", EXAMPLES[f"{name}.create"]
         pages = []
         for key, count in zip(keys, (FEW, MANY), strict=True):
-            address = f"/sandbox/v1{path}"
             made = json.loads(call("POST", address, authorization=key, body=body))["id"]
             copy(_row(made), count, status="'pending'")
             pages.append(partial(call, "GET", address, query="limit=100", authorization=key))
         few, many = pages
         vacuum()
-        rows.append(_ratio(path, FEW, [seconds(many) / seconds(few) for _ in range(ROUNDS)]))
+        rows.append(_ratio(f"/{name}", FEW, [seconds(many) / seconds(few) for _ in range(ROUNDS)]))
     return rows
 
 

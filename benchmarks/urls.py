@@ -20,9 +20,12 @@ from api.models import IdempotencyRecord
 from api.sandbox.disbursements import PAYOUTS
 from api.sandbox.models import Payout
 from apikeys.models import ApiKey
-from benchmarks.bodies import ME
 from console.accounts.actors import MachineActor
 from console.core import clock
+from tests.api.asking import BY_NAME
+
+# The response of GET /me, which the peers return too.
+ME = dict(BY_NAME["me.read"].example.answer)
 
 
 @csrf_exempt
