@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -79,7 +78,7 @@ def test_a_proof_that_nobody_wrote_is_a_row_that_is_not_met(
 ) -> None:
     monkeypatch.setenv("REPORT", str(tmp_path / "report.json"))
     monkeypatch.setattr(sys, "path", list(sys.path))
-    held = asdict(Row("R6", "what holds", "3 of 3", "3", met=True))
+    held = {"id": "R6", "what": "what holds", "figure": "3 of 3", "goal": "3 of 3", "met": True}
     monkeypatch.setattr(prove, "_run", lambda wanted: [held])
     with pytest.raises(SystemExit) as ended:
         prove.main(["R6", "R3"])
