@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
@@ -114,6 +115,13 @@ def newest(business: Business) -> Application | None:
     Skip withdrawn and expired ones if there is another.
     """
     return _newest_but(business, _NOT_DECIDED)
+
+
+def newest_or_404(business: Business) -> Application:
+    """Return the application that a business's pages show, or raise Http404 if there is none."""
+    if (application := newest(business)) is None:
+        raise Http404
+    return application
 
 
 def _on_the_way(business: Business) -> Application | None:

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from console.accounts import access
@@ -76,10 +75,7 @@ def again(check: Check, *, by: Actor) -> Check:
 
 def again_by_itself() -> None:
     """Retry checks that could not be run, and ask for results that come later. Scheduled."""
-    due = Check.objects.to_ask().filter(
-        application__status__in=_KEPT, submission=F("application__submission")
-    )
-    for check in due[:50]:
+    for check in Check.objects.to_ask().newest_of(_KEPT)[:50]:
         if check.status == CheckStatus.RUNNING:
             ask_for_result(check, by=SYSTEM)
         else:
@@ -108,21 +104,15 @@ def ask_for_result(check: Check, *, by: Actor) -> None:
 
 def expire_outlived() -> None:
     """Expire checks whose validity has ended, and request another run. Scheduled."""
-    outlived = Check.objects.outlived().filter(
-        application__status__in=_KEPT, submission=F("application__submission")
-    )
-    for check in outlived[:50]:
+    for check in Check.objects.outlived().newest_of(_KEPT)[:50]:
         expire(check, by=SYSTEM)
 
 
 def replace_void() -> None:
     """Replace simulated results that are stored but not accepted here. Scheduled."""
-    void = Check.objects.void().filter(
-        finished_at__isnull=False,  # otherwise another run is already requested
-        application__status__in=_NOT_OVER,
-        submission=F("application__submission"),
-    )
-    for check in void[:50]:
+    void = Check.objects.void().newest_of(_NOT_OVER)
+    # Without an end, another run is already requested.
+    for check in void.filter(finished_at__isnull=False)[:50]:
         if check.status == CheckStatus.NEEDS_REVIEW:
             drop_result(check, by=SYSTEM)
         else:

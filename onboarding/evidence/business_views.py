@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.shell.forms import attempt
-from onboarding import application_progress
+from onboarding.application_progress import newest_or_404
 from onboarding.evidence import files, inspection
 from onboarding.evidence.forms import EvidenceForm
 from onboarding.evidence.models import EvidenceFile
@@ -24,7 +24,7 @@ from onboarding.models import Application
 @business_page(Permission.APPLICATION_VIEW)
 def documents(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the documents of the business's newest application, and the form for another."""
-    return _page(request, _application(business), EvidenceForm())
+    return _page(request, newest_or_404(business), EvidenceForm())
 
 
 @business_page(
@@ -32,7 +32,7 @@ def documents(request: ConsoleRequest, business: Business) -> HttpResponse:
 )
 def upload(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Upload a document."""
-    application = _application(business)
+    application = newest_or_404(business)
     form = EvidenceForm(request.POST, request.FILES)
     if form.is_valid():
         kind = form.cleaned_data["kind"]
@@ -46,7 +46,7 @@ def upload(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
 def withdraw_document(request: ConsoleRequest, business: Business, file_id: str) -> HttpResponse:
     """Remove a document that is not submitted yet."""
-    rows = EvidenceFile.objects.of(_application(business)).select_related("application")
+    rows = EvidenceFile.objects.of(newest_or_404(business)).select_related("application")
     file = files.withdraw(get_object_or_404(rows, public_id=file_id), by=request.user)
     messages.success(request, _("We removed %(name)s.") % {"name": file.name})
     return redirect("onboarding:documents", business.public_id)
@@ -63,10 +63,3 @@ def _page(request: ConsoleRequest, application: Application, form: EvidenceForm)
         "form": form,
     }
     return render(request, "onboarding/documents.html", context, status=422 if form.errors else 200)
-
-
-def _application(business: Business) -> Application:
-    application = application_progress.newest(business)
-    if application is None:
-        raise Http404
-    return application

@@ -16,7 +16,7 @@ from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker, NotReady, Stale, WrongStatus
 from console.shell.forms import attempt
-from onboarding import application_progress
+from onboarding.application_progress import newest_or_404
 from onboarding.intake import (
     answers,
     applications,
@@ -70,7 +70,7 @@ def lookup(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.APPLICATION_VIEW)
 def check(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show every answer with a link to change it, and the declaration."""
-    application = _application(business)
+    application = newest_or_404(business)
     if not application.is_writable:
         return redirect("onboarding:access", business.public_id)
     return _check(request, application, forms.DeclareForm())
@@ -79,7 +79,7 @@ def check(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Submit the answers for review."""
-    application, form = _application(business), forms.DeclareForm(request.POST)
+    application, form = newest_or_404(business), forms.DeclareForm(request.POST)
     if not application.is_writable:
         raise WrongStatus(_("You have already submitted your answers."))
     declared = form.is_valid() and form.cleaned_data["declared"]
@@ -94,7 +94,7 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def invite_signatory(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Send the signatory's invitation, before submission or again."""
-    application = applications.invite_signatory(_application(business), by=request.user)
+    application = applications.invite_signatory(newest_or_404(business), by=request.user)
     assert application.invitation is not None
     messages.success(
         request, _("We sent the invitation to %(email)s.") % {"email": application.invitation.email}
@@ -105,7 +105,7 @@ def invite_signatory(request: ConsoleRequest, business: Business) -> HttpRespons
 @business_page(Permission.APPLICATION_SUBMIT, methods=("GET", "POST"))
 def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Confirm and withdraw the application."""
-    application = _application(business)
+    application = newest_or_404(business)
     LIFECYCLE.check(application.told_status, ApplicationStatus.WITHDRAWN)
     if request.method == "POST":
         applications.withdraw(application, by=request.user)
@@ -118,7 +118,7 @@ def withdraw(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.APPLICATION_VIEW)
 def submitted(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the answers as submitted, for reading and printing."""
-    application = _application(business)
+    application = newest_or_404(business)
     if application.submission is None:
         raise Http404
     context = {
@@ -255,7 +255,7 @@ def _check(
 
 
 def _find(business: Business, section_key: str) -> tuple[Application, AnswerSet, Section]:
-    application = _application(business)
+    application = newest_or_404(business)
     given = answers.answer_set(application)
     found = given.edition.section(section_key)
     if found is None:
@@ -271,13 +271,6 @@ def _open(application: Application) -> Application:
                 "were editing."
             )
         )
-    return application
-
-
-def _application(business: Business) -> Application:
-    application = application_progress.newest(business)
-    if application is None:
-        raise Http404
     return application
 
 

@@ -16,7 +16,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.shell.forms import ReasonField, attempt
-from onboarding import application_progress
+from onboarding.application_progress import newest_or_404
 from onboarding.evidence import inspection
 from onboarding.evidence.forms import EvidenceForm
 from onboarding.information.models import InformationItem, InformationRequest
@@ -43,7 +43,7 @@ class DocumentReplyForm(EvidenceForm):
 @business_page(Permission.APPLICATION_VIEW)
 def requests(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the requests about the newest application, with a form for each open question."""
-    return _page(request, _application(business), {})
+    return _page(request, newest_or_404(business), {})
 
 
 @business_page(
@@ -51,7 +51,7 @@ def requests(request: ConsoleRequest, business: Business) -> HttpResponse:
 )
 def reply(request: ConsoleRequest, business: Business, item_id: str) -> HttpResponse:
     """Reply to one question, in words or with a document."""
-    application = _application(business)
+    application = newest_or_404(business)
     rows = InformationItem.objects.filter(request__application=application)
     found = rows.select_related("request__application__business")
     item = get_object_or_404(found, public_id=item_id)
@@ -67,7 +67,7 @@ def send_answers(
     request: ConsoleRequest, business: Business, information_request_id: str
 ) -> HttpResponse:
     """Send the replies to a request."""
-    rows = InformationRequest.objects.of(_application(business))
+    rows = InformationRequest.objects.of(newest_or_404(business))
     information_replies.send(
         get_object_or_404(rows, public_id=information_request_id), by=request.user
     )
@@ -125,10 +125,3 @@ def _unbound(item: InformationItem) -> forms.Form | None:
         return None
     kind = ReplyForm if item.wants_words else DocumentReplyForm
     return kind(prefix=item.public_id, initial={"text": item.reply})
-
-
-def _application(business: Business) -> Application:
-    application = application_progress.newest(business)
-    if application is None:
-        raise Http404
-    return application

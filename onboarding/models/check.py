@@ -1,9 +1,10 @@
 """Check: one fact about a submission that an external provider confirms."""
 
+from collections.abc import Iterable
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -45,6 +46,14 @@ class CheckQuerySet(models.QuerySet["Check"]):
 
     def in_order(self) -> Self:
         return self.order_by("pk")
+
+    def with_case(self) -> Self:
+        return self.select_related("application__business", "submission")
+
+    def newest_of(self, statuses: Iterable[str]) -> Self:
+        """Return those of the newest submissions of applications in these statuses."""
+        newest = F("application__submission")
+        return self.filter(application__status__in=statuses, submission=newest)
 
     def to_ask(self) -> Self:
         """Return those that failed or wait for a result, and whose time to ask has come."""

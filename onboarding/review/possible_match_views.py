@@ -24,7 +24,7 @@ from onboarding.review.forms import ConfirmMatchForm, DecideMatchForm
 @staff_page(Permission.CHECK_DECIDE)
 def possible_matches_of(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Show both sides of each possible match, with most identifying evidence first."""
-    check = _check(check_id)
+    check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     found = PossibleMatch.objects.of(check).with_decisions()
     context = {
         "check": check,
@@ -38,7 +38,7 @@ def possible_matches_of(request: ConsoleRequest, check_id: str) -> HttpResponse:
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def decide_match(request: ConsoleRequest, check_id: str, match_id: str) -> HttpResponse:
     """Decide about one possible match, or confirm a colleague's decision that it is the same."""
-    check = _check(check_id)
+    check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     match = get_object_or_404(PossibleMatch.objects.of(check).with_decisions(), public_id=match_id)
     waiting = possible_matches.waiting(match)
     form = (DecideMatchForm if waiting is None else ConfirmMatchForm)(posted(request))
@@ -78,8 +78,3 @@ def _decided(
         )
 
     return attempt(form, act)
-
-
-def _check(public_id: str) -> Check:
-    rows = Check.objects.select_related("application__business", "submission")
-    return get_object_or_404(rows, public_id=public_id)

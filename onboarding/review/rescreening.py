@@ -70,11 +70,7 @@ def rescreen() -> None:
 @transaction.atomic
 def begin(version: ListVersion, *, by: Actor) -> Rescreening:
     """Let every party wait that was perhaps screened before this version was in force."""
-    checks = Check.objects.filter(
-        kind=CheckKind.SCREENING,
-        application__status__in=_SCREENED,
-        submission=F("application__submission"),
-    )
+    checks = Check.objects.filter(kind=CheckKind.SCREENING).newest_of(_SCREENED)
     rescreening = Rescreening.objects.create(
         version=version, party_count=checks.count(), began_at=clock.now()
     )

@@ -37,7 +37,7 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Decide a check that needs review."""
-    check = _check(check_id)
+    check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     if check.evidence.get("matches"):
         return redirect("onboarding:possible_matches", check.public_id)
     form = forms.DecideCheckForm(posted(request), check=check)
@@ -71,14 +71,11 @@ def _decide(
 @staff_page(Permission.CHECK_DECIDE, methods=("POST",))
 def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Request another run of a check."""
-    check = runs.again(_check(check_id), by=request.user)
+    check = runs.again(
+        get_object_or_404(Check.objects.with_case(), public_id=check_id), by=request.user
+    )
     messages.info(
         request,
         _("%(kind)s: we are running this check again.") % {"kind": check.get_kind_display()},
     )
     return redirect(check.application.case_url)
-
-
-def _check(public_id: str) -> Check:
-    rows = Check.objects.select_related("application__business", "submission")
-    return get_object_or_404(rows, public_id=public_id)

@@ -21,7 +21,7 @@ from onboarding.review.forms import DecideWaiverForm, ProposeWaiverForm
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Propose to waive a check temporarily."""
-    check = _check(check_id)
+    check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     form = ProposeWaiverForm(posted(request))
     if form.is_valid():
         said, ends_at = form.cleaned_data["reason"], form.ends_at()
@@ -40,7 +40,7 @@ def propose(request: ConsoleRequest, check_id: str) -> HttpResponse:
 @staff_page(Permission.CHECK_DECIDE, methods=("GET", "POST"), step_up=True)
 def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Confirm or refuse a colleague's proposal."""
-    check = _check(check_id)
+    check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     waiver = check.waivers.waiting().select_related("proposed_by").first()
     form = DecideWaiverForm(posted(request))
     if waiver is None and request.method == "POST":
@@ -75,8 +75,3 @@ def _page(
     context = {"form": form, "check": check, "eyes": eyes} | more
     status = 422 if form.errors else 200
     return render(request, f"onboarding/{name}.html", context, status=status)
-
-
-def _check(public_id: str) -> Check:
-    rows = Check.objects.select_related("application__business", "submission")
-    return get_object_or_404(rows, public_id=public_id)
