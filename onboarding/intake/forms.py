@@ -1,7 +1,6 @@
 """Parsing of submitted section forms, and the declaration form."""
 
 import re
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -66,7 +65,3 @@ class DeclareForm(forms.Form):
     """The declaration that all answers are true."""
 
     declared = forms.BooleanField(required=False)
-
-    def __init__(self, *args: Any, words: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["declared"].label = words

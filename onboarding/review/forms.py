@@ -18,6 +18,16 @@ from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
 
+def _decision(unanswered: Any, *options: tuple[str, Any]) -> forms.ChoiceField:
+    """Return the field of a decision, with the message for a form without one."""
+    return forms.ChoiceField(
+        label=_("Your decision"),
+        choices=options,
+        widget=forms.RadioSelect,
+        error_messages={"required": unanswered},
+    )
+
+
 class NoteForm(forms.Form):
     """The note required with a decision."""
 
@@ -33,14 +43,10 @@ class ReturnForm(NoteForm):
 class DecideCheckForm(forms.Form):
     """A reviewer's decision on a check."""
 
-    passed = forms.ChoiceField(
-        label=_("Your decision"),
-        choices=[
-            ("yes", _("Passed: it is not a match, or it is acceptable")),
-            ("no", _("Failed: it is a match, or it is not acceptable")),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose passed or failed.")},
+    passed = _decision(
+        _("Choose passed or failed."),
+        ("yes", _("Passed: it is not a match, or it is acceptable")),
+        ("no", _("Failed: it is a match, or it is not acceptable")),
     )
     reason = ReasonField(
         _("What you compared"),
@@ -86,14 +92,10 @@ class ProposeWaiverForm(forms.Form):
 class DecideWaiverForm(forms.Form):
     """The second reviewer's decision on a waiver."""
 
-    confirmed = forms.ChoiceField(
-        label=_("Your decision"),
-        choices=[
-            ("yes", _("Waive the check until then")),
-            ("no", _("Do not waive the check")),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose one of the two options.")},
+    confirmed = _decision(
+        _("Choose one of the two options."),
+        ("yes", _("Waive the check until then")),
+        ("no", _("Do not waive the check")),
     )
     reason = ReasonField(_("Why"))
 
@@ -101,21 +103,14 @@ class DecideWaiverForm(forms.Form):
 class DecideMatchForm(forms.Form):
     """A reviewer's decision about a possible match."""
 
-    outcome = forms.ChoiceField(
-        label=_("Your decision"),
-        choices=[
-            (
-                MatchOutcome.NOT_SAME,
-                _("Not the same: this decision is valid while both sides stay as they are"),
-            ),
-            (MatchOutcome.CANNOT_TELL, _("Cannot tell: more evidence is needed")),
-            (
-                MatchOutcome.SAME,
-                _("The same: another compliance reviewer must confirm it"),
-            ),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose one of the three options.")},
+    outcome = _decision(
+        _("Choose one of the three options."),
+        (
+            MatchOutcome.NOT_SAME,
+            _("Not the same: this decision is valid while both sides stay as they are"),
+        ),
+        (MatchOutcome.CANNOT_TELL, _("Cannot tell: more evidence is needed")),
+        (MatchOutcome.SAME, _("The same: another compliance reviewer must confirm it")),
     )
     reason = ReasonField(
         _("What you compared"),
@@ -127,14 +122,10 @@ class DecideMatchForm(forms.Form):
 class ConfirmMatchForm(forms.Form):
     """The second reviewer's decision that a match is the same."""
 
-    confirmed = forms.ChoiceField(
-        label=_("Your decision"),
-        choices=[
-            ("yes", _("The same: decline the application, and suspend any API access")),
-            ("no", _("Not confirmed: the match stays open")),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose one of the two options.")},
+    confirmed = _decision(
+        _("Choose one of the two options."),
+        ("yes", _("The same: decline the application, and suspend any API access")),
+        ("no", _("Not confirmed: the match stays open")),
     )
     reason = ReasonField(_("Why"))
 

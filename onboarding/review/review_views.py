@@ -71,9 +71,8 @@ def _decide(
 @staff_page(Permission.CHECK_DECIDE, methods=("POST",))
 def check_again(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Request another run of a check."""
-    check = runs.again(
-        get_object_or_404(Check.objects.with_case(), public_id=check_id), by=request.user
-    )
+    check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
+    check = runs.again(check, by=request.user)
     messages.info(
         request,
         _("%(kind)s: we are running this check again.") % {"kind": check.get_kind_display()},
