@@ -45,15 +45,6 @@ REASONS = {
 
 
 @dataclass(frozen=True)
-class AlignedPair:
-    """Words of both names, and why they belong together."""
-
-    asked: str
-    listed: str
-    why: str
-
-
-@dataclass(frozen=True)
 class MatchSides:
     """A possible match with the comparison of its details."""
 
@@ -61,11 +52,9 @@ class MatchSides:
     lines: list[SideLine]
 
     @property
-    def words(self) -> list[AlignedPair]:
-        return [
-            AlignedPair(one["asked"], one["listed"], _(REASONS[one["why"]]))
-            for one in self.match.parts
-        ]
+    def words(self) -> list[dict[str, str]]:
+        """The words of both names, `asked` and `listed`, and `why` they belong together."""
+        return [one | {"why": _(REASONS[one["why"]])} for one in self.match.parts]
 
     @property
     def agreeing(self) -> int:

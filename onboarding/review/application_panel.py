@@ -36,13 +36,12 @@ NOTES = 100
 
 @dataclass(frozen=True)
 class WaterfallBar:
-    """One factor's bar in the waterfall chart: its start and width, out of a hundred."""
+    """One factor in the waterfall chart. Its bar, out of a hundred, is as wide as its score."""
 
     name: str
     question: str
     points: int
     weight: int
-    score: str
     start: str
     width: str
     y: int
@@ -87,17 +86,6 @@ class CheckLine:
         return tone if not self.check.is_void and tone in ("ok", "danger") else "warning"
 
 
-@dataclass(frozen=True)
-class Owner:
-    """One owner, as declared."""
-
-    name: str
-    share: str
-    country: str
-    born: str
-    width: str
-
-
 def application_panel(application: Application) -> dict[str, Any]:
     """Return the context of the templates `onboarding/_*.html`, in a fixed number of queries."""
     submission = application.submission
@@ -114,7 +102,7 @@ def application_panel(application: Application) -> dict[str, Any]:
         "every_check": every,
         "decisions": acts,
         "open_checks": sum(1 for check in checks if not check.is_settled),
-        "owners": list(_owners(submission)),
+        "owners": _owners(submission),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
         "notes": _notes(application),
@@ -171,7 +159,6 @@ def _falls(factors: Iterable[dict[str, Any]], model: RiskModel) -> Iterable[Wate
             question=questions.get(factor["key"], ""),
             points=factor["points"],
             weight=factor["weight"],
-            score=_hundredths(factor["x100"]),
             start=_hundredths(start),
             width=_hundredths(factor["x100"]),
             y=number * BAR,
@@ -224,11 +211,9 @@ def _is_shown(waiver: CheckWaiver, check: Check) -> bool:
     return waiver.decided_at is None or (by_it and bool(waiver.confirmed))
 
 
-def _owners(submission: Submission) -> Iterable[Owner]:
-    for row in submission.answers.get("ow_owners", ()):
-        yield Owner(
-            row["name"], row["share"], countries.name(row["country"]), row["born"], row["share"]
-        )
+def _owners(submission: Submission) -> list[dict[str, str]]:
+    rows = submission.answers.get("ow_owners", ())
+    return [row | {"country": countries.name(row["country"])} for row in rows]
 
 
 # Not asked of signatories who chose “I sign”: the answers are frozen with their account's details.
