@@ -16,82 +16,52 @@ from onboarding.review import (
 )
 
 app_name = "onboarding"
+_ACCESS = "b/<str:business_id>/access/"
+_CHECK = "review/checks/<str:check_id>/"
+_FILE = "review/files/<str:file_id>/"
+_REQUEST = "review/requests/<str:information_request_id>/"
 
 urlpatterns = [
-    path("b/<str:business_id>/access/", overview_views.overview, name="access"),
-    path("b/<str:business_id>/access/start/", overview_views.start, name="start"),
-    path("b/<str:business_id>/access/check/", access_views.check, name="check"),
-    path("b/<str:business_id>/access/lookup/", access_views.lookup, name="lookup"),
-    path("b/<str:business_id>/access/submit/", access_views.submit, name="submit"),
-    path("b/<str:business_id>/access/submitted/", access_views.submitted, name="submitted"),
-    path("b/<str:business_id>/access/withdraw/", access_views.withdraw, name="withdraw"),
+    path(_ACCESS, overview_views.overview, name="access"),
+    path(f"{_ACCESS}start/", overview_views.start, name="start"),
+    path(f"{_ACCESS}check/", access_views.check, name="check"),
+    path(f"{_ACCESS}lookup/", access_views.lookup, name="lookup"),
+    path(f"{_ACCESS}submit/", access_views.submit, name="submit"),
+    path(f"{_ACCESS}submitted/", access_views.submitted, name="submitted"),
+    path(f"{_ACCESS}withdraw/", access_views.withdraw, name="withdraw"),
+    path(f"{_ACCESS}signatory/invite/", access_views.invite_signatory, name="invite_signatory"),
+    path(f"{_ACCESS}documents/", business_views.documents, name="documents"),
+    path(f"{_ACCESS}documents/upload/", business_views.upload, name="upload"),
     path(
-        "b/<str:business_id>/access/signatory/invite/",
-        access_views.invite_signatory,
-        name="invite_signatory",
-    ),
-    path("b/<str:business_id>/access/documents/", business_views.documents, name="documents"),
-    path("b/<str:business_id>/access/documents/upload/", business_views.upload, name="upload"),
-    path(
-        "b/<str:business_id>/access/documents/<str:file_id>/remove/",
+        f"{_ACCESS}documents/<str:file_id>/remove/",
         business_views.withdraw_document,
         name="withdraw_document",
     ),
-    path("b/<str:business_id>/access/requests/", information_views.requests, name="requests"),
+    path(f"{_ACCESS}requests/", information_views.requests, name="requests"),
+    path(f"{_ACCESS}requests/questions/<str:item_id>/", information_views.reply, name="reply"),
     path(
-        "b/<str:business_id>/access/requests/questions/<str:item_id>/",
-        information_views.reply,
-        name="reply",
-    ),
-    path(
-        "b/<str:business_id>/access/requests/<str:information_request_id>/send/",
+        f"{_ACCESS}requests/<str:information_request_id>/send/",
         information_views.send_answers,
         name="send_answers",
     ),
-    path("b/<str:business_id>/access/<str:section_key>/", access_views.section, name="section"),
-    path(
-        "b/<str:business_id>/access/<str:section_key>/autosave/",
-        access_views.autosave,
-        name="autosave",
-    ),
+    path(f"{_ACCESS}<str:section_key>/", access_views.section, name="section"),
+    path(f"{_ACCESS}<str:section_key>/autosave/", access_views.autosave, name="autosave"),
     path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
     path("review/sanctions-lists/", sanctions_list_views.overview, name="sanctions_lists"),
-    path("review/checks/<str:check_id>/decide/", review_views.decide_check, name="decide_check"),
+    path(f"{_CHECK}decide/", review_views.decide_check, name="decide_check"),
+    path(f"{_CHECK}matches/", possible_match_views.possible_matches_of, name="possible_matches"),
     path(
-        "review/checks/<str:check_id>/matches/",
-        possible_match_views.possible_matches_of,
-        name="possible_matches",
+        f"{_CHECK}matches/<str:match_id>/", possible_match_views.decide_match, name="decide_match"
     ),
-    path(
-        "review/checks/<str:check_id>/matches/<str:match_id>/",
-        possible_match_views.decide_match,
-        name="decide_match",
-    ),
-    path("review/checks/<str:check_id>/waive/", waiver_views.propose, name="waive_check"),
-    path("review/checks/<str:check_id>/waive/decide/", waiver_views.decide, name="decide_waiver"),
-    path("review/checks/<str:check_id>/again/", review_views.check_again, name="check_again"),
-    path("review/files/<str:file_id>/", staff_views.evidence_file, name="evidence_file"),
-    path(
-        "review/files/<str:file_id>/content/",
-        staff_views.evidence_content,
-        name="evidence_content",
-    ),
-    path(
-        "review/files/<str:file_id>/download/",
-        staff_views.evidence_download,
-        name="evidence_download",
-    ),
-    path(
-        "review/requests/<str:information_request_id>/reopen/",
-        request_views.reopen_request,
-        name="reopen_request",
-    ),
-    path(
-        "review/requests/<str:information_request_id>/close/",
-        request_views.close_request,
-        name="close_request",
-    ),
+    path(f"{_CHECK}waive/", waiver_views.propose, name="waive_check"),
+    path(f"{_CHECK}waive/decide/", waiver_views.decide, name="decide_waiver"),
+    path(f"{_CHECK}again/", review_views.check_again, name="check_again"),
+    path(_FILE, staff_views.evidence_file, name="evidence_file"),
+    path(f"{_FILE}content/", staff_views.evidence_content, name="evidence_content"),
+    path(f"{_FILE}download/", staff_views.evidence_download, name="evidence_download"),
+    path(f"{_REQUEST}reopen/", request_views.reopen_request, name="reopen_request"),
+    path(f"{_REQUEST}close/", request_views.close_request, name="close_request"),
     path("review/<str:application_id>/note/", casework_views.add_note, name="add_note"),
     path("review/<str:application_id>/assign/", casework_views.assign, name="assign"),
     *decision_pages.routes(app_name),

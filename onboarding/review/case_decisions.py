@@ -1,6 +1,7 @@
 """Declarations of reviewers' decisions on an application: texts, form, function and conditions."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, gettext_noop
@@ -12,8 +13,6 @@ from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, Capacity
 from onboarding.models import Application
 from onboarding.review import ask_form, clearing, decisions, forms, information_requests
 from onboarding.review.decision_registry import CaseDecision, DecisionPage, DecisionSubject
-
-_COMPLIANCE = (Capacity.COMPLIANCE,)
 
 
 def _find(public_id: str) -> Application:
@@ -38,12 +37,16 @@ APPLICATION = DecisionSubject(
     names=lambda application: {"business": application.business.name},
     listed=("onboarding:review_queue", gettext_noop("Queue")),
 )
-DECLINE = CaseDecision(
+_about_application = partial(
+    CaseDecision,
+    about=APPLICATION,
+    title=gettext_noop("The application"),
+    capacities=(Capacity.COMPLIANCE,),
+)
+DECLINE = _about_application(
     route="onboarding:decline",
     address="decline/",
-    about=APPLICATION,
     label=gettext_noop("Decline"),
-    title=gettext_noop("The application"),
     page=DecisionPage(
         gettext_noop("Decline: {business}"),
         gettext_noop(
@@ -56,16 +59,13 @@ DECLINE = CaseDecision(
     form=forms.NoteForm,
     verb=decisions.decline,
     permission=Permission.APPLICATION_DECLINE,
-    capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.DECLINED),
     kind="danger",
 )
-HOLD = CaseDecision(
+HOLD = _about_application(
     route="onboarding:hold",
     address="hold/",
-    about=APPLICATION,
     label=gettext_noop("Put on hold"),
-    title=gettext_noop("The application"),
     page=DecisionPage(
         gettext_noop("Put on hold: {business}"),
         gettext_noop(
@@ -77,15 +77,12 @@ HOLD = CaseDecision(
     form=forms.NoteForm,
     verb=decisions.hold,
     permission=Permission.APPLICATION_HOLD,
-    capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.HELD),
 )
-RETURN = CaseDecision(
+RETURN = _about_application(
     route="onboarding:return",
     address="return/",
-    about=APPLICATION,
     label=gettext_noop("Return for changes"),
-    title=gettext_noop("The application"),
     page=DecisionPage(
         gettext_noop("Return for changes: {business}"),
         gettext_noop(
@@ -98,15 +95,12 @@ RETURN = CaseDecision(
     form=forms.ReturnForm,
     verb=decisions.return_for_changes,
     permission=Permission.APPLICATION_RETURN,
-    capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.RETURNED),
 )
-RELEASE = CaseDecision(
+RELEASE = _about_application(
     route="onboarding:release",
     address="release/",
-    about=APPLICATION,
     label=gettext_noop("Continue the review"),
-    title=gettext_noop("The application"),
     page=DecisionPage(
         gettext_noop("Continue the review: {business}"),
         gettext_noop(
@@ -121,16 +115,13 @@ RELEASE = CaseDecision(
     form=forms.NoteForm,
     verb=decisions.release,
     permission=Permission.APPLICATION_HOLD,
-    capacities=_COMPLIANCE,
     open_in=frozenset([ApplicationStatus.HELD]),
     kind="primary",
 )
-CLEAR = CaseDecision(
+CLEAR = _about_application(
     route="onboarding:clear",
     address="clear/",
-    about=APPLICATION,
     label=gettext_noop("Clear to contract"),
-    title=gettext_noop("The application"),
     page=DecisionPage(
         gettext_noop("Clear {business} to contract"),
         gettext_noop(
@@ -142,17 +133,14 @@ CLEAR = CaseDecision(
     done=_done(gettext_noop("You cleared %(business)s to contract.")),
     verb=decisions.clear,
     permission=Permission.APPLICATION_CLEAR,
-    capacities=_COMPLIANCE,
     open_in=LIFECYCLE.before(ApplicationStatus.CLEARED),
     blockers=(clearing_blockers,),
     kind="primary",
 )
-ASK = CaseDecision(
+ASK = _about_application(
     route="onboarding:ask",
     address="ask/",
-    about=APPLICATION,
     label=gettext_noop("Ask for information"),
-    title=gettext_noop("The application"),
     page=DecisionPage(
         gettext_noop("Ask {business} for information"),
         gettext_noop(
@@ -167,7 +155,6 @@ ASK = CaseDecision(
     form_needs=lambda application: {"application": application},
     verb=information_requests.ask,
     permission=Permission.APPLICATION_RETURN,
-    capacities=_COMPLIANCE,
     open_in=information_requests.OPEN_IN,
 )
 DECISIONS = (DECLINE, HOLD, RETURN, ASK, RELEASE, CLEAR)
