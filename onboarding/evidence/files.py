@@ -54,18 +54,12 @@ def withdraw(file: EvidenceFile, *, by: User) -> EvidenceFile:
 
 def look(file: EvidenceFile, *, by: User) -> bytes:
     """Return what a reviewer sees in the viewer, a picture or a PDF, and log who looked."""
-    data = _read(file, file.preview_sha256 or file.sha256, by=by)
-    with transaction.atomic():
-        audit.record("evidence_file.viewed", file, by=by, sha256=file.sha256)
-    return data
+    return _read(file, file.preview_sha256 or file.sha256, "evidence_file.viewed", by=by)
 
 
 def download(file: EvidenceFile, *, by: User) -> bytes:
     """Return the file as it was uploaded, and log who downloaded it."""
-    data = _read(file, file.sha256, by=by)
-    with transaction.atomic():
-        audit.record("evidence_file.downloaded", file, by=by, sha256=file.sha256)
-    return data
+    return _read(file, file.sha256, "evidence_file.downloaded", by=by)
 
 
 @transaction.atomic
@@ -79,13 +73,16 @@ def rely_on(check: Check, files: Iterable[EvidenceFile], *, by: User) -> None:
         )
 
 
-def _read(file: EvidenceFile, sha256: str, *, by: User) -> bytes:
+def _read(file: EvidenceFile, sha256: str, code: str, *, by: User) -> bytes:
     access.require(by, Permission.EVIDENCE_VIEW)
     if file.awaits_scan:
         raise WrongStatus(_("The virus scanner has not checked this file yet. Try again later."))
     if file.removed_at:
         raise WrongStatus(_("This file was removed."))
-    return blobs.get(sha256, removal.folder_of(file.application))
+    data = blobs.get(sha256, removal.folder_of(file.application))
+    with transaction.atomic():
+        audit.record(code, file, by=by, sha256=file.sha256)
+    return data
 
 
 def _scanned(data: bytes) -> datetime | None:

@@ -22,7 +22,7 @@ def add_note(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Add a note to a case, and mention colleagues."""
     case = _find(application_id)
     form = CaseNoteForm(posted(request), author=request.user)
-    return _page(
+    return form_page(
         request, case, form, lambda: casework.add_note(case, **form.cleaned_data, by=request.user),
         heading=_("Note on %(business)s") % {"business": case.business.name},
         words=_("Only our staff can read notes. You cannot change or delete a note."),
@@ -35,7 +35,7 @@ def assign(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Assign a case to a reviewer."""
     case = _find(application_id)
     form = AssignForm(posted(request), initial={"person": case.case_owner or request.user})
-    return _page(
+    return form_page(
         request, case, form,
         lambda: casework.assign(case, form.cleaned_data["person"], by=request.user),
         heading=_("Assign %(business)s") % {"business": case.business.name},
@@ -44,7 +44,7 @@ def assign(request: ConsoleRequest, application_id: str) -> HttpResponse:
     )  # fmt: skip
 
 
-def _page(
+def form_page(
     request: ConsoleRequest,
     case: Application,
     form: forms.Form,
@@ -54,6 +54,7 @@ def _page(
     words: str,
     said: str,
 ) -> HttpResponse:
+    """Show a form about a case, or do what it asks for and return to the case."""
     if form.is_valid() and attempt(form, verb) is not None:
         messages.success(request, said)
         return redirect(case.case_url)

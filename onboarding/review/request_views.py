@@ -1,19 +1,18 @@
 """Pages on which a reviewer opens a request for information again, or closes it."""
 
-from functools import partial
-
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
-from console.shell.forms import ReasonField, attempt, posted
+from console.shell.forms import ReasonField, posted
 from onboarding.information.models import InformationRequest
 from onboarding.review import information_requests
+from onboarding.review.casework_views import form_page
 from onboarding.review.forms import NoteForm
 
 
@@ -28,18 +27,13 @@ def reopen_request(request: ConsoleRequest, information_request_id: str) -> Http
     """Ask again."""
     asked = _find(information_request_id)
     form = ReopenForm(posted(request))
-    if form.is_valid():
-        reopening = partial(information_requests.reopen, asked, by=request.user)
-        if attempt(form, lambda: reopening(note=form.cleaned_data["note"])):
-            messages.success(request, _("You asked again."))
-            return redirect(asked.application.case_url)
-    context = {
-        "application": asked.application,
-        "form": form,
-        "heading": _("Ask %(business)s again") % {"business": asked.business.name},
-        "words": _("The business sees its answers with your note, and sends them again."),
-    }
-    return render(request, "onboarding/casework.html", context, status=422 if form.errors else 200)
+    return form_page(
+        request, asked.application, form,
+        lambda: information_requests.reopen(asked, **form.cleaned_data, by=request.user),
+        heading=_("Ask %(business)s again") % {"business": asked.business.name},
+        words=_("The business sees its answers with your note, and sends them again."),
+        said=_("You asked again."),
+    )  # fmt: skip
 
 
 @staff_page(Permission.APPLICATION_RETURN, methods=("POST",))
