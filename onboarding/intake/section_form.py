@@ -17,35 +17,19 @@ from onboarding.questionnaire import answering, showing
 from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
 from onboarding.questionnaire.edition_schema import Edition, Question, QuestionKind, Section
 
+
+def _part(key: str, label: str, autocomplete: str, *, required: bool = True) -> Question:
+    kind = QuestionKind.COUNTRY if key == "country" else QuestionKind.TEXT
+    return Question(key, label, kind, required=required, autocomplete=autocomplete)
+
+
 ADDRESS = (
-    Question(
-        "line1", gettext_noop("Address line 1"), QuestionKind.TEXT, autocomplete="address-line1"
-    ),
-    Question(
-        "line2",
-        gettext_noop("Address line 2"),
-        QuestionKind.TEXT,
-        required=False,
-        autocomplete="address-line2",
-    ),
-    Question(
-        "city", gettext_noop("Town or city"), QuestionKind.TEXT, autocomplete="address-level2"
-    ),
-    Question(
-        "state",
-        gettext_noop("State or region"),
-        QuestionKind.TEXT,
-        required=False,
-        autocomplete="address-level1",
-    ),
-    Question(
-        "postal_code",
-        gettext_noop("Postcode"),
-        QuestionKind.TEXT,
-        required=False,
-        autocomplete="postal-code",
-    ),
-    Question("country", gettext_noop("Country"), QuestionKind.COUNTRY, autocomplete="country"),
+    _part("line1", gettext_noop("Address line 1"), "address-line1"),
+    _part("line2", gettext_noop("Address line 2"), "address-line2", required=False),
+    _part("city", gettext_noop("Town or city"), "address-level2"),
+    _part("state", gettext_noop("State or region"), "address-level1", required=False),
+    _part("postal_code", gettext_noop("Postcode"), "postal-code", required=False),
+    _part("country", gettext_noop("Country"), "country"),
 )
 FEWEST_ROWS = {QuestionKind.ROWS: 2, QuestionKind.COUNTRIES: 2}
 

@@ -38,5 +38,6 @@ class Context:
     currency: str = ""
 
 
-def fault(question: Question, message: str, part: str = "") -> Unreadable:
-    return Unreadable(AnswerProblem(f"{question.key}.{part}" if part else question.key, message))
+def fault(question: Question, message: str, **values: object) -> Unreadable:
+    """Return the refusal of an answer, with these values in its message."""
+    return Unreadable(AnswerProblem(question.key, message % values if values else message))

@@ -67,11 +67,8 @@ def _countries(question: Question, typed: Typed, context: Context) -> Value:
     ]
     if problems:
         raise Unreadable(*problems)
-    if len(chosen) > int(question.at_most or MOST_ROWS):
-        raise fault(
-            question,
-            _("Choose %(most)s countries or fewer.") % {"most": question.at_most or MOST_ROWS},
-        )
+    if len(chosen) > (most := int(question.at_most or MOST_ROWS)):
+        raise fault(question, _("Choose %(most)s countries or fewer."), most=most)
     return list[Value](chosen) or None
 
 

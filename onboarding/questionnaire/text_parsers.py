@@ -22,14 +22,11 @@ def _words(question: Question, text: str, _context: Context) -> Value:
     if question.kind is QuestionKind.TEXT and "\n" in text:
         raise fault(question, _("Use one line only."))
     if len(text) > most:
-        raise fault(
-            question,
-            _("Use %(most)s characters or fewer. You have used %(count)s.")
-            % {"most": most, "count": len(text)},
-        )
+        words = _("Use %(most)s characters or fewer. You have used %(count)s.")
+        raise fault(question, words, most=most, count=len(text))
     if len(text) < int(question.at_least or 0):
-        least = question.at_least
-        raise fault(question, _("Use at least %(least)s characters.") % {"least": least})
+        words = _("Use at least %(least)s characters.")
+        raise fault(question, words, least=question.at_least)
     if words := email_facts.objection(question, text):
         raise fault(question, words)
     return text
@@ -64,13 +61,11 @@ def _integer(question: Question, text: str, _context: Context) -> Value:
     if number is None:
         raise fault(question, _("Enter a whole number, like 1200."))
     if question.at_least is not None and number < int(question.at_least):
-        raise fault(
-            question, _("Enter a number of %(at_least)s or more.") % {"at_least": question.at_least}
-        )
+        words = _("Enter a number of %(at_least)s or more.")
+        raise fault(question, words, at_least=question.at_least)
     if question.at_most is not None and number > int(question.at_most):
-        raise fault(
-            question, _("Enter a number of %(at_most)s or less.") % {"at_most": question.at_most}
-        )
+        words = _("Enter a number of %(at_most)s or less.")
+        raise fault(question, words, at_most=question.at_most)
     return number
 
 
@@ -80,15 +75,11 @@ def _percent(question: Question, text: str, _context: Context) -> Value:
     if number is None:
         raise fault(question, _("Enter a percentage in digits, like 12.5."))
     if -int(number.as_tuple().exponent) > PLACES:
-        raise fault(
-            question,
-            _("Use at most %(places)s decimal places, like 33.3333.") % {"places": PLACES},
-        )
+        words = _("Use at most %(places)s decimal places, like 33.3333.")
+        raise fault(question, words, places=PLACES)
     if not Decimal(least) <= number <= Decimal(most):
-        raise fault(
-            question,
-            _("Enter a number between %(least)s and %(most)s.") % {"least": least, "most": most},
-        )
+        words = _("Enter a number between %(least)s and %(most)s.")
+        raise fault(question, words, least=least, most=most)
     return formats.plain(number)
 
 
@@ -97,12 +88,8 @@ def _money(question: Question, text: str, context: Context) -> Value:
         raise fault(question, _("Choose the currency first."))
     digits = formats.ungrouped(text)
     if formats.is_ambiguous(text) and CURRENCIES[context.currency].exponent < len("000"):
-        large = text.replace(".", "")
-        raise fault(
-            question,
-            _("This can be read in two ways. Enter %(large)s or %(small)s.")
-            % {"large": large, "small": text[:-1]},
-        )
+        words = _("This can be read in two ways. Enter %(large)s or %(small)s.")
+        raise fault(question, words, large=text.replace(".", ""), small=text[:-1])
     if not digits:
         raise fault(question, _("Enter an amount in digits, like 18,000 or 18000.50."))
     if digits.startswith("-"):
@@ -124,10 +111,8 @@ def _date(question: Question, text: str, context: Context) -> Value:
     if question.at_most is not None and day > _day(question.at_most, context):
         raise fault(question, _("Enter a date that is not in the future."))
     if question.at_least is not None and day < _day(question.at_least, context):
-        raise fault(
-            question,
-            _("Enter %(day)s or a later date.") % {"day": _day(question.at_least, context)},
-        )
+        words = _("Enter %(day)s or a later date.")
+        raise fault(question, words, day=_day(question.at_least, context))
     return day.isoformat()
 
 
