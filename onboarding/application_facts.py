@@ -20,13 +20,17 @@ def products(submission: Submission) -> list[str]:
     return [*BASE_PRODUCTS, *submission.answers["pr_products"]]
 
 
+def executed_submission(business: Business) -> Submission | None:
+    """Return the submission of a business's newest executed application, or None."""
+    executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
+    application = executed.select_related("submission").first()
+    return application.submission if application else None
+
+
 def legal_name(business: Business) -> str:
     """Return the legal name in a business's executed application.
 
     Without one, return the business's name, which the business can change itself.
     """
-    executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
-    application = executed.select_related("submission").first()
-    if application is None or application.submission is None:
-        return business.name
-    return str(application.submission.answers["li_legal_name"])
+    submission = executed_submission(business)
+    return str(submission.answers["li_legal_name"]) if submission else business.name

@@ -11,7 +11,7 @@ from console.accounts.actors import Actor
 from console.accounts.models import Business, EmailChange, User
 from console.accounts.roles import Role
 from console.core import clock
-from console.core.refusals import Blocker, NotAllowed, Refused
+from console.core.refusals import Blocker, NotAllowed, ReasonMissing, Refused
 from onboarding.lifecycle import ACTS, ActKind, Capacity
 from onboarding.models import Application, CaseAct, Check, Reviewer
 
@@ -86,6 +86,13 @@ def record_unless_system(
     """Record a user's act, or refuse it. Acts of the system have no reviewer."""
     if isinstance(by, User):
         record(application, kind, check=check, note=note, by=by)
+
+
+def reason_in(note: str) -> str:
+    """Return the reason for an act without spaces around it, or refuse an act without one."""
+    if not (reason := note.strip()):
+        raise ReasonMissing(_("Say why. A sentence is enough."))
+    return reason
 
 
 def refuse_reviewers(business: Business, _role: Role, person: User | None) -> None:

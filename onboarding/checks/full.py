@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
 from console.core.refusals import Blocker
+from onboarding import application_facts
 from onboarding.checks import minimum, required_checks
-from onboarding.lifecycle import ApplicationStatus
-from onboarding.models import Application, Submission
+from onboarding.models import Submission
 from onboarding.models.check import CheckKind
 
 
@@ -17,11 +17,10 @@ def blockers_of(business: Business, *, is_told: bool = False) -> list[Blocker]:
     With `is_told`, the business sees the result: screenings are left out. All of them passed before
     execution, so one that is open again would reveal a possible match.
     """
-    executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
-    application = executed.select_related("submission").first()
-    if application is None or application.submission is None:
+    submission = application_facts.executed_submission(business)
+    if submission is None:
         return [Blocker("application", _("The application must be executed first."))]
-    is_settled = _is_settled(application.submission, without_screening=is_told)
+    is_settled = _is_settled(submission, without_screening=is_told)
     return [] if is_settled else [minimum.UNFINISHED]
 
 

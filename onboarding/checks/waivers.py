@@ -12,9 +12,10 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotAllowed, NotReady, ReasonMissing, Refused, Stale
+from console.core.refusals import NotAllowed, NotReady, Refused, Stale
 from console.events import outbox as events
 from onboarding import case_acts
+from onboarding.case_acts import reason_in
 from onboarding.checks import runs
 from onboarding.checks.validity import LONGEST_WAIVER
 from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
@@ -32,7 +33,7 @@ def propose(check: Check, *, reason: str, ends_at: datetime, by: User) -> CheckW
     """Propose to waive a check until then, with a reason."""
     check = Check.objects.locked(check)
     access.require(by, Permission.CHECK_DECIDE)
-    said = _said(reason)
+    said = reason_in(reason)
     case_acts.record(check.application, ActKind.PROPOSE_WAIVER, check=check, note=said, by=by)
     CHECK_LIFECYCLE.check(check.status, CheckStatus.WAIVED)
     if check.waivers.waiting().exists():
@@ -55,7 +56,7 @@ def decide(waiver: CheckWaiver, *, confirmed: bool, reason: str, by: User) -> Ch
     check = Check.objects.locked(waiver.waived_check)
     waiver = CheckWaiver.objects.select_related("proposed_by").get(pk=waiver.pk)
     access.require(by, Permission.CHECK_DECIDE)
-    said = _said(reason)
+    said = reason_in(reason)
     kind = ActKind.CONFIRM_WAIVER if confirmed else ActKind.REFUSE_WAIVER
     act = case_acts.record(check.application, kind, check=check, note=said, by=by)
     if waiver.decided_at is not None:
@@ -83,9 +84,3 @@ def _waive(check: Check, waiver: CheckWaiver, *, by: User) -> None:
 
 def _record(code: str, waiver: CheckWaiver, *, by: Actor, **details: Any) -> None:
     audit.record(code, waiver, by=by, business=waiver.waived_check.business, **details)
-
-
-def _said(reason: str) -> str:
-    if not reason.strip():
-        raise ReasonMissing(_("Say why. A sentence is enough."))
-    return reason.strip()

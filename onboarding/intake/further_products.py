@@ -11,8 +11,8 @@ from console.audit import log as audit
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.catalogue.products import approved
 from console.core.refusals import NotReady
+from onboarding import application_facts
 from onboarding.intake import answers, applications, signatory, typed_answers
-from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Answer, Application, Submission
 from onboarding.questionnaire import form_values
 
@@ -23,13 +23,6 @@ class NothingExecuted(NotReady):
     """Raised while the business's first application is not executed yet."""
 
 
-def executed_submission(business: Business) -> Submission | None:
-    """Return the submission of the newest executed application, or None."""
-    executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
-    application = executed.select_related("submission__submitted_by").first()
-    return application.submission if application else None
-
-
 @transaction.atomic
 def ask(business: Business, products: Iterable[str], *, by: User) -> Application:
     """Start an application with the last answers, the approved products and these products.
@@ -37,7 +30,7 @@ def ask(business: Business, products: Iterable[str], *, by: User) -> Application
     Answers that are no longer valid must be corrected before submission.
     """
     application = applications.start(business, by=by)
-    former = executed_submission(business)
+    former = application_facts.executed_submission(business)
     if former is None:
         raise NothingExecuted(_("Your first agreement must be executed before you add products."))
     wanted = {*approved(business), *products} - {*BASE_PRODUCTS}

@@ -13,13 +13,6 @@ from onboarding.questionnaire import answering, completeness, showing
 from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.edition_schema import Question, Section
 
-NAMES = {
-    AnswerState.DONE: "done",
-    AnswerState.PROGRESS: "progress",
-    AnswerState.TODO: "todo",
-    AnswerState.PROBLEM: "problem",
-}
-
 
 @dataclass(frozen=True)
 class Task:
@@ -27,10 +20,6 @@ class Task:
 
     section: Section
     state: AnswerState
-
-    @property
-    def key(self) -> str:
-        return NAMES[self.state]
 
 
 @dataclass(frozen=True)

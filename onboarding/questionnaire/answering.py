@@ -1,11 +1,11 @@
 """Evaluation of answers: which questions apply, which are missing, and contradictions."""
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Any
 
+from django.db import models
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy
 
 from onboarding.questionnaire import email_facts, printable_answers, rules
 from onboarding.questionnaire.answer_problems import AnswerProblem
@@ -20,13 +20,13 @@ from onboarding.questionnaire.edition_schema import (
 from onboarding.restrictions.restricted_list import StatedPlace
 
 
-class AnswerState(StrEnum):
+class AnswerState(models.TextChoices):
     """The state of a section, as the task list shows it."""
 
-    DONE = gettext_noop("Completed")
-    PROGRESS = gettext_noop("In progress")
-    TODO = gettext_noop("Not yet started")
-    PROBLEM = gettext_noop("There is a problem")
+    DONE = "done", gettext_lazy("Completed")
+    PROGRESS = "progress", gettext_lazy("In progress")
+    TODO = "todo", gettext_lazy("Not yet started")
+    PROBLEM = "problem", gettext_lazy("There is a problem")
 
 
 def applicable(edition: Edition, answers: Answers) -> dict[str, Any]:

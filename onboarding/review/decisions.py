@@ -8,8 +8,9 @@ from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
-from console.core.refusals import NotReady, ReasonMissing
+from console.core.refusals import NotReady
 from onboarding import case_acts
+from onboarding.case_acts import reason_in
 from onboarding.information.models import CORRECT
 from onboarding.intake import application_moves
 from onboarding.lifecycle import LIFECYCLE, ActKind, ApplicationStatus
@@ -27,7 +28,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
     """Return the application to the business, with a note on what to change."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_RETURN)
-    said = _said(note)
+    said = reason_in(note)
     application = information_requests.return_locked(application, note=said, by=by)
     information_requests.create(application, [Asked(CORRECT, note)], is_told=True, by=by)
     return application
@@ -37,7 +38,7 @@ def return_for_changes(application: Application, *, note: str, by: User) -> Appl
 def give_back(application: Application, *, note: str, by: User) -> Application:
     """Return it for an approver, whose permission was checked with the pack."""
     application = Application.objects.locked(application)
-    application.message = _said(note)
+    application.message = reason_in(note)
     to = ApplicationStatus.RETURNED
     application = application_moves.move(
         application, to, act="application.sent_back", by=by, note=note
@@ -52,7 +53,7 @@ def hold(application: Application, *, note: str, by: Actor) -> Application:
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
-    return application_moves.move(application, ApplicationStatus.HELD, by=by, note=_said(note))
+    return application_moves.move(application, ApplicationStatus.HELD, by=by, note=reason_in(note))
 
 
 @transaction.atomic
@@ -64,7 +65,7 @@ def release(application: Application, *, note: str, by: User) -> Application:
     application.released_at = clock.now()
     to = ApplicationStatus.SUBMITTED
     application = application_moves.move(
-        application, to, act="application.released", by=by, note=_said(note)
+        application, to, act="application.released", by=by, note=reason_in(note)
     )
     if application.withdrawn_at is not None:
         return application_moves.move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
@@ -78,7 +79,9 @@ def decline(application: Application, *, note: str, by: User) -> Application:
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
-    return application_moves.move(application, ApplicationStatus.DECLINED, by=by, note=_said(note))
+    return application_moves.move(
+        application, ApplicationStatus.DECLINED, by=by, note=reason_in(note)
+    )
 
 
 @transaction.atomic
@@ -96,9 +99,3 @@ def clear(application: Application, *, by: Actor) -> Application:
     return application_moves.move(
         application, ApplicationStatus.CLEARED, by=by, tier=clearing.tier_of(application)
     )
-
-
-def _said(note: str) -> str:
-    if not note.strip():
-        raise ReasonMissing(_("Say why. A sentence is enough."))
-    return note.strip()

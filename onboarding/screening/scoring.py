@@ -1,6 +1,5 @@
 """Client of the scorer process: asks it for scores, and starts it if it does not run."""
 
-import contextlib
 import fcntl
 import json
 import os
@@ -8,7 +7,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -69,7 +69,8 @@ def _exchange(line: bytes) -> bytes:
 def _start() -> None:
     """Start the scorer and wait until it is ready, unless another process has just done so."""
     path = socket_path()
-    with _alone(path.with_suffix(".lock")):
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if _is_served(path):
             return
         path.unlink(missing_ok=True)
@@ -95,17 +96,10 @@ def _start() -> None:
 
 
 def _is_served(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as connection, contextlib.suppress(OSError):
+    with socket.socket(socket.AF_UNIX) as connection, suppress(OSError):
         connection.connect(str(path))
         return True
     return False
-
-
-@contextlib.contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
 
 
 @cache
