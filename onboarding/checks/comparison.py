@@ -1,9 +1,7 @@
 """Comparison of the applicant's statements with a provider's findings, for the reviewer."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,7 +11,7 @@ from onboarding.checks import required_checks
 from onboarding.models import Check
 from onboarding.models.check import CheckKind
 from onboarding.reference import countries
-from onboarding.registers.records import address_line
+from onboarding.registers.records import address_line, dated
 
 # Evidence that corresponds to a statement by the applicant. Other evidence is shown separately.
 COMPARED: dict[str, str] = {
@@ -73,7 +71,5 @@ def _registered(answers: Mapping[str, Any]) -> dict[str, str]:
 
 def _words(key: str, text: str) -> str:
     if key in ("born", "since"):
-        # For some people, lists contain only the year.
-        with suppress(ValueError):
-            return f"{date.fromisoformat(text):%-d %b %Y}"
+        return dated(text)
     return countries.name(text) if key == "country" else text

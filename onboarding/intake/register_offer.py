@@ -1,9 +1,7 @@
 """What a register knows about the company in section 1, offered to the applicant as answers."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
 
 from django.conf import settings
 from django.http import QueryDict
@@ -20,7 +18,7 @@ from onboarding.reference import countries
 from onboarding.registers import lookup, simulated_register
 from onboarding.registers.lookup import RegisterAnswer
 from onboarding.registers.name_agreement import agrees
-from onboarding.registers.records import RegisterDown, RegisterRecord, address_line
+from onboarding.registers.records import RegisterDown, RegisterRecord, address_line, dated
 
 # The section with the number, which the register is asked about.
 SECTION = "legal_identity"
@@ -135,8 +133,8 @@ def _offered(
         key, stated = question.key, typed.get(question.key, "")
         if found := texts.get(key):
             differs = isinstance(stated, str) and stated.strip() not in ("", found)
-            shown = _dated(str(stated)) if differs else ""
-            yield OfferedAnswer(question.label, _dated(found), {PREFIX + key: found}, shown)
+            shown = dated(str(stated)) if differs else ""
+            yield OfferedAnswer(question.label, dated(found), {PREFIX + key: found}, shown)
         elif key == "li_registered_address" and record.address.get("city"):
             found = address_line(record.address)
             fields = {f"{PREFIX}{key}.{part}": text for part, text in record.address.items()}
@@ -151,9 +149,3 @@ def _begun(address: Typed) -> str:
     ):
         return ""
     return address_line(address)
-
-
-def _dated(text: str) -> str:
-    with suppress(ValueError):
-        return f"{date.fromisoformat(text):%-d %b %Y}"
-    return text

@@ -112,14 +112,12 @@ def invite(application: Application, who: Named, *, inviter: User, by: Actor) ->
     return True
 
 
-def keep_invited(application: Application, who: Named, *, inviter: User, by: Actor) -> bool:
+def keep_invited(application: Application, who: Named, *, inviter: User, by: Actor) -> None:
     """Send the invitation unless one is open. Suspended businesses invite nobody."""
-    if application.business.status != Access.ACTIVE:
-        return False
     earlier = application.invitation
-    if earlier is not None and earlier.is_open and who.is_named_by(earlier):
-        return False
-    return invite(application, who, inviter=inviter, by=by)
+    is_invited = earlier is not None and earlier.is_open and who.is_named_by(earlier)
+    if application.business.status == Access.ACTIVE and not is_invited:
+        invite(application, who, inviter=inviter, by=by)
 
 
 def follow(application: Application, given: AnswerSet, *, by: User) -> None:

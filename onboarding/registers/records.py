@@ -1,7 +1,9 @@
 """RegisterRecord: what a public register knows about one company."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 
 from onboarding.reference import countries
 
@@ -14,6 +16,13 @@ def address_line(parts: Mapping[str, str]) -> str:
     """Return the parts of an address as one line, with the country's name."""
     named = {**parts, "country": countries.name(parts.get("country", ""))}
     return ", ".join(part.strip() for part in named.values() if part.strip())
+
+
+def dated(text: str) -> str:
+    """Return an ISO date in words, and any other text as it is, such as a year alone."""
+    with suppress(ValueError):
+        return f"{date.fromisoformat(text):%-d %b %Y}"
+    return text
 
 
 @dataclass(frozen=True, kw_only=True)
