@@ -21,11 +21,9 @@ from agreements.verification import zip_contents
 from agreements.verification.findings import MAGIC, Findings, Trust
 from agreements.verification.inspect_server import server
 from console.core.digests import sha256_hex
+from console.core.isolation import LARGEST_FILE
 from console.core.refusals import TooMany
 
-LARGEST = 20 * 1024 * 1024
-# Larger than LARGEST, so that most people who exceed it get a clear answer.
-LARGEST_BODY = 32 * 1024 * 1024
 # Elapsed time: the process has its own CPU limit, and shares the processor with others.
 SECONDS = 9
 # Across all web processes of a machine. A large file uses a processor for seconds and much memory,
@@ -76,7 +74,7 @@ def _one_of(places: Sequence[Path], *, seconds: float) -> IO[bytes]:
 def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS) -> Findings:
     """Return the findings; a file that exceeds the limits is unreadable."""
     found = Findings(sha256_hex(data), len(data))
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_FILE:
         return replace(found, unreadable="it is larger than 20 MB", gave_up=True)
     if not data.startswith((MAGIC, zip_contents.MAGIC)):
         return replace(found, unreadable="it is not a PDF")

@@ -24,6 +24,7 @@ from console.accounts import limits
 from console.accounts.page_access import public_page
 from console.accounts.throttle import take
 from console.core import addresses, clock
+from console.core.isolation import LARGEST_BODY, LARGEST_FILE
 from console.shell.attachments import attachment
 
 _PLAIN = re.compile(r"(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])", re.ASCII)
@@ -63,7 +64,7 @@ class FingerprintForm(forms.Form):
         return written
 
 
-@public_page(methods=("GET", "POST"), largest_body=inspect_process.LARGEST_BODY)
+@public_page(methods=("GET", "POST"), largest_body=LARGEST_BODY)
 def verify(request: HttpRequest) -> HttpResponse:
     """Show a verdict on an uploaded file, or on a hash in the query string."""
     sent = request.method == "POST"
@@ -144,7 +145,7 @@ def _sha256(file: "UploadedFile[Any]") -> str:
 def _read(file: "UploadedFile[Any]") -> bytes:
     """Read one byte more than the limit, so that larger files are recognised."""
     file.seek(0)
-    return bytes(file.read(inspect_process.LARGEST + 1))
+    return bytes(file.read(LARGEST_FILE + 1))
 
 
 def _roots() -> list[str]:

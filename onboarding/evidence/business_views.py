@@ -13,9 +13,10 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core.isolation import LARGEST_BODY
 from console.shell.forms import attempt
 from onboarding.application_progress import newest_or_404
-from onboarding.evidence import files, inspection
+from onboarding.evidence import files
 from onboarding.evidence.forms import EvidenceForm
 from onboarding.evidence.models import EvidenceFile
 from onboarding.models import Application
@@ -27,9 +28,7 @@ def documents(request: ConsoleRequest, business: Business) -> HttpResponse:
     return _page(request, newest_or_404(business), EvidenceForm())
 
 
-@business_page(
-    Permission.APPLICATION_ANSWER, methods=("POST",), largest_body=inspection.LARGEST_BODY
-)
+@business_page(Permission.APPLICATION_ANSWER, methods=("POST",), largest_body=LARGEST_BODY)
 def upload(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Upload a document."""
     application = newest_or_404(business)

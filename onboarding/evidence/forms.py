@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from console.core import text
-from onboarding.evidence import inspection
+from console.core.isolation import LARGEST_FILE
 from onboarding.evidence.models import EvidenceKind
 
 LONGEST_NAME = 200
@@ -32,7 +32,7 @@ class EvidenceForm(forms.Form):
         """Return the file for `files.add`: one byte too many shows that it is larger."""
         file = self.cleaned_data["file"]
         return {
-            "data": bytes(file.read(inspection.LARGEST + 1)),
+            "data": bytes(file.read(LARGEST_FILE + 1)),
             "name": shown_name(file.name),
         }
 

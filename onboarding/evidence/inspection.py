@@ -10,13 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from console.core.isolation import environment, isolation
+from console.core.isolation import LARGEST_FILE, environment, isolation
 from console.core.refusals import Refused, TooMany
 from onboarding.evidence.media_types import media_type_of
 
-LARGEST = 20 * 1024 * 1024
-# Larger than LARGEST, so that most people who exceed it get a clear answer.
-LARGEST_BODY = 32 * 1024 * 1024
 SECONDS = 20
 WAIT_SECONDS = 20
 # In each web process: an inspection uses a processor for a second and much memory.
@@ -60,7 +57,7 @@ class Inspected:
 
 def inspect(data: bytes) -> Inspected:
     """Return what the file is, by its content alone. Raises FileRefused."""
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_FILE:
         raise refused("size")
     if not media_type_of(data):
         raise refused("kind")

@@ -15,9 +15,9 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core.isolation import LARGEST_BODY
 from console.shell.forms import ReasonField, attempt
 from onboarding.application_progress import newest_or_404
-from onboarding.evidence import inspection
 from onboarding.evidence.forms import EvidenceForm
 from onboarding.information.models import InformationItem, InformationRequest
 from onboarding.intake import answers, information_replies
@@ -46,9 +46,7 @@ def requests(request: ConsoleRequest, business: Business) -> HttpResponse:
     return _page(request, newest_or_404(business), {})
 
 
-@business_page(
-    Permission.APPLICATION_ANSWER, methods=("POST",), largest_body=inspection.LARGEST_BODY
-)
+@business_page(Permission.APPLICATION_ANSWER, methods=("POST",), largest_body=LARGEST_BODY)
 def reply(request: ConsoleRequest, business: Business, item_id: str) -> HttpResponse:
     """Reply to one question, in words or with a document."""
     application = newest_or_404(business)

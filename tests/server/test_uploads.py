@@ -14,6 +14,7 @@ from django.conf import settings
 
 from agreements.verification import inspect_process
 from agreements.verification.inspect_server import START_SECONDS
+from console.core.isolation import LARGEST_FILE
 from tests.agreements.verification import vectors
 from tests.launch.deployed import DEPLOY, Proxy
 from tests.proofs import Proven, is_full, proof
@@ -154,7 +155,7 @@ def test_all_processes_share_the_places_and_one_too_many_is_told_at_once(proxy: 
 
 @pytest.mark.services
 def test_the_largest_file_that_is_looked_at_arrives_with_its_form(proxy: Proxy) -> None:
-    came = upload(proxy, AT_ONCE, bytes(inspect_process.LARGEST), *form_of(proxy))
+    came = upload(proxy, AT_ONCE, bytes(LARGEST_FILE), *form_of(proxy))
     assert came.status == 200
     assert "not a PDF" in came.words
 

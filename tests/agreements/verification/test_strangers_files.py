@@ -15,7 +15,7 @@ from agreements.verification import inspect_process, inspect_server, inspect_wor
 from agreements.verification.findings import Findings
 from agreements.verification.inspection import inspect
 from console.core import clock
-from console.core.isolation import isolation
+from console.core.isolation import LARGEST_FILE, isolation
 from console.launch.setup import ROOT
 from tests.agreements.sealing import made
 from tests.agreements.verification import vectors
@@ -131,5 +131,5 @@ def test_what_forks_ends_with_who_asks():
 
 
 def test_a_file_that_is_too_large_is_not_even_started():
-    found = looked_at(b"%PDF-1.7\n" + bytes(inspect_process.LARGEST))
+    found = looked_at(b"%PDF-1.7\n" + bytes(LARGEST_FILE))
     assert "20 MB" in found.unreadable

@@ -13,6 +13,7 @@ from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import blobs
 from console.core.digests import sha256_hex
+from console.core.isolation import LARGEST_BODY, LARGEST_FILE
 from onboarding.evidence import inspection, removal
 from onboarding.evidence.models import EvidenceFile
 from onboarding.intake import applications
@@ -107,11 +108,11 @@ def test_a_picture_is_shown_upright_and_without_metadata(upload, case):
 
 
 def test_files_up_to_20_mb_are_taken_here_alone(upload, owner, case):
-    largest = documents.a_pdf("", "", documents.a_stream("", bytes(inspection.LARGEST - 2000)))
+    largest = documents.a_pdf("", "", documents.a_stream("", bytes(LARGEST_FILE - 2000)))
     assert upload(largest).status_code == 302
-    larger = documents.a_pdf("", "", documents.a_stream("", bytes(inspection.LARGEST)))
+    larger = documents.a_pdf("", "", documents.a_stream("", bytes(LARGEST_FILE)))
     assert "larger than 20 MB" in upload(larger, kind="other").text
-    assert upload(bytes(inspection.LARGEST_BODY)).status_code == 400
+    assert upload(bytes(LARGEST_BODY)).status_code == 400
     assert EvidenceFile.objects.count() == 1
 
     answers = reverse("onboarding:section", args=[case.business.public_id, "legal_identity"])
