@@ -48,8 +48,7 @@ def due(application: Application) -> date | None:
     """
     if application.status in ACCEPTED:
         return working_days_after(clock.now().date(), 1)
-    tier = application.assessment.tier if application.assessment else ""
-    return _days_after(application, WORKING_DAYS.get(tier, LONGEST))
+    return _days_after(application, WORKING_DAYS.get(application.tier, LONGEST))
 
 
 def promised(application: Application) -> date | None:

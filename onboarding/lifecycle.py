@@ -64,6 +64,8 @@ OPEN = (
 )
 IN_REVIEW = (ApplicationStatus.SUBMITTED, ApplicationStatus.HELD)
 ACCEPTED = (ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED)
+# Those whose checks count.
+CHECKED = (*IN_REVIEW, *ACCEPTED)
 
 
 class CheckStatus(models.TextChoices):

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-# The largest file that such a process reads. Requests with one may be larger, so that most people who
-# exceed it get a clear answer.
+# The largest file that such a process reads. A request with one may be larger, so that most people
+# who exceed it get a clear answer.
 LARGEST_FILE = 20 * 1024 * 1024
 LARGEST_BODY = 32 * 1024 * 1024
 NO_NETWORK = ("unshare", "--user", "--map-current-user", "--net", "--")

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from console.accounts.models import Business
 from console.core.refusals import Blocker
-from onboarding.lifecycle import ApplicationStatus
+from onboarding.lifecycle import ACCEPTED, ApplicationStatus
 from onboarding.models import Application
 from onboarding.models.check import CheckKind
 
@@ -35,17 +35,11 @@ def blockers_of(business: Business) -> list[Blocker]:
     The message is the same whichever check is open, so that it does not reveal a possible match.
     Nor do screenings count after execution: all had passed, so an open one would reveal it.
     """
-    application = _newest(business)
+    accepted = Application.objects.of(business).filter(status__in=ACCEPTED)
+    application = accepted.select_related("submission").first()
     if application is None:
         return [Blocker("application", _("The application must be accepted first."))]
     found = blockers(application)
     if application.status == ApplicationStatus.EXECUTED:
         found = [one for one in found if one.code != f"check.{CheckKind.SCREENING}"]
     return [UNFINISHED] if found else []
-
-
-def _newest(business: Business) -> Application | None:
-    cleared = Application.objects.of(business).filter(
-        status__in=[ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED]
-    )
-    return cleared.select_related("submission").first()

@@ -18,7 +18,9 @@ from onboarding import case_acts
 from onboarding.checks import asking, connected, earlier_decisions, required_checks, validity
 from onboarding.checks.providers import AnswersLater, CheckProvider, CheckResult
 from onboarding.lifecycle import (
+    ACCEPTED,
     CHECK_LIFECYCLE,
+    CHECKED,
     SETTLED,
     ActKind,
     ApplicationStatus,
@@ -30,9 +32,7 @@ from onboarding.models import Check, Submission
 UNFINISHED = (CheckStatus.PENDING, CheckStatus.RUNNING, CheckStatus.ERRORED)
 TRIES = 3
 # Applications whose checks must stay valid: in review, or with access that depends on them.
-_KEPT = (ApplicationStatus.SUBMITTED, ApplicationStatus.CLEARED, ApplicationStatus.EXECUTED)
-# Void results are also replaced while on hold, so that the review can continue later.
-_NOT_OVER = (*_KEPT, ApplicationStatus.HELD)
+_KEPT = (ApplicationStatus.SUBMITTED, *ACCEPTED)
 # How long to wait before asking a provider again that was down. Doubles with each attempt.
 PAUSE = timedelta(minutes=5)
 _MOST_DOUBLINGS = 6
@@ -110,7 +110,8 @@ def expire_outlived() -> None:
 
 def replace_void() -> None:
     """Replace simulated results that are stored but not accepted here. Scheduled."""
-    void = Check.objects.void().newest_of(_NOT_OVER)
+    # Also while on hold, so that the review can continue later.
+    void = Check.objects.void().newest_of(CHECKED)
     # Without an end, another run is already requested.
     for check in void.filter(finished_at__isnull=False)[:50]:
         if check.status == CheckStatus.NEEDS_REVIEW:

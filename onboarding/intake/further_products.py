@@ -58,15 +58,11 @@ def _said_again(former: Submission, by: User) -> dict[str, Any]:
 
 def _rows(application: Application, given: dict[str, Any], by: User) -> list[Answer]:
     """Return the answers to questions of the current edition, as its form would save them."""
-    asked = [
-        (section, question)
-        for section in answers.answer_set(application).edition.sections
-        for question in section.questions
-        if question.key in given
-    ]
     drafts = [
         (section, typed_answers.read(q, form_values.shown(q, given[q.key]), given))
-        for section, q in asked
+        for section in answers.answer_set(application).edition.sections
+        for q in section.questions
+        if q.key in given
     ]
     return [
         Answer(

@@ -98,7 +98,7 @@ def _page(
     found: list[Any] = list(InformationRequest.objects.of(application))
     for asked in found:
         for item in asked.items.all():
-            item.section = next((s for s in edition.sections if _asks(s, item)), None)
+            item.section = edition.section_of.get(item.question)
             item.label = edition.by_key[item.question].label if item.section else ""
             item.form = bound.get(item.pk) or _unbound(item)
     context = {
@@ -112,10 +112,6 @@ def _page(
     return render(
         request, "onboarding/requests.html", context, status=422 if context["problems"] else 200
     )
-
-
-def _asks(section: Any, item: InformationItem) -> bool:
-    return any(question.key == item.question for question in section.questions)
 
 
 def _unbound(item: InformationItem) -> forms.Form | None:

@@ -104,12 +104,7 @@ def to_put_right(
     """
     wrong = completeness.wrong(given.edition, given.values, given.unreadable)
     told = refused or [*wrong, *signatory.blockers(application, given)]
-    sections = {
-        question.key: section
-        for section in given.edition.sections
-        for question in section.questions
-    }
-    return [(sections[blocker.code], blocker) for blocker in told]
+    return [(given.edition.section_of[blocker.code], blocker) for blocker in told]
 
 
 def _line(question: Question, given: AnswerSet, allowed: Collection[str] | None) -> TaskLine:

@@ -198,6 +198,11 @@ class Application(models.Model):
         return ApplicationStatus(self.status)
 
     @property
+    def tier(self) -> str:
+        """The tier of the newest score, or "" before the first one."""
+        return self.assessment.tier if self.assessment else ""
+
+    @property
     def is_writable(self) -> bool:
         return self.status in WRITABLE
 

@@ -137,6 +137,11 @@ class Edition(VersionedFile):
     def minutes(self) -> int:
         return sum(section.minutes for section in self.sections)
 
+    @cached_property
+    def section_of(self) -> dict[str, Section]:
+        """The section of each question, by the question's key."""
+        return {question.key: one for one in self.sections for question in one.questions}
+
     def section(self, key: str) -> Section | None:
         return next((section for section in self.sections if section.key == key), None)
 

@@ -37,13 +37,9 @@ def _needs_a_person(application: Application) -> Iterator[Blocker]:
     # A reviewer who clears has read the answers.
     if _requests(application, InformationStatus.ANSWERED):
         yield Blocker("answers", _("A reviewer has not accepted the answers to our questions."))
-    if tier_of(application) not in (Tier.LOW, Tier.MEDIUM):
+    if application.tier not in (Tier.LOW, Tier.MEDIUM):
         yield Blocker("needs_a_person", _("Tier HIGH: compliance must decide whether to continue."))
 
 
 def _requests(application: Application, status: InformationStatus) -> bool:
     return InformationRequest.objects.filter(application=application, status=status).exists()
-
-
-def tier_of(application: Application) -> str:
-    return application.assessment.tier if application.assessment else ""

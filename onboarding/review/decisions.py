@@ -91,5 +91,4 @@ def clear(application: Application, *, by: Actor) -> Application:
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
     if blockers := clearing.blockers(application, by_person=by is not SYSTEM):
         raise CannotClear(_("You cannot clear this application yet."), blockers=blockers)
-    tier = clearing.tier_of(application)
-    return move(application, ApplicationStatus.CLEARED, by=by, tier=tier)
+    return move(application, ApplicationStatus.CLEARED, by=by, tier=application.tier)

@@ -27,7 +27,6 @@ class Case:
     """One line of the queue."""
 
     application: Application
-    tier: str
     why: str
     due: date | None
     age: int
@@ -75,8 +74,7 @@ def _case(application: Application, today: date) -> Case:
     since = application.submitted_at.date() if application.submitted_at else today
     due = application_progress.due(application) if application.status in IN_REVIEW else None
     tone, left = _left(due, today)
-    tier = application.assessment.tier if application.assessment else ""
-    return Case(application, tier, _why(application), due, (today - since).days, tone, left)
+    return Case(application, _why(application), due, (today - since).days, tone, left)
 
 
 def _left(due: date | None, today: date) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from console.core.refusals import WrongStatus
 from console.governance.health_notices import HealthCheck
 from onboarding.checks import required_checks, runs
 from onboarding.checks.list_screening import party_of
-from onboarding.lifecycle import CHECK_LIFECYCLE, ApplicationStatus, CheckStatus
+from onboarding.lifecycle import CHECK_LIFECYCLE, CHECKED, CheckStatus
 from onboarding.models import Check
 from onboarding.models.check import CheckKind
 from onboarding.screening import search
@@ -27,13 +27,6 @@ from onboarding.screening.models import ListVersion, Rescreening, WaitingParty
 from onboarding.screening.scoring import ScorerDown
 
 log = logging.getLogger(__name__)
-# Open applications, and businesses with access. Others are screened when they submit.
-_SCREENED = (
-    ApplicationStatus.SUBMITTED,
-    ApplicationStatus.HELD,
-    ApplicationStatus.CLEARED,
-    ApplicationStatus.EXECUTED,
-)
 # A match that was confirmed stays as it is, and other checks are run with the current lists anyway.
 _RUN_AGAIN = (CheckStatus.PASSED, CheckStatus.NEEDS_REVIEW, CheckStatus.WAIVED)
 # These wait until they can run again: until their worker, their reviewer or their waiver ends.
@@ -57,7 +50,7 @@ def rescreen() -> None:
     for rescreening in Rescreening.objects.filter(ended_at=None).order_by("pk"):
         # Their applications have ended, or were submitted again and screened then.
         rescreening.waiting.exclude(
-            screening__application__status__in=_SCREENED,
+            screening__application__status__in=CHECKED,
             screening__submission=F("screening__application__submission"),
         ).delete()
         position = 0
@@ -70,7 +63,7 @@ def rescreen() -> None:
 @transaction.atomic
 def begin(version: ListVersion, *, by: Actor) -> Rescreening:
     """Let every party wait that was perhaps screened before this version was in force."""
-    checks = Check.objects.filter(kind=CheckKind.SCREENING).newest_of(_SCREENED)
+    checks = Check.objects.filter(kind=CheckKind.SCREENING).newest_of(CHECKED)
     rescreening = Rescreening.objects.create(
         version=version, party_count=checks.count(), began_at=clock.now()
     )
