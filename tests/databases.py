@@ -11,7 +11,7 @@ from typing import Any
 
 import psycopg
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.db.backends.signals import connection_created
 
 from console.launch.postgres import OWNER, SITE
@@ -120,6 +120,18 @@ def _emptying() -> str:
 def tables() -> list[str]:
     """Return the tables whose rows belong to tests."""
     return [name for name in connection.introspection.table_names() if name not in KEPT]
+
+
+def refused_by(sql: str, *values: Any) -> str:
+    """Return the rule that refuses a statement of the site's role, or "" if none does."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT current_user")
+            assert cursor.fetchone() == (SITE,)
+            cursor.execute(sql, values)
+    except DatabaseError as error:
+        return str(error.__cause__.diag.constraint_name)
+    return ""
 
 
 def go_past_triggers(owner: "psycopg.Connection[Any]") -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import OUTDATED, DecisionRole, PackStatus
-from agreements.models import Decision, Pack
+from agreements.models import Pack
 from agreements.packs import generating, packs
 from agreements.required_approvals import APPROVERS
 from console.accounts import staff
@@ -345,7 +345,3 @@ def make_ready(deed: Deed, case: Case) -> bool:
 
 def needs_rendering(case: Case) -> bool:
     return case.now.status in OUTDATED
-
-
-def decided_by(case: Case, person: User) -> int:
-    return Decision.objects.filter(revision__pack=case.pack, person=person).count()

@@ -14,7 +14,7 @@ from onboarding.lifecycle import ACTS, ApplicationStatus, Capacity
 from onboarding.models import Reviewer
 from onboarding.review import decision_registry
 from tests import factories
-from tests.databases import empty_tables
+from tests.databases import empty_tables, refused_by
 from tests.four_eyes import cases
 from tests.four_eyes.cases import DEEDS, WAIVING, Case, Deed
 from tests.four_eyes.raw_statements import of_the_case
@@ -23,7 +23,6 @@ from tests.four_eyes.trials import (
     ORDERS,
     REVIEWER,
     judged_twice,
-    refused_by,
     some,
     taken_back,
     walked,

@@ -10,7 +10,7 @@ from console.accounts.models import User
 from console.accounts.roles import BUSINESS, Role
 from onboarding.lifecycle import Capacity
 from tests import factories
-from tests.databases import empty_tables
+from tests.databases import empty_tables, refused_by
 from tests.four_eyes import cases, live_cases
 from tests.four_eyes.cases import DECIDE_WAIVER, HELD_BY, Case, Deed
 from tests.four_eyes.live_cases import JUDGEMENTS, OF_PRODUCTS
@@ -20,7 +20,6 @@ from tests.four_eyes.trials import (
     REVIEWER,
     joined,
     judged_twice,
-    refused_by,
     some,
     taken_back,
     walked,

@@ -8,9 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from django.db import DatabaseError, connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -125,18 +125,6 @@ def walked(case: Case, deed: Deed, order: str, role: Role, way: str) -> list[str
     expected = order.split() if both else order.split()[:1]
     wrong = [] if done == expected else [f"{said}: {' and '.join(done) or 'nothing'}"]
     return wrong + [f"{said}: {one} belonged" for one in judged_and_belonged(case)]
-
-
-def refused_by(sql: str, *values: Any) -> str:
-    """Return the rule that refuses a statement of the site's role, or "" if none does."""
-    try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SELECT current_user")
-            assert cursor.fetchone() == ("site",)
-            cursor.execute(sql, values)
-    except DatabaseError as error:
-        return str(error.__cause__.diag.constraint_name)
-    return ""
 
 
 REVIEWER = (

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.db import DatabaseError, connection, transaction
 
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
@@ -16,6 +15,7 @@ from onboarding.checks import full, runs, validity, waivers
 from onboarding.lifecycle import ActKind, ApplicationStatus, CheckStatus
 from onboarding.models import CaseAct, Check, CheckWaiver
 from tests import factories
+from tests.databases import refused_by
 
 WHY = "We have the extract of the register on paper, dated this month."
 
@@ -81,12 +81,6 @@ def test_it_is_refused_to_who_may_not_and_without_a_reason_or_an_end(check):
     with pytest.raises(Refused):
         proposed(passed, first)
     assert not CheckWaiver.objects.exists()
-
-
-def refused_by(sql, *values):
-    with pytest.raises(DatabaseError) as error, transaction.atomic():
-        connection.cursor().execute(sql, values)
-    return error.value.__cause__.diag.constraint_name
 
 
 def test_the_database_refuses_it_too(check):

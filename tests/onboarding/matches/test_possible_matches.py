@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
 
@@ -20,6 +20,7 @@ from onboarding.models import Check
 from onboarding.review import possible_matches
 from onboarding.screening.models import ListVersion
 from tests import factories
+from tests.databases import refused_by
 from tests.onboarding.screening import listed
 
 WHY = "The passport says that he was born in 1983, and the listed person in 1961."
@@ -154,12 +155,6 @@ def test_a_business_with_access_is_suspended_by_two_people(version, first, secon
     decided(second, check, match, confirmed="yes")
     assert fresh(check).business.status == Access.SUSPENDED
     assert fresh(check).application.status == ApplicationStatus.EXECUTED
-
-
-def refused_by(sql, *values):
-    with pytest.raises(DatabaseError) as error, transaction.atomic():
-        connection.cursor().execute(sql, values)
-    return error.value.__cause__.diag.constraint_name
 
 
 def test_the_database_refuses_it_too(version, first, second):
