@@ -25,6 +25,12 @@ DECLARED = {
     "ri_sanctions": "yes",
     "ri_sanctions_text": "A director was listed until 2019.",
 }
+SUSPECT = {
+    "ow_owners": [
+        {"name": "Sanctioned Sam", "share": "60", "country": "GB", "born": "1984-05-02"},
+        {"name": "Ifan Rhys", "share": "40", "country": "GB", "born": "1979-11-30"},
+    ]
+}
 LISTED = {"li_legal_name": "Sanctioned Kettle Ltd"}
 NOT_FOUND = {"li_registration_number": "09999000"}
 FLAKY = {"li_legal_name": "Flaky Kettle Ltd"}

@@ -1,10 +1,11 @@
-"""An application being filled in, and its owner's client."""
+"""An application being filled in, its owner's client, and a client of compliance."""
 
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from console.accounts.roles import Role
 from onboarding.models import Application
 from tests import factories
 
@@ -12,6 +13,11 @@ from tests import factories
 @pytest.fixture
 def application() -> Application:
     return factories.an_application()
+
+
+@pytest.fixture
+def staff() -> Client:
+    return factories.signed_in(Client(), factories.one_of_staff(Role.COMPLIANCE))
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from console.accounts.roles import Role
 from console.audit.models import Entry
 from onboarding.checks import full, minimum, runs
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
@@ -12,13 +11,6 @@ from tests import factories
 from tests.onboarding import answered
 
 NOBODY = "No provider is connected"
-INVENTED = {
-    "li_registration_number": "09999000",
-    "ow_owners": [
-        {"name": "Sanctioned Sam", "share": "60", "country": "GB", "born": "1984-05-02"},
-        {"name": "Ifan Rhys", "share": "40", "country": "GB", "born": "1979-11-30"},
-    ],
-}
 
 
 def leave_the_demo(settings):
@@ -29,11 +21,6 @@ def leave_the_demo(settings):
 @pytest.fixture
 def _outside(settings):
     leave_the_demo(settings)
-
-
-@pytest.fixture
-def staff(client):
-    return factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
 
 
 def statuses(application):
@@ -56,7 +43,7 @@ def decide_every(staff, application):
 
 @pytest.mark.usefixtures("_outside")
 def test_a_company_that_nobody_checked_is_not_cleared():
-    application = factories.a_reviewed_application(**INVENTED)
+    application = factories.a_reviewed_application(**answered.NOT_FOUND | answered.SUSPECT)
 
     assert application.status == ApplicationStatus.SUBMITTED
     found = statuses(application)
@@ -131,7 +118,3 @@ def test_simulated_results_open_neither_the_sandbox_nor_live(settings):
 
     assert minimum.blockers_of(cleared.business) == [minimum.UNFINISHED]
     assert full.blockers_of(executed.business) == [minimum.UNFINISHED]
-
-
-def test_the_demo_world_keeps_its_simulated_providers():
-    assert factories.a_reviewed_application().status == ApplicationStatus.CLEARED

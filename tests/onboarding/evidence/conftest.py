@@ -1,4 +1,4 @@
-"""An application in review, its owner's client, and a reviewer's."""
+"""An application in review, its owner's client, and an uploaded file."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from console.accounts.roles import Role
 from onboarding.evidence.models import EvidenceFile
 from onboarding.models import Application
 from tests import factories
@@ -24,11 +23,6 @@ def case() -> Application:
 @pytest.fixture
 def owner(case: Application) -> Client:
     return factories.signed_in(Client(), factories.owner_of(case.business))
-
-
-@pytest.fixture
-def reviewer() -> Client:
-    return factories.signed_in(Client(), factories.one_of_staff(Role.COMPLIANCE))
 
 
 @pytest.fixture

@@ -42,15 +42,15 @@ def test_compliance_and_legal_see_files(case, file, role):
     assert bool(looks(file)) is sees
 
 
-def test_a_pdf_is_never_part_of_a_page(reviewer, file):
-    page = reviewer.get(at("file", file)).text
+def test_a_pdf_is_never_part_of_a_page(staff, file):
+    page = staff.get(at("file", file)).text
     assert "Not scanned" in page
     assert "<iframe" not in page
     assert "<embed" not in page
     assert "<img" not in page
     assert f'href="{at("content", file)}" target="_blank"' in page
 
-    shown = reviewer.get(at("content", file))
+    shown = staff.get(at("content", file))
     assert shown.content == documents.a_pdf()
     assert shown.headers["Content-Type"] == "application/pdf"
     assert "sandbox" in shown.headers["Content-Security-Policy"].split("; ")
@@ -58,26 +58,26 @@ def test_a_pdf_is_never_part_of_a_page(reviewer, file):
     assert shown.headers["X-Frame-Options"] == "DENY"
     assert "no-store" in shown.headers["Cache-Control"]
 
-    saved = reviewer.get(at("download", file))
+    saved = staff.get(at("download", file))
     assert saved.headers["Content-Disposition"].startswith("attachment")
     assert f"{file.public_id}.pdf" in saved.headers["Content-Disposition"]
     assert saved.headers["X-Content-Type-Options"] == "nosniff"
     assert looks(file) == ["evidence_file.viewed", "evidence_file.downloaded"]
 
 
-def test_a_picture_is_shown_as_we_wrote_it_again(upload, reviewer):
+def test_a_picture_is_shown_as_we_wrote_it_again(upload, staff):
     original = pictures.with_metadata()
     upload(original, "a.svg")
     file = EvidenceFile.objects.get()
 
-    assert f'src="{at("content", file)}"' in reviewer.get(at("file", file)).text
-    shown = reviewer.get(at("content", file))
+    assert f'src="{at("content", file)}"' in staff.get(at("file", file)).text
+    shown = staff.get(at("content", file))
     assert shown.headers["Content-Type"] == "image/jpeg"
     assert pictures.SECRET not in shown.content
-    assert reviewer.get(at("download", file)).content == original
+    assert staff.get(at("download", file)).content == original
 
 
-def test_a_decision_names_the_files_it_rests_on(reviewer, upload, case):
+def test_a_decision_names_the_files_it_rests_on(staff, upload, case):
     upload()
     upload(kind="address")
     file = EvidenceFile.objects.get(kind="passport")
@@ -85,38 +85,38 @@ def test_a_decision_names_the_files_it_rests_on(reviewer, upload, case):
         status=CheckStatus.NEEDS_REVIEW, submission=case.submission, kind="screening"
     )
     page = reverse("onboarding:decide_check", args=[check.public_id])
-    assert reviewer.get(page).text.count('name="evidence"') == 2
+    assert staff.get(page).text.count('name="evidence"') == 2
 
     said = {"passed": "yes", "reason": "Born in another year, see the passport."}
-    assert reviewer.post(page, said | {"evidence": file.public_id}).status_code == 302
+    assert staff.post(page, said | {"evidence": file.public_id}).status_code == 302
 
     named = CheckEvidence.objects.get()
     assert (named.file, named.sha256) == (file, file.sha256)
     assert named.act.decided_check == check
     assert file.sha256 in Entry.objects.get(code="evidence_file.relied_on").body
-    assert "Born in another year" in reviewer.get(at("file", file)).text
+    assert "Born in another year" in staff.get(at("file", file)).text
     with pytest.raises(DatabaseError), transaction.atomic():
         CheckEvidence.objects.update(sha256="0" * 64)
 
 
-def test_a_decision_names_no_file_of_another_case(reviewer, file):
+def test_a_decision_names_no_file_of_another_case(staff, file):
     other = factories.a_reviewed_application(li_legal_name="Sanctioned Other Ltd")
     check = other.submission.checks.get(status=CheckStatus.NEEDS_REVIEW, kind="screening")
     page = reverse("onboarding:decide_check", args=[check.public_id])
-    assert 'name="evidence"' not in reviewer.get(page).text
+    assert 'name="evidence"' not in staff.get(page).text
 
     said = {"passed": "yes", "reason": "Another company.", "evidence": file.public_id}
-    assert reviewer.post(page, said).status_code == 302
+    assert staff.post(page, said).status_code == 302
     assert not CheckEvidence.objects.exists()
 
 
-def test_a_file_of_a_draft_is_not_ours_to_see(client, reviewer):
+def test_a_file_of_a_draft_is_not_ours_to_see(client, staff):
     draft = factories.an_application()
     factories.signed_in(client, factories.owner_of(draft.business))
     address = reverse("onboarding:upload", args=[draft.business.public_id])
     sent = SimpleUploadedFile("a.pdf", documents.a_pdf())
     client.post(address, {"kind": "passport", "file": sent})
-    assert reviewer.get(at("file", EvidenceFile.objects.get())).status_code == 404
+    assert staff.get(at("file", EvidenceFile.objects.get())).status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)

@@ -32,7 +32,7 @@ def command(*words):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_files_of_a_declined_application_are_removed(file, case, reviewer):
+def test_files_of_a_declined_application_are_removed(file, case, staff):
     decline(case)
     folder = removal.folder_of(case)
     assert "0 files removed" in command()
@@ -50,7 +50,7 @@ def test_files_of_a_declined_application_are_removed(file, case, reviewer):
     assert gone.erased_at
     assert not blobs.exists(file.sha256, folder)
     assert Entry.objects.filter(code="evidence_file.outlived").count() == 1
-    page = reviewer.get(reverse("onboarding:evidence_file", args=[file.public_id])).text
+    page = staff.get(reverse("onboarding:evidence_file", args=[file.public_id])).text
     assert "no longer needed" in page
     assert file.sha256[-8:] in page
 

@@ -33,11 +33,11 @@ def page(client, file, name="file"):
     return client.get(reverse(f"onboarding:evidence_{name}", args=[file.public_id]))
 
 
-def test_a_clean_file_is_stored_and_an_infected_one_is_not(daemon, upload, reviewer):
+def test_a_clean_file_is_stored_and_an_infected_one_is_not(daemon, upload, staff):
     assert upload().status_code == 302
     file = EvidenceFile.objects.get()
-    assert "No virus found" in page(reviewer, file).text
-    assert page(reviewer, file, "content").status_code == 200
+    assert "No virus found" in page(staff, file).text
+    assert page(staff, file, "content").status_code == 200
 
     assert "found a virus" in upload(INFECTED).text
     assert EvidenceFile.objects.count() == 1
@@ -55,14 +55,14 @@ def test_a_daemon_is_reached_at_its_socket(settings, tmp_path):
 
 
 @pytest.mark.parametrize("data", [documents.a_pdf(), INFECTED])
-def test_a_file_waits_for_a_scanner_that_is_down(nobody, upload, reviewer, settings, case, data):
+def test_a_file_waits_for_a_scanner_that_is_down(nobody, upload, staff, settings, case, data):
     assert upload(data).status_code == 302
     file = EvidenceFile.objects.get()
-    assert "Waiting for the virus scanner" in page(reviewer, file).text
+    assert "Waiting for the virus scanner" in page(staff, file).text
     for name in ("content", "download"):
-        assert page(reviewer, file, name).status_code == 409
+        assert page(staff, file, name).status_code == 409
     scanning.scan_waiting()
-    assert "Waiting for the virus scanner" in page(reviewer, file).text
+    assert "Waiting for the virus scanner" in page(staff, file).text
 
     with clamd.on_a_port() as address:
         settings.CLAMAV = address
@@ -72,10 +72,10 @@ def test_a_file_waits_for_a_scanner_that_is_down(nobody, upload, reviewer, setti
     if data == INFECTED:
         assert (file.removed_because, file.scanned_at) == ("infected", None)
         assert "Eicar" in Entry.objects.get(code="evidence_file.infected").body
-        assert page(reviewer, file, "content").status_code == 409
+        assert page(staff, file, "content").status_code == 409
     else:
         assert file.removed_at is None
-        assert page(reviewer, file, "content").status_code == 200
+        assert page(staff, file, "content").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)

@@ -33,11 +33,6 @@ def case():
 
 
 @pytest.fixture
-def reviewer():
-    return factories.signed_in(Client(), factories.one_of_staff(Role.COMPLIANCE))
-
-
-@pytest.fixture
 def owner(case):
     return factories.signed_in(Client(), factories.owner_of(case.business))
 
@@ -54,8 +49,8 @@ def questions(*rows):
     } | {f"need_{number}": "explain" for number in range(len(rows) + 1, 6)}
 
 
-def ask(reviewer, case, *rows):
-    answer = reviewer.post(at("ask", case), questions(*rows))
+def ask(staff, case, *rows):
+    answer = staff.post(at("ask", case), questions(*rows))
     assert answer.status_code == 302, answer.text
     return InformationRequest.objects.get()
 
@@ -76,10 +71,10 @@ def save(owner, case, section, **typed):
     return owner.post(page, {"asked": list(typed), "revision": "9", **typed})
 
 
-def test_questions_are_sent_together_and_answered(reviewer, owner, case):
+def test_questions_are_sent_together_and_answered(staff, owner, case):
     mails()
     asked = ask(
-        reviewer, case,
+        staff, case,
         ("Why so few owners?", "explain", "ow_owners"), ("Send the passport.", "passport", ""),
     )  # fmt: skip
 
@@ -105,7 +100,7 @@ def test_questions_are_sent_together_and_answered(reviewer, owner, case):
     assert asked.is_answered
     stored = EvidenceFile.objects.get()
     assert stored.kind == "passport"
-    seen = reviewer.get(case.case_url).text
+    seen = staff.get(case.case_url).text
     assert "There are two." in seen
     assert at("evidence_file", stored) in seen
     assert (asked.asked_by.email, f"{case.business.name} answered your questions") in mails()
@@ -113,7 +108,7 @@ def test_questions_are_sent_together_and_answered(reviewer, owner, case):
     late = owner.post(at("reply", case.business, words), {f"{words.public_id}-text": "Or three."})
     assert "already sent" in late.text
 
-    assert reviewer.post(at("close_request", asked)).status_code == 302
+    assert staff.post(at("close_request", asked)).status_code == 302
     asked.refresh_from_db()
     assert asked.closed_at
     assert [e.code for e in Entry.objects.filter(subject_id=asked.public_id).order_by("pk")] == [
@@ -122,15 +117,15 @@ def test_questions_are_sent_together_and_answered(reviewer, owner, case):
     ]  # fmt: skip
 
 
-def test_it_is_asked_again_with_a_note(reviewer, owner, case):
-    asked = ask(reviewer, case, ("Why?", "explain", ""))
+def test_it_is_asked_again_with_a_note(staff, owner, case):
+    asked = ask(staff, case, ("Why?", "explain", ""))
     item = asked.items.get()
     owner.post(at("reply", case.business, item), {f"{item.public_id}-text": "Because."})
     owner.post(at("send_answers", case.business, asked))
     mails()
 
-    assert reviewer.post(at("reopen_request", asked), {"note": ""}).status_code == 422
-    assert reviewer.post(at("reopen_request", asked), {"note": "In detail."}).status_code == 302
+    assert staff.post(at("reopen_request", asked), {"note": ""}).status_code == 422
+    assert staff.post(at("reopen_request", asked), {"note": "In detail."}).status_code == 302
 
     asked.refresh_from_db()
     assert asked.is_open
@@ -141,8 +136,8 @@ def test_it_is_asked_again_with_a_note(reviewer, owner, case):
     assert owner.post(at("send_answers", case.business, asked)).status_code == 409
 
 
-def test_only_the_answers_that_we_name_can_be_changed(reviewer, owner, case):
-    ask(reviewer, case, ("Use the full name.", "correct", "li_legal_name"))
+def test_only_the_answers_that_we_name_can_be_changed(staff, owner, case):
+    ask(staff, case, ("Use the full name.", "correct", "li_legal_name"))
     assert status_of(case) == ApplicationStatus.RETURNED
     before = Answer.objects.of(case).newest().count()
 
@@ -171,15 +166,15 @@ def test_only_the_answers_that_we_name_can_be_changed(reviewer, owner, case):
     assert len(now) == before
 
 
-def test_a_corrected_answer_may_lead_to_further_questions(reviewer, owner, case):
-    ask(reviewer, case, ("Is this right?", "correct", "ri_sanctions"))
+def test_a_corrected_answer_may_lead_to_further_questions(staff, owner, case):
+    ask(staff, case, ("Is this right?", "correct", "ri_sanctions"))
     save(owner, case, "risk_indicators", ri_sanctions="yes", ri_sanctions_text=FURTHER)
     now = {row.question: row.value for row in Answer.objects.of(case).newest()}
     assert (now["ri_sanctions"], now["ri_sanctions_text"]) == (True, FURTHER)
 
 
-def test_a_corrected_answer_opens_the_answer_that_it_contradicts(reviewer, owner, case):
-    ask(reviewer, case, ("Is this the value of a month?", "correct", "vo_m12_value"))
+def test_a_corrected_answer_opens_the_answer_that_it_contradicts(staff, owner, case):
+    ask(staff, case, ("Is this the value of a month?", "correct", "vo_m12_value"))
     save(owner, case, "volumes", vo_max_ticket="90.00")
     save(owner, case, "volumes", vo_m12_value="100.00")
 
@@ -189,9 +184,9 @@ def test_a_corrected_answer_opens_the_answer_that_it_contradicts(reviewer, owner
     assert (now["vo_m12_value"]["minor"], now["vo_max_ticket"]["minor"]) == (10000, 9000)
 
 
-def test_submitting_again_answers_a_correction(reviewer, owner, case):
-    asked = ask(reviewer, case, ("Use the full name.", "correct", "li_legal_name"))
-    assert reviewer.post(at("close_request", asked)).status_code == 409
+def test_submitting_again_answers_a_correction(staff, owner, case):
+    asked = ask(staff, case, ("Use the full name.", "correct", "li_legal_name"))
+    assert staff.post(at("close_request", asked)).status_code == 409
     assert owner.post(at("send_answers", case.business, asked)).status_code == 409
     save(owner, case, "legal_identity", li_legal_name="Kettle & Kiosk Limited")
 
@@ -200,13 +195,13 @@ def test_submitting_again_answers_a_correction(reviewer, owner, case):
     asked.refresh_from_db()
     assert asked.is_answered
 
-    reviewer.post(at("reopen_request", asked), {"note": "And the address."})
+    staff.post(at("reopen_request", asked), {"note": "And the address."})
     assert status_of(case) == ApplicationStatus.RETURNED
 
 
-def test_a_return_for_changes_is_a_request_that_opens_all_answers(reviewer, owner, case):
+def test_a_return_for_changes_is_a_request_that_opens_all_answers(staff, owner, case):
     mails()
-    reviewer.post(at("return", case), {"note": "The owners add up to ninety."})
+    staff.post(at("return", case), {"note": "The owners add up to ninety."})
 
     item = InformationItem.objects.get()
     assert (item.need, item.question, item.words) == ("correct", "", "The owners add up to ninety.")
@@ -216,37 +211,37 @@ def test_a_return_for_changes_is_a_request_that_opens_all_answers(reviewer, owne
     assert Answer.objects.filter(question="li_registration_number", value="09999992").exists()
 
 
-def test_a_question_leaves_the_pack_alone_and_a_correction_does_not(reviewer):
+def test_a_question_leaves_the_pack_alone_and_a_correction_does_not(staff):
     pack = factories.a_pack(PackStatus.IN_REVIEW)
     case = pack.application
-    ask(reviewer, case, ("Send a licence.", "licence", ""))
+    ask(staff, case, ("Send a licence.", "licence", ""))
     pack.refresh_from_db()
     assert (pack.status, status_of(case)) == (PackStatus.IN_REVIEW, ApplicationStatus.CLEARED)
 
-    reviewer.post(at("ask", case), questions(("Wrong.", "correct", "li_legal_name")))
+    staff.post(at("ask", case), questions(("Wrong.", "correct", "li_legal_name")))
     pack.refresh_from_db()
     assert (pack.status, status_of(case)) == (PackStatus.STALE, ApplicationStatus.RETURNED)
 
 
-def test_an_application_on_hold_can_be_asked_and_shows_no_hold(reviewer, owner, case):
-    reviewer.post(at("hold", case), {"note": "Wait."})
-    refused = reviewer.post(at("ask", case), questions(("Wrong.", "correct", "li_legal_name")))
+def test_an_application_on_hold_can_be_asked_and_shows_no_hold(staff, owner, case):
+    staff.post(at("hold", case), {"note": "Wait."})
+    refused = staff.post(at("ask", case), questions(("Wrong.", "correct", "li_legal_name")))
     assert refused.status_code in (409, 422)
-    ask(reviewer, case, ("Why?", "explain", ""))
+    ask(staff, case, ("Why?", "explain", ""))
     assert "on hold" not in owner.get(at("requests", case.business)).text.lower()
     assert status_of(case) == ApplicationStatus.HELD
 
 
-def test_an_open_question_waits_before_clearing(reviewer):
+def test_an_open_question_waits_before_clearing(staff):
     case = factories.a_reviewed_application(**answered.LISTED)
     owner = factories.signed_in(Client(), factories.owner_of(case.business))
-    asked = ask(reviewer, case, ("Why?", "explain", ""))
+    asked = ask(staff, case, ("Why?", "explain", ""))
     check = case.submission.checks.get(kind="screening", status="needs_review")
     said = {"passed": "yes", "reason": "Another company."}
-    reviewer.post(reverse("onboarding:decide_check", args=[check.public_id]), said)
+    staff.post(reverse("onboarding:decide_check", args=[check.public_id]), said)
     factories.settle_reviews()
     assert status_of(case) == ApplicationStatus.SUBMITTED
-    assert "has not answered our questions" in reviewer.get(case.case_url).text
+    assert "has not answered our questions" in staff.get(case.case_url).text
 
     item = asked.items.get()
     owner.post(at("reply", case.business, item), {f"{item.public_id}-text": "Because."})
@@ -254,13 +249,13 @@ def test_an_open_question_waits_before_clearing(reviewer):
     factories.settle_reviews()
     assert status_of(case) == ApplicationStatus.SUBMITTED
 
-    reviewer.post(reverse("onboarding:close_request", args=[asked.public_id]))
+    staff.post(reverse("onboarding:close_request", args=[asked.public_id]))
     factories.settle_reviews()
     assert status_of(case) == ApplicationStatus.CLEARED
 
 
-def test_reminders_are_sent_three_times(reviewer, owner, case):
-    asked = ask(reviewer, case, ("Why?", "explain", ""))
+def test_reminders_are_sent_three_times(staff, owner, case):
+    asked = ask(staff, case, ("Why?", "explain", ""))
     mails()
     sent = []
     for days in (6, 7, 8, 12, 13, 14, 30):
@@ -271,24 +266,24 @@ def test_reminders_are_sent_three_times(reviewer, owner, case):
     assert sent == [0, 1, 0, 1, 0, 1, 0]
     assert status_of(case) == ApplicationStatus.SUBMITTED
 
-    reviewer.post(at("close_request", asked))
+    staff.post(at("close_request", asked))
     with time_machine.travel(clock.now() + timedelta(days=40), tick=False):
         reminders.remind()
     assert mails() == []
 
 
-def test_requests_end_with_the_application(reviewer, case):
-    asked = ask(reviewer, case, ("Why?", "explain", ""))
-    reviewer.post(at("decline", case), {"note": "No."})
+def test_requests_end_with_the_application(staff, case):
+    asked = ask(staff, case, ("Why?", "explain", ""))
+    staff.post(at("decline", case), {"note": "No."})
     asked.refresh_from_db()
     assert asked.closed_at
-    assert reviewer.post(at("reopen_request", asked), {"note": "Again."}).status_code in (409, 422)
-    assert reviewer.post(at("ask", case), questions(("Why?", "explain", ""))).status_code == 422
+    assert staff.post(at("reopen_request", asked), {"note": "Again."}).status_code in (409, 422)
+    assert staff.post(at("ask", case), questions(("Why?", "explain", ""))).status_code == 422
 
 
-def test_a_form_without_a_question_or_an_answer_to_correct_is_refused(reviewer, case):
-    assert reviewer.post(at("ask", case), questions()).status_code == 422
-    said = reviewer.post(at("ask", case), questions(("Wrong.", "correct", "")))
+def test_a_form_without_a_question_or_an_answer_to_correct_is_refused(staff, case):
+    assert staff.post(at("ask", case), questions()).status_code == 422
+    said = staff.post(at("ask", case), questions(("Wrong.", "correct", "")))
     assert "Choose the answer that the business must correct" in said.text
     assert not InformationRequest.objects.exists()
 

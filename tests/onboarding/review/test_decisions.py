@@ -28,10 +28,11 @@ def press(to, application, *, note=NOTE, by=None):
 
 
 @by_verb
-def test_it_moves_the_application_and_tells_the_others(to):
+def test_it_moves_the_application_and_tells_the_business_only_what_to_change(to):
     application = press(to, factories.an_application(ApplicationStatus.SUBMITTED))
 
     assert application.status == to
+    assert application.message == (NOTE if to == ApplicationStatus.RETURNED else "")
     assert Event.objects.filter(kind=f"application.{to}").count() == 1
     assert NOTE in Entry.objects.get(code=f"application.{to}").body
 
@@ -78,22 +79,6 @@ def test_nothing_is_kept_when_the_log_cannot_be_written(to, monkeypatch):
         press(to, application, by=reviewer)
 
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
-
-
-def test_what_is_returned_tells_the_business_what_to_change():
-    assert (
-        press(
-            ApplicationStatus.RETURNED, factories.an_application(ApplicationStatus.SUBMITTED)
-        ).message
-        == NOTE
-    )
-
-
-def test_a_hold_tells_the_business_nothing():
-    assert (
-        press(ApplicationStatus.HELD, factories.an_application(ApplicationStatus.SUBMITTED)).message
-        == ""
-    )
 
 
 def test_a_hold_ends_where_it_began():

@@ -20,11 +20,6 @@ from tests.onboarding import answered
 REASON = "Another country, and forty years younger."
 
 
-@pytest.fixture
-def staff(client):
-    return factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
-
-
 def match_of(application):
     return factories.fresh(application).submission.checks.get(kind="screening", subject="company")
 

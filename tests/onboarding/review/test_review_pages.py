@@ -1,7 +1,5 @@
 """The reviewers' queue, their decision pages, and the panels of the case page."""
 
-import re
-
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -20,19 +18,11 @@ from onboarding.tiers import Tier
 from tests import factories
 from tests.accounts.pages.journey import confirmed_and_resumed
 from tests.onboarding import answered
-
-
-@pytest.fixture
-def staff(client):
-    return factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
+from tests.onboarding.intake.sending import body
 
 
 def address(name, thing=None):
     return reverse(f"onboarding:{name}", args=[thing.public_id] if thing else [])
-
-
-def body(answer):
-    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def rows(text):
@@ -193,17 +183,6 @@ def test_a_decided_check_says_who_decided_it_and_why_and_offers_no_form(staff):
     assert "I saw more.</textarea>" in body(late)
 
 
-def test_a_check_is_asked_again(staff):
-    application = factories.a_reviewed_application(**answered.NOT_FOUND)
-    check = application.submission.checks.get(status=CheckStatus.FAILED)
-
-    staff.post(address("check_again", check))
-    factories.settle_reviews()
-
-    check.refresh_from_db()
-    assert check.attempts == 2
-
-
 def test_declining_asks_again_who_it_is(client):
     application = factories.a_reviewed_application(**answered.HIGH)
     person = factories.signed_in(client, factories.one_of_staff(Role.COMPLIANCE))
@@ -214,11 +193,10 @@ def test_declining_asks_again_who_it_is(client):
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
-@pytest.mark.parametrize("name", ["return", "hold", "decline"])
-def test_a_decision_is_made_after_confirming(staff, name):
+def test_a_decision_is_made_after_confirming(staff):
     application = factories.a_reviewed_application(**answered.HIGH)
 
-    asked = factories.long_ago(staff).post(address(name, application), {"note": TWO_LINES})
+    asked = factories.long_ago(staff).post(address("hold", application), {"note": TWO_LINES})
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
     confirmed_and_resumed(staff, asked, who(staff))
 
@@ -269,7 +247,7 @@ def test_a_check_that_is_run_again_keeps_who_decided_it_before(staff):
     assert f"{who(staff).name} decided “failed”: The same birth date." in shown
 
 
-@pytest.mark.parametrize("name", ["clear", "return", "hold", "decline", "release"])
+@pytest.mark.parametrize("name", ["clear", "hold"])
 def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
     press = address(name, factories.an_application(ApplicationStatus.DECLINED))
 
@@ -283,7 +261,7 @@ def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
     assert name == "clear" or "Spoke to them.</textarea>" in posted
 
 
-@pytest.mark.parametrize("name", ["clear", "return", "hold", "decline"])
+@pytest.mark.parametrize("name", ["clear", "hold"])
 def test_who_may_not_decide_is_told_before_they_press(client, name):
     application = factories.a_reviewed_application(**answered.HIGH)
     colleague = factories.one_of_staff(Role.COMPLIANCE)

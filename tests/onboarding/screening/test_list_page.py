@@ -20,10 +20,6 @@ from tests.onboarding import answered
 from tests.onboarding.screening import listed
 
 PAGE = reverse("onboarding:sanctions_lists")
-SUSPECT = [
-    {"name": "Sanctioned Sam", "share": "60", "country": "GB", "born": "1984-05-02"},
-    {"name": "Ifan Rhys", "share": "40", "country": "GB", "born": "1979-11-30"},
-]
 
 
 def as_staff(role: Role) -> Client:
@@ -56,7 +52,7 @@ def test_others_do_not_see_it(role):
 
 
 def test_a_possible_match_is_a_task_with_a_due_time():
-    application = factories.a_reviewed_application(**answered.HIGH | {"ow_owners": SUSPECT})
+    application = factories.a_reviewed_application(**answered.HIGH | answered.SUSPECT)
     (check,) = Check.objects.filter(kind=CheckKind.SCREENING, status=CheckStatus.NEEDS_REVIEW)
     staff = as_staff(Role.COMPLIANCE)
 
