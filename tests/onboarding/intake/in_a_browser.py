@@ -4,15 +4,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Browser, Request
 
 from console.accounts.models import Session, User
 from onboarding.models import Application
 from onboarding.questionnaire import loading
-from tests import factories
 from tests.browser import Visitor
+from tests.onboarding.intake.conftest import sign_in
 from tests.onboarding.intake.sending import address
 from tests.onboarding.intake.two_people import EMPTY, TYPED
 
@@ -143,13 +141,8 @@ class InABrowser(Visitor):
             self.on_their_way.add(request)
 
     def _sign_in(self) -> None:
-        if not self.is_out() and self.context.cookies():
-            return
-        client = factories.signed_in(Client(), self.person)
-        name = settings.SESSION_COOKIE_NAME
-        self.context.clear_cookies()
-        cookie: Any = {"name": name, "value": client.cookies[name].value, "url": self.url}
-        self.context.add_cookies([cookie])
+        if self.is_out() or not self.context.cookies():
+            sign_in(self, self.person, self.url)
 
     def _press_save(self) -> None:
         with self.page.expect_navigation():

@@ -40,7 +40,7 @@ def draft():
 
 
 @pytest.mark.parametrize("key", OLD)
-def test_the_page_of_the_section_and_of_the_check_say_so_when_they_are_opened(client, draft, key):
+def test_the_pages_say_so_when_they_are_opened_and_it_cannot_be_submitted(client, draft, key):
     old, words = OLD[key]
     page = factories.signed_in(client, factories.owner_of(draft.business))
     assert "There is a problem" not in body(page.get(address(draft, "check")))
@@ -58,15 +58,7 @@ def test_the_page_of_the_section_and_of_the_check_say_so_when_they_are_opened(cl
     states = completeness.states(kept.edition, kept.values, kept.unreadable)
     assert states[section] == AnswerState.PROBLEM
 
-
-@pytest.mark.parametrize("key", OLD)
-def test_it_cannot_be_submitted_and_the_refusal_leads_to_the_question(client, draft, key):
-    old, words = OLD[key]
-    page = factories.signed_in(client, factories.owner_of(draft.business))
-    section = put(draft, key, old)
-
     refused = page.post(address(draft, "submit"), {"declared": "on"})
-
     assert refused.status_code == 422
     assert words in body(refused)
     assert f'href="{address(draft, "section", section)}?back=check#q-{key}"' in body(refused)

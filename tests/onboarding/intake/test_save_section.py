@@ -31,9 +31,7 @@ def save(application, typed=SETTLEMENT, *, revision=0, by=None, section="settlem
     return answers.save_section(application, section, typed, page=page, by=by)
 
 
-def test_it_keeps_every_answer_with_who_and_when():
-    application = factories.an_application()
-
+def test_it_keeps_every_answer_with_who_and_when(application):
     saving = save(application)
 
     assert answers.answer_set(application).values == {
@@ -48,9 +46,7 @@ def test_it_keeps_every_answer_with_who_and_when():
     assert entry.subject_id == application.public_id
 
 
-def test_the_log_names_the_questions_and_not_the_answers():
-    application = factories.an_application()
-
+def test_the_log_names_the_questions_and_not_the_answers(application):
     save(
         application,
         {"ff_steps": "A secret of ours, told in forty letters or more."},
@@ -62,9 +58,7 @@ def test_the_log_names_the_questions_and_not_the_answers():
     assert "secret" not in entry.body
 
 
-def test_it_keeps_what_is_wrong_as_it_was_typed():
-    application = factories.an_application()
-
+def test_it_keeps_what_is_wrong_as_it_was_typed(application):
     saving = save(application, {**SETTLEMENT, "se_model": "sometimes"})
 
     assert [p.path for p in saving.problems] == ["se_model"]
@@ -72,8 +66,7 @@ def test_it_keeps_what_is_wrong_as_it_was_typed():
     assert "se_model" not in answers.answer_set(application).values
 
 
-def test_what_is_emptied_is_empty():
-    application = factories.an_application()
+def test_what_is_emptied_is_empty(application):
     save(application)
 
     save(application, {**SETTLEMENT, "se_currencies": []}, revision=1)
@@ -81,8 +74,7 @@ def test_what_is_emptied_is_empty():
     assert "se_currencies" not in answers.answer_set(application).values
 
 
-def test_saving_the_same_again_changes_nothing():
-    application = factories.an_application()
+def test_saving_the_same_again_changes_nothing(application):
     save(application)
 
     saving = save(application, revision=1)
@@ -96,8 +88,7 @@ def test_a_stranger_may_not():
         save(factories.an_application(), by=factories.a_person())
 
 
-def test_an_api_key_is_kept_nowhere_and_what_stands_around_it_is():
-    application = factories.an_application()
+def test_an_api_key_is_kept_nowhere_and_what_stands_around_it_is(application):
     plain = secrets.mint(Environment.SANDBOX).plain
     said = "We call your API with {} from our server, each minute of the day."
     for sent in (plain, secrets.TAKEN_OUT):  # the second is what the page shows instead
@@ -114,8 +105,7 @@ def test_an_api_key_is_kept_nowhere_and_what_stands_around_it_is():
     assert not any(plain in str(vars(row)) for row in Answer.objects.all())
 
 
-def test_a_colleague_may():
-    application = factories.an_application()
+def test_a_colleague_may(application):
     colleague = factories.a_member(application.business, Role.ADMINISTRATOR)
 
     assert not save(application, by=colleague).problems
@@ -132,25 +122,20 @@ def test_a_returned_application_is_open_to_it():
     assert not save(application, revision=application.revision_of("settlement")).problems
 
 
-def test_a_question_of_another_section_is_not_kept():
-    application = factories.an_application()
-
+def test_a_question_of_another_section_is_not_kept(application):
     save(application, {**SETTLEMENT, "li_legal_name": "Smuggled Ltd"})
 
     assert "li_legal_name" not in answers.answer_set(application).rows
 
 
-def test_a_stale_page_that_says_the_same_is_no_conflict():
-    application = factories.an_application()
+def test_a_stale_page_that_says_the_same_is_no_conflict(application):
     save(application)
 
     assert not save(application, revision=0).conflicts
 
 
 @pytest.mark.parametrize("typed", ["KP", " KP", "KP\t"])
-def test_a_restricted_country_is_refused_and_the_rest_kept(typed):
-    application = factories.an_application()
-
+def test_a_restricted_country_is_refused_and_the_rest_kept(typed, application):
     saving = save(application, {**SETTLEMENT, "se_bank_country": typed})
 
     assert saving.is_blocked
@@ -164,8 +149,7 @@ def test_a_restricted_country_is_refused_and_the_rest_kept(typed):
     assert Entry.objects.filter(code="application.country_refused").count() == 1
 
 
-def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
-    application = factories.an_application()
+def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read(application):
     rows = [{"from": "KP", "to": "", "currency": "shells", "share": "much"}]
 
     saving = save(application, {"co_rows": rows}, section="corridors")
@@ -175,8 +159,7 @@ def test_a_restricted_country_is_found_in_an_answer_that_cannot_be_read():
 
 
 @pytest.mark.parametrize("document", [None, {}, {"version": "broken", "entries": []}])
-def test_without_a_readable_list_nothing_passes(document):
-    application = factories.an_application()
+def test_without_a_readable_list_nothing_passes(document, application):
     if document is not None:
         RestrictedListVersion.objects.create(
             version="broken", document=document, change="change", code="KP", reason="x"

@@ -29,9 +29,7 @@ def test_it_opens_the_current_edition():
     assert Entry.objects.get(code="application.started").subject_id == application.public_id
 
 
-def test_a_business_has_one_open_application():
-    application = factories.an_application()
-
+def test_a_business_has_one_open_application(application):
     with pytest.raises(applications.AlreadyOpen):
         start(application.business)
 
@@ -83,9 +81,7 @@ def test_a_stranger_may_not_take_it_back():
         applications.withdraw(factories.an_application(), by=factories.a_person())
 
 
-def test_a_forgotten_draft_is_closed():
-    application = factories.an_application()
-
+def test_a_forgotten_draft_is_closed(application):
     with time_machine.travel(clock.now() + timedelta(days=91), tick=False):
         applications.expire_forgotten()
         applications.expire_forgotten()
@@ -94,9 +90,7 @@ def test_a_forgotten_draft_is_closed():
     assert Entry.objects.filter(code="application.expired").count() == 1
 
 
-def test_one_that_is_worked_on_is_not():
-    application = factories.an_application()
-
+def test_one_that_is_worked_on_is_not(application):
     with time_machine.travel(clock.now() + timedelta(days=89), tick=False):
         applications.expire_forgotten()
     with pytest.raises(applications.NotForgotten):
