@@ -65,24 +65,8 @@ def _displayed(question: Question, typed: Any) -> Any:
     return show(question, typed) if show else typed
 
 
-def _choices(question: Question, keys: Any) -> list[str]:
-    return [option.key for option in question.options if option.key in keys]
-
-
-def _choice(question: Question, key: Any) -> str:
-    return key if question.option(key) else ""
-
-
-def _yes_no(_: Question, text: Any) -> str:
-    return text if text in ("yes", "no") else ""
-
-
 def _country(_: Question, code: Any) -> str:
     return code if isinstance(code, str) and countries.exists(code) else ""
-
-
-def _countries(question: Question, codes: Any) -> list[str]:
-    return [code for code in codes if _country(question, code)]
 
 
 def _date(_: Question, text: Any) -> str:
@@ -101,11 +85,11 @@ def _rows(question: Question, rows: Any) -> list[dict[str, Any]]:
 
 
 _DISPLAYED: dict[QuestionKind, Callable[[Question, Any], Any]] = {
-    QuestionKind.MULTI: _choices,
-    QuestionKind.CHOICE: _choice,
-    QuestionKind.YES_NO: _yes_no,
+    QuestionKind.MULTI: lambda question, keys: [o.key for o in question.options if o.key in keys],
+    QuestionKind.CHOICE: lambda question, key: key if question.option(key) else "",
+    QuestionKind.YES_NO: lambda _, text: text if text in ("yes", "no") else "",
     QuestionKind.COUNTRY: _country,
-    QuestionKind.COUNTRIES: _countries,
+    QuestionKind.COUNTRIES: lambda question, codes: [c for c in codes if _country(question, c)],
     QuestionKind.DATE: _date,
     QuestionKind.ADDRESS: _address,
     QuestionKind.ROWS: _rows,

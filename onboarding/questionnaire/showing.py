@@ -50,18 +50,6 @@ def _money(_: Question, value: Any) -> list[str]:
     return [f"{amount.currency} {amount.grouped()}"]
 
 
-def _date(_: Question, value: Any) -> list[str]:
-    return [f"{date.fromisoformat(value):%-d %b %Y}"]
-
-
-def _integer(_: Question, value: Any) -> list[str]:
-    return [f"{value:,}"]
-
-
-def _percent(_: Question, value: Any) -> list[str]:
-    return [f"{value} %"]
-
-
 def _address(_: Question, value: Any) -> list[str]:
     named = {**value, "country": countries.name(value.get("country", ""))}
     return [named[part] for part in ADDRESS_PARTS if named.get(part)]
@@ -79,9 +67,9 @@ _BY_KIND: dict[QuestionKind, Callable[[Question, Any], list[str]]] = {
     QuestionKind.COUNTRY: _countries,
     QuestionKind.COUNTRIES: _countries,
     QuestionKind.MONEY: _money,
-    QuestionKind.DATE: _date,
-    QuestionKind.INTEGER: _integer,
-    QuestionKind.PERCENT: _percent,
+    QuestionKind.DATE: lambda _, value: [f"{date.fromisoformat(value):%-d %b %Y}"],
+    QuestionKind.INTEGER: lambda _, value: [f"{value:,}"],
+    QuestionKind.PERCENT: lambda _, value: [f"{value} %"],
     QuestionKind.ADDRESS: _address,
     QuestionKind.ROWS: _rows,
 }
