@@ -22,10 +22,6 @@ class ListState:
     problem: str
 
     @property
-    def is_usable(self) -> bool:
-        return not self.problem
-
-    @property
     def age(self) -> str:
         return clock.ago(self.version.checked_at) if self.version else ""
 
@@ -96,6 +92,6 @@ def health() -> HealthCheck:
     """Return how many lists are in force, and when the least recent one was confirmed."""
     states = lists_state()
     checked = [one.version.checked_at for one in states if one.version]
-    usable = sum(one.is_usable for one in states)
+    usable = sum(not one.problem for one in states)
     outcome = _("%(usable)d of %(all)d usable.") % {"usable": usable, "all": len(states)}
     return HealthCheck(_("Sanctions lists"), outcome, min(checked, default=None))

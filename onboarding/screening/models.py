@@ -48,9 +48,6 @@ class ListVersionQuerySet(models.QuerySet["ListVersion"]):
     def in_force(self) -> Self:
         return self.filter(in_force_from__isnull=False, superseded_at=None)
 
-    def refused(self) -> Self:
-        return self.exclude(refused_because="")
-
 
 class ListVersion(models.Model):
     """A file of a list: in force, superseded by a newer one, or refused with a reason.
