@@ -60,13 +60,11 @@ def _tell(event: Event, application: Application) -> Told | None:
 
     Return None for an application that the business has withdrawn, whatever we decide afterwards.
     """
-    if application.withdrawn_at is not None:
+    if application.withdrawn_at is not None or application.submitted_at is None:
         return None
     was = event.payload["was"]
     if was == ApplicationStatus.HELD:
         was = ApplicationStatus.SUBMITTED
-    if application.submitted_at is None:
-        return None
     return Told(
         business=application.business_id,
         resource_id=application.public_id,

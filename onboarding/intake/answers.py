@@ -21,7 +21,7 @@ from onboarding.intake.typed_answers import BLOCKED, Draft
 from onboarding.models import Answer, Application, Submission
 from onboarding.questionnaire import answering, loading
 from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
-from onboarding.questionnaire.edition_schema import Edition, Section
+from onboarding.questionnaire.edition_schema import Section
 from onboarding.restrictions import refusing
 
 
@@ -101,7 +101,8 @@ def save_section(
         )
 
     before = answer_set(application)
-    section = _section(before.edition, section_key)
+    section = before.edition.section(section_key)
+    assert section is not None, f"{section_key} is not a section."
     allowed = before.open_keys(application)
     if allowed is not None:
         typed = {key: sent for key, sent in typed.items() if key in allowed}
@@ -113,13 +114,6 @@ def save_section(
     after = AnswerSet(before.edition, {**before.rows, **{row.question: row for row in kept}})
     signatory.follow(application, after, by=by)
     return _outcome(application, section, sent, merged, after)
-
-
-def _section(edition: Edition, key: str) -> Section:
-    section = edition.section(key)
-    if section is None:
-        raise LookupError(f"{key} is not a section.")
-    return section
 
 
 def _known(before: AnswerSet, section: Section, then: Mapping[str, Answer]) -> dict[str, Any]:

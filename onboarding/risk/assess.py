@@ -46,7 +46,7 @@ class IndicatorHit:
 class RiskOutcome:
     """The complete result. `score_x100` is the score in hundredths: 4500 is 45.00."""
 
-    model: str
+    model_version: str
     model_sha256: str
     marks: tuple[Mark, ...]
     factors: tuple[FactorScore, ...]
@@ -68,7 +68,7 @@ def assess(facts: RiskFacts, model: RiskModel) -> RiskOutcome:
     by_score = _tier(score, model)
     effective = worst(by_score, *(floor.tier for floor in floors))
     return RiskOutcome(
-        model=model.version,
+        model_version=model.version,
         model_sha256=model.sha256,
         marks=marks,
         factors=factors,

@@ -78,18 +78,10 @@ def _keep(
         application=application,
         submission=submission,
         number=application.assessments.count() + 1,
-        model_version=outcome.model,
-        model_sha256=outcome.model_sha256,
         lists=lists,
         facts=read,
-        marks=[asdict(mark) for mark in outcome.marks],
-        factors=[asdict(factor) for factor in outcome.factors],
-        floors=[asdict(hit) for hit in outcome.floors],
-        knock_outs=[asdict(hit) for hit in outcome.knock_outs],
-        score_x100=outcome.score_x100,
-        tier_by_score=outcome.tier_by_score,
-        tier=outcome.tier,
         assessed_at=clock.now(),
+        **asdict(outcome),
     )
 
 
