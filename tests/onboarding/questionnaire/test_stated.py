@@ -28,7 +28,7 @@ STATED = frozenset(
 
 def save(application, **changes):
     edition, changed = loading.EDITIONS.load(application.edition), next(iter(changes))
-    section = next(s for s in edition.sections if changed in {q.key for q in s.questions})
+    section = edition.section_of[changed]
     typed = answered.answers(**changes)
     mine = {q.key: typed[q.key] for q in section.questions if q.key in typed}
     owner = factories.owner_of(application.business)

@@ -27,6 +27,7 @@ from onboarding.models import (
 )
 from onboarding.review import decisions, event_handlers
 from tests import factories
+from tests.onboarding import answered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -114,12 +115,8 @@ def test_a_check_is_locked_after_its_application():
 
 
 def test_withdrawing_while_it_is_cleared_ends_one_way():
-    application = factories.a_reviewed_application(
-        ri_pep="yes", ri_pep_kind="domestic", ri_pep_text="Ifan Rhys, a minister."
-    )
+    application = factories.a_reviewed_application(**answered.HIGH)
     owner = factories.owner_of(application.business)
-    from console.accounts.roles import Role
-
     compliance = factories.one_of_staff(Role.COMPLIANCE)
     acts = [
         lambda: decisions.decline(application, note="No.", by=compliance),
