@@ -12,7 +12,7 @@ from console.core.refusals import NotReady
 from onboarding import case_acts
 from onboarding.case_acts import reason_in
 from onboarding.information.models import CORRECT
-from onboarding.intake.application_moves import move
+from onboarding.intake import application_moves
 from onboarding.lifecycle import LIFECYCLE, ActKind, ApplicationStatus
 from onboarding.models import Application
 from onboarding.review import clearing, information_requests
@@ -39,7 +39,7 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
     """Return it for an approver, whose permission was checked with the pack."""
     application = Application.objects.locked(application)
     application.message = reason_in(note)
-    application = move(
+    application = application_moves.move(
         application, ApplicationStatus.RETURNED, act="application.sent_back", by=by, note=note
     )
     information_requests.create(application, [Asked(CORRECT, note)], is_told=True, by=by)
@@ -52,7 +52,7 @@ def hold(application: Application, *, note: str, by: Actor) -> Application:
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
-    return move(application, ApplicationStatus.HELD, by=by, note=reason_in(note))
+    return application_moves.move(application, ApplicationStatus.HELD, by=by, note=reason_in(note))
 
 
 @transaction.atomic
@@ -63,9 +63,11 @@ def release(application: Application, *, note: str, by: User) -> Application:
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
     to = ApplicationStatus.SUBMITTED
-    application = move(application, to, act="application.released", by=by, note=reason_in(note))
+    application = application_moves.move(
+        application, to, act="application.released", by=by, note=reason_in(note)
+    )
     if application.withdrawn_at is not None:
-        return move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
+        return application_moves.move(application, ApplicationStatus.WITHDRAWN, by=SYSTEM)
     return application
 
 
@@ -76,7 +78,9 @@ def decline(application: Application, *, note: str, by: User) -> Application:
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
-    return move(application, ApplicationStatus.DECLINED, by=by, note=reason_in(note))
+    return application_moves.move(
+        application, ApplicationStatus.DECLINED, by=by, note=reason_in(note)
+    )
 
 
 @transaction.atomic
@@ -91,4 +95,6 @@ def clear(application: Application, *, by: Actor) -> Application:
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
     if blockers := clearing.blockers(application, by_person=by is not SYSTEM):
         raise CannotClear(_("You cannot clear this application yet."), blockers=blockers)
-    return move(application, ApplicationStatus.CLEARED, by=by, tier=application.tier)
+    return application_moves.move(
+        application, ApplicationStatus.CLEARED, by=by, tier=application.tier
+    )

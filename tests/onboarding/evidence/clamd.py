@@ -14,6 +14,7 @@ from onboarding.evidence.models import EvidenceFile, RemovalCause
 from onboarding.models import Application
 from tests.api.checkout.files import HOSTILE, a_picture
 from tests.onboarding.evidence import documents
+from tests.onboarding.registers.stand_in import POLL
 
 EICAR = HOSTILE["eicar.com"]
 INFECTED = documents.a_pdf("", "", documents.a_stream("", EICAR))
@@ -34,7 +35,7 @@ class _Handler(socketserver.StreamRequestHandler):
 @contextmanager
 def listening(server: socketserver.BaseServer) -> Iterator[None]:
     """Serve in a thread."""
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(POLL,))
     thread.start()
     try:
         yield

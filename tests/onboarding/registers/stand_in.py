@@ -8,6 +8,8 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 KEY = "a-key-of-companies-house"
+# Stopping the server takes as long: seconds.
+POLL = 0.01
 LEI = "9845001B2C3D4E5F6A75"
 
 
@@ -67,7 +69,7 @@ class StandIn(ThreadingHTTPServer):
         self.asked: list[str] = []
         self.down = 0
         super().__init__(("127.0.0.1", 0), _Handler)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(POLL,), daemon=True).start()
 
     @property
     def url(self) -> str:

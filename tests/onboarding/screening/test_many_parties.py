@@ -22,13 +22,13 @@ from onboarding.screening.models import ListVersion, Rescreening, WaitingParty
 from tests import databases, factories
 from tests.onboarding.screening import files, ordinary_names
 from tests.onboarding.screening.commands import screening
-from tests.proofs import Proven, is_full, proof
+from tests.proofs import Proven, is_full, proof, size
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OWNERS = 4
 FIRST_KEY = 20_000_000
 COPY = "INSERT INTO {0} SELECT (jsonb_populate_record(t, %s)).* FROM {0} t WHERE id = %s"
-PAGES = 100
+PAGES = size(small=20, full=100)
 
 
 def copied(owner, row, number: int, **changes: Any) -> int:
@@ -89,7 +89,7 @@ def screen_all(result: Path) -> None:
 
 
 @proof(
-    "screening", "screening known parties against a new version", small=40, full=10_000,
+    "screening", "screening known parties against a new version", small=8, full=10_000,
     asked="CPU of a party told, p95 of pages <= 1.5 times as long meanwhile",
 )  # fmt: skip
 def test_very_many_parties_do_not_hold_up_pages(proven: Proven, settings, tmp_path):

@@ -9,6 +9,7 @@ import pytest
 from onboarding.checks.providers import Inquiry, ProviderDown
 from onboarding.checks.yente import Yente
 from onboarding.lifecycle import CheckStatus
+from tests.onboarding.registers.stand_in import POLL
 
 PERSON = Inquiry("screening", "Gorvan Listed", "Kettle Ltd", country="KP", born="1961-04-12")
 COMPANY = Inquiry("screening", "Vorkesh Ltd", "Vorkesh Ltd", country="GB", number="09999991")
@@ -36,7 +37,7 @@ class StandIn(ThreadingHTTPServer):
     def __init__(self):
         self.entries, self.asked, self.down = [], [], 0
         super().__init__(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(POLL,), daemon=True).start()
 
     def answer(self, queries):
         return {
