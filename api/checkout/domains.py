@@ -1,10 +1,11 @@
 """Add and remove the domains of a business, renew their tokens, and save what a check found."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 
-from api.checkout import domain_events, domain_names
+from api.checkout import domain_names
 from api.checkout.lifecycle import DOMAIN_LIFECYCLE, DomainMethod, DomainStatus
 from api.checkout.models import TOKEN_LIFE, CheckoutDomain
 from console.accounts import access
@@ -12,8 +13,10 @@ from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.accounts.roles import Permission
+from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
+from console.events import outbox as events
 from console.events import work_claims
 
 MOST_DOMAINS = 20
@@ -41,7 +44,7 @@ def add(business: Business, domain: str, *, by: Actor) -> CheckoutDomain:
     added = CheckoutDomain.objects.create(
         business=business, domain=name, created_at=now, token_expires_at=now + TOKEN_LIFE
     )
-    domain_events.announce(added, "checkout_domain.added", by=by)
+    _announce(added, "checkout_domain.added", by=by)
     return added
 
 
@@ -52,7 +55,7 @@ def renew_token(domain: CheckoutDomain, *, by: Actor) -> CheckoutDomain:
     if domain.is_expired:
         domain.renew(clock.now())
         domain.save(update_fields=["token", "token_expires_at"])
-        domain_events.announce(domain, "checkout_domain.renewed", by=by)
+        _announce(domain, "checkout_domain.renewed", by=by)
     return domain
 
 
@@ -78,7 +81,7 @@ def settle(domain: CheckoutDomain, found: DomainMethod | None, *, by: Actor) -> 
 def remove(domain: CheckoutDomain, *, by: Actor) -> None:
     """Remove a domain. It can show no more payments."""
     domain = locked(domain, by)
-    domain_events.announce(domain, "checkout_domain.removed", by=by, was=str(domain.status))
+    _announce(domain, "checkout_domain.removed", by=by, was=str(domain.status))
     domain.delete()
 
 
@@ -96,7 +99,7 @@ def _prove(domain: CheckoutDomain, method: DomainMethod, *, by: Actor) -> None:
     DOMAIN_LIFECYCLE.check(domain.status, DomainStatus.VERIFIED)
     domain.status, domain.token_expires_at = DomainStatus.VERIFIED, None
     domain.verified_at = domain.checked_at
-    domain_events.announce(domain, "checkout_domain.verified", by=by, method=str(method))
+    _announce(domain, "checkout_domain.verified", by=by, method=str(method))
 
 
 def _miss(domain: CheckoutDomain, *, by: Actor) -> None:
@@ -105,10 +108,17 @@ def _miss(domain: CheckoutDomain, *, by: Actor) -> None:
     assert now is not None
     if domain.missed_at is None:
         domain.missed_at = now
-        domain_events.announce(domain, "checkout_domain.missed", by=by)
+        _announce(domain, "checkout_domain.missed", by=by)
     elif now - domain.missed_at >= PATIENCE:
         DOMAIN_LIFECYCLE.check(domain.status, DomainStatus.REVOKED)
         domain.status = DomainStatus.REVOKED
         # The domain may belong to somebody else now, who can read the token in its records.
         domain.renew(now)
-        domain_events.announce(domain, "checkout_domain.revoked", by=by)
+        _announce(domain, "checkout_domain.revoked", by=by)
+
+
+def _announce(domain: CheckoutDomain, code: str, *, by: Actor, **details: Any) -> None:
+    """Record and publish `code`, with the domain's name."""
+    details = {"domain": domain.domain, **details}
+    audit.record(code, domain, by=by, business=domain.business, **details)
+    events.publish(code, domain, business=domain.business.public_id, **details)
