@@ -23,6 +23,17 @@ def mistake(code: str, sentence: str) -> serializers.ValidationError:
     return serializers.ValidationError([ErrorDetail(sentence, code)])
 
 
+def mistake_at(member: str, code: str, sentence: str) -> serializers.ValidationError:
+    """Return the same error at a field, for checks of several fields."""
+    return serializers.ValidationError({member: mistake(code, sentence).detail})
+
+
+def any_of(child: serializers.Field[Any, Any, Any, Any], help_text: str) -> serializers.ListField:
+    """Return a filter that may be repeated: any of its values fits."""
+    said = f"{help_text} Repeat the parameter for more than one."
+    return serializers.ListField(child=child, default=list, help_text=said)
+
+
 def by_member(error: serializers.ValidationError) -> dict[str, Any]:
     """Return the errors of an object by field name."""
     found: Any = error.detail

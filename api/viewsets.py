@@ -31,6 +31,8 @@ ModelT = TypeVar("ModelT", bound=models.Model)
 Action = Callable[[Any, Request], Response]
 # API names of REST framework's actions.
 _VERBS = {"retrieve": "read", "partial_update": "change", "destroy": "delete"}
+# How a parameter filters a list, if not by equality with one of its values.
+_LOOKUPS = {"since": "created_at__gte", "until": "created_at__lte"}
 _ELSEWHERE = "This object belongs to the other environment of your business."
 
 
@@ -217,7 +219,8 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Filter a list by environment and by its query parameters."""
         of_pages = PageQuery._declared_fields
-        chosen = {f"{n}__in": v for n, v in self.parameters.items() if n not in of_pages and v}
+        given = {n: v for n, v in self.parameters.items() if n not in of_pages and v}
+        chosen = {_LOOKUPS.get(name, f"{name}__in"): value for name, value in given.items()}
         return queryset.filter(environment=self.environment, **chosen)
 
     def get_object(self) -> Any:

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from api.fields import StrictChoice
+from api.fields import StrictChoice, any_of
 from api.pagination import PageQuery
 from api.sandbox.models import Account, Balance, EntryType, LedgerEntry
 from api.serializers import (
@@ -35,11 +35,7 @@ class BalanceItem(ResourceSerializer):
 class BalanceQuery(PageQuery):
     """GET /balances: for all currencies, or only the ones given."""
 
-    currency = serializers.ListField(
-        child=StrictChoice(choices=list(CURRENCIES)),
-        default=list,
-        help_text="Only these currencies. Repeat the parameter for more than one.",
-    )
+    currency = any_of(StrictChoice(choices=list(CURRENCIES)), "Only these currencies.")
 
 
 class Balances(ListMixin):

@@ -5,7 +5,16 @@ from urllib.parse import urlsplit
 
 from rest_framework import serializers
 
-from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, StrictWhole, mistake
+from api.fields import (
+    StrictChoice,
+    StrictFlag,
+    StrictSerializer,
+    StrictText,
+    StrictWhole,
+    any_of,
+    mistake,
+    mistake_at,
+)
 from api.pagination import PageQuery
 from api.sandbox import checkout_sessions
 from api.sandbox.lifecycle import CHECKOUT_STATUSES, DEPOSIT_STATUSES, CheckoutStatus
@@ -99,27 +108,19 @@ class CheckoutSessionBody(MoneySerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
         if not checkout_sessions.accepts(attrs["method"], attrs["currency"]):
-            wrong = mistake("unknown_value", "This method cannot be used for this currency.")
-            raise serializers.ValidationError({"method": wrong.detail})
+            said = "This method cannot be used for this currency."
+            raise mistake_at("method", "unknown_value", said)
         if attrs["money"].minor > checkout_sessions.LARGEST:
             said = "Send an amount that a JSON number can hold in minor units."
-            raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+            raise mistake_at("amount", "out_of_range", said)
         return attrs
 
 
 class CheckoutSessionQuery(PageQuery):
     """GET /checkout-sessions: all sessions, or filtered."""
 
-    status = serializers.ListField(
-        child=StrictChoice(choices=CheckoutStatus.values),
-        default=list,
-        help_text="Only sessions with this status. Repeat the parameter for more than one.",
-    )
-    reference = serializers.ListField(
-        child=StrictText(max_length=140),
-        default=list,
-        help_text="Only sessions with this reference. Repeat the parameter for more than one.",
-    )
+    status = any_of(StrictChoice(choices=CheckoutStatus.values), "Only sessions with this status.")
+    reference = any_of(StrictText(max_length=140), "Only sessions with this reference.")
     since = MomentField(required=False, help_text="Only sessions created from this time on.")
     until = MomentField(required=False, help_text="Only sessions created until this time.")
 

@@ -1,9 +1,7 @@
 """GET, POST /checkout-sessions, decisions about late payments, and payers as test helpers."""
 
 from datetime import timedelta
-from typing import Any
 
-from django.db.models import QuerySet
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -53,16 +51,6 @@ class CheckoutSessions(CheckoutSessionViewSet, ListMixin, RetrieveMixin):
     query_class = CheckoutSessionQuery
     words = "checkout sessions", "checkout session"
     example = examples.CHECKOUT_SESSION
-
-    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        chosen = {name: self.parameters.get(name) for name in ("status", "reference")}
-        queryset = queryset.filter(environment=self.environment)
-        queryset = queryset.filter(**{f"{name}__in": one for name, one in chosen.items() if one})
-        if since := self.parameters.get("since"):
-            queryset = queryset.filter(created_at__gte=since)
-        if until := self.parameters.get("until"):
-            queryset = queryset.filter(created_at__lte=until)
-        return queryset
 
     @operation(body=CheckoutSessionBody, status=201, financial=True, example=examples.NEW)
     def create(self, request: Request) -> Response:

@@ -19,7 +19,7 @@ from api.serializers import (
 from api.v1 import disbursed
 from api.v1.examples import exchange as examples
 from api.v1.shared_fields import MetadataField, is_exchangeable, is_holdable
-from api.viewsets import ListMixin, RetrieveMixin, operation
+from api.viewsets import ListMixin, RetrieveMixin
 
 
 class ConversionBody(StrictSerializer):
@@ -67,11 +67,9 @@ class Conversions(ListMixin, RetrieveMixin):
     words = "conversions", "conversion"
     example = examples.CONVERSION
 
-    @operation(
+    @disbursed.operation(
         body=ConversionBody,
-        status=201,
         codes=["QUOTE_EXPIRED", "INSUFFICIENT_BALANCE"],
-        financial=True,
         example=examples.NEW_CONVERSION,
     )
     def create(self, request: Request) -> Response:

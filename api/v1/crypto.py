@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from api.fields import StrictChoice, StrictSerializer, StrictText, mistake_at
 from api.sandbox import blockchains, crypto_addresses
 from api.sandbox.blockchains import NETWORKS
 from api.sandbox.currencies import is_held
@@ -68,8 +68,7 @@ class WithdrawalBody(AssetMoneySerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not NETWORKS[attrs["network"]].form.fits(attrs["address"]):
-            wrong = mistake("wrong_shape", "Send a valid address for this network.")
-            raise serializers.ValidationError({"address": wrong.detail})
+            raise mistake_at("address", "wrong_shape", "Send a valid address for this network.")
         return super().validate(attrs)
 
 
@@ -121,13 +120,7 @@ class CryptoWithdrawals(ListMixin):
     words = "withdrawals", "withdrawal"
     example = examples.WITHDRAWAL
 
-    @operation(
-        body=WithdrawalBody,
-        status=201,
-        codes=["INSUFFICIENT_BALANCE"],
-        financial=True,
-        example=examples.NEW_WITHDRAWAL,
-    )
+    @disbursed.operation(body=WithdrawalBody, example=examples.NEW_WITHDRAWAL)
     def create(self, request: Request) -> Response:
         """Send an asset from a balance to an external address."""
         _require_carried(self.business, self.body)

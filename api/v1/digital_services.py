@@ -119,11 +119,9 @@ class DigitalServiceOrders(RetrieveMixin):
     words = "digital service orders", "digital service order"
     example = examples.SERVICE_ORDER
 
-    @operation(
+    @disbursed.operation(
         body=ServiceOrderBody,
-        status=201,
         codes=["INSUFFICIENT_BALANCE", "STOCK_CONFLICT"],
-        financial=True,
         example=examples.NEW_SERVICE_ORDER,
     )
     def create(self, request: Request) -> Response:

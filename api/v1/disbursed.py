@@ -1,9 +1,10 @@
-"""Response fields that disbursements have in common; each response takes those it shows."""
+"""What disbursements have in common: how one is created, and fields of responses."""
 
 from functools import partial
 
 from rest_framework import serializers
 
+from api import viewsets
 from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
 from api.serializers import ResourceSerializer, SentAmountField, SentCurrencyField, StatusField
 
@@ -15,6 +16,7 @@ class FailureShape(ResourceSerializer):
     message = serializers.CharField(help_text="The reason in words.")
 
 
+operation = partial(viewsets.operation, status=201, codes=["INSUFFICIENT_BALANCE"], financial=True)
 status = partial(
     StatusField,
     DISBURSEMENT_STATUSES,

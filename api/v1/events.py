@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.fields import StrictText
+from api.fields import StrictText, any_of
 from api.pagination import PageQuery
 from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1.examples import webhooks as examples
@@ -24,11 +24,7 @@ from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoin
 class EventQuery(PageQuery):
     """GET /events: all events, or filtered."""
 
-    type = serializers.ListField(
-        child=StrictText(max_length=60),
-        default=list,
-        help_text="Only events of this type. Repeat the parameter for more than one.",
-    )
+    type = any_of(StrictText(max_length=60), "Only events of this type.")
     resource = StrictText(
         max_length=40, required=False, help_text="Only events of the object with this ID."
     )

@@ -173,11 +173,9 @@ class FlightBookings(RetrieveMixin):
     words = "flight bookings", "flight booking"
     example = examples.FLIGHT_BOOKING
 
-    @operation(
+    @disbursed.operation(
         body=FlightBookingBody,
-        status=201,
         codes=["INSUFFICIENT_BALANCE", "QUOTE_EXPIRED", "STOCK_CONFLICT"],
-        financial=True,
         example=examples.NEW_FLIGHT_BOOKING,
     )
     def create(self, request: Request) -> Response:

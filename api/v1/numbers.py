@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import mistake
+from api.fields import mistake, mistake_at
 from api.v1.shared_fields import money_of
 from console.core.money import Money
 
@@ -31,8 +31,8 @@ def money_of_number(amount: Decimal, currency: str) -> Money:
     """Return an amount in a currency. Raises a validation error for `amount`."""
     money = money_of(f"{amount.normalize():f}", currency)
     if not is_exact(money):
-        wrong = mistake("out_of_range", f"Send an amount of at most {_DIGITS} digits.")
-        raise serializers.ValidationError({"amount": wrong.detail})
+        said = f"Send an amount of at most {_DIGITS} digits."
+        raise mistake_at("amount", "out_of_range", said)
     return money
 
 

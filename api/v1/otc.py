@@ -29,7 +29,7 @@ from api.v1.shared_fields import (
     exchangeable_money_of,
     is_holdable,
 )
-from api.viewsets import ListMixin, RetrieveMixin, operation
+from api.viewsets import ListMixin, RetrieveMixin
 from console.core.money import ASSETS, CURRENCIES
 
 _CURRENCIES = [code for code in CURRENCIES if code not in ASSETS]
@@ -89,13 +89,7 @@ class OtcOrders(ListMixin, RetrieveMixin):
     words = "OTC orders", "OTC order"
     example = examples.OTC_ORDER
 
-    @operation(
-        body=OtcOrderBody,
-        status=201,
-        codes=["INSUFFICIENT_BALANCE"],
-        financial=True,
-        example=examples.NEW_OTC_ORDER,
-    )
+    @disbursed.operation(body=OtcOrderBody, example=examples.NEW_OTC_ORDER)
     def create(self, request: Request) -> Response:
         """Buy or sell an asset at the current price."""
         body, money = self.body, self.body["money"]

@@ -13,7 +13,7 @@ from api.v1 import disbursed
 from api.v1.examples import payouts as examples
 from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
-from api.viewsets import ListMixin, RetrieveMixin, operation
+from api.viewsets import ListMixin, RetrieveMixin
 
 
 class PayoutBody(MoneySerializer):
@@ -55,13 +55,7 @@ class Payouts(ListMixin, RetrieveMixin):
     words = "payouts", "payout"
     example = examples.PAYOUT
 
-    @operation(
-        body=PayoutBody,
-        status=201,
-        codes=["INSUFFICIENT_BALANCE"],
-        financial=True,
-        example=examples.NEW_PAYOUT,
-    )
+    @disbursed.operation(body=PayoutBody, example=examples.NEW_PAYOUT)
     def create(self, request: Request) -> Response:
         """Pay out from a balance to a bank account."""
         body, money = self.body, self.body["money"]

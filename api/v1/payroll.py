@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.fields import StrictSerializer, StrictText, mistake
+from api.fields import StrictSerializer, StrictText, mistake_at
 from api.sandbox import corridors
 from api.sandbox.disbursements import PAYROLL_RUNS
 from api.sandbox.models import PayrollRun
@@ -30,7 +30,7 @@ from api.v1.shared_fields import (
     is_holdable,
     money_of,
 )
-from api.viewsets import ListMixin, RetrieveMixin, operation
+from api.viewsets import ListMixin, RetrieveMixin
 from console.core import clock
 from console.core.money import Money
 
@@ -67,11 +67,11 @@ class PayrollRunBody(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["pay_date"] > clock.now().date() + timedelta(days=_DAYS_AHEAD):
             said = f"Send a date at most {_DAYS_AHEAD} days ahead."
-            raise serializers.ValidationError({"pay_date": mistake("out_of_range", said).detail})
+            raise mistake_at("pay_date", "out_of_range", said)
         total = Money(sum(one.minor for one in _moneys(attrs)), attrs["currency"])
         if not is_holdable(total):
             said = "The total is more than a balance can hold."
-            raise serializers.ValidationError({"items": mistake("out_of_range", said).detail})
+            raise mistake_at("items", "out_of_range", said)
         return attrs | {"money": total}
 
 
@@ -123,13 +123,7 @@ class PayrollRuns(ListMixin, RetrieveMixin):
     words = "payroll runs", "payroll run"
     example = examples.PAYROLL_RUN
 
-    @operation(
-        body=PayrollRunBody,
-        status=201,
-        codes=["INSUFFICIENT_BALANCE"],
-        financial=True,
-        example=examples.NEW_PAYROLL_RUN,
-    )
+    @disbursed.operation(body=PayrollRunBody, example=examples.NEW_PAYROLL_RUN)
     def create(self, request: Request) -> Response:
         """Pay many people on one day. Either all are paid or nobody is."""
         paid: dict[tuple[Money, str], str] = {}

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api import pagination
-from api.fields import StrictSerializer, StrictText
+from api.fields import StrictSerializer, StrictText, any_of
 from api.sandbox import exchange_rates
 from api.sandbox.currencies import held_currencies
 from api.serializers import ObjectField, ResourceSerializer, SentCurrencyField
@@ -32,11 +32,7 @@ class RateQuery(StrictSerializer):
         default=exchange_rates.DOLLAR,
         help_text="The currency to price.",
     )
-    quotes = serializers.ListField(
-        child=CurrencyCodeField(),
-        default=list,
-        help_text="Only prices in these currencies. Repeat the parameter for more than one.",
-    )
+    quotes = any_of(CurrencyCodeField(), "Only prices in these currencies.")
 
 
 class RateItem(ResourceSerializer):

@@ -12,7 +12,7 @@ from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1 import disbursed
 from api.v1.examples import accounts as examples
 from api.v1.shared_fields import AmountField, money_in
-from api.viewsets import ListMixin, RetrieveMixin, operation
+from api.viewsets import ListMixin, RetrieveMixin
 
 
 class RefundBody(StrictSerializer):
@@ -60,13 +60,7 @@ class Refunds(ListMixin, RetrieveMixin):
     words = "refunds", "refund"
     example = examples.REFUND
 
-    @operation(
-        body=RefundBody,
-        status=201,
-        codes=["INSUFFICIENT_BALANCE"],
-        financial=True,
-        example=examples.NEW_REFUND,
-    )
+    @disbursed.operation(body=RefundBody, example=examples.NEW_REFUND)
     def create(self, request: Request) -> Response:
         """Refund a payment in full or in part."""
         deposit = Deposit.objects.filter(

@@ -1,6 +1,6 @@
 """GET, POST /savings, POST .../deposit and .../withdraw: money that a business sets aside."""
 
-from typing import Any
+from functools import partial
 
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -69,14 +69,9 @@ class SavingsMovementItem(ResourceSerializer):
     completed_at = disbursed.completed_at(help_text="When the money arrived, or null.")
 
 
-# Shared by the operations that move money.
-_MOVEMENT: dict[str, Any] = {
-    "body": SavingsMovementBody,
-    "answer": answer_of(SavingsMovementItem),
-    "status": 201,
-    "codes": ["INSUFFICIENT_BALANCE"],
-    "financial": True,
-}
+_moves = partial(
+    disbursed.operation, body=SavingsMovementBody, answer=answer_of(SavingsMovementItem)
+)
 
 
 class SavingsAccounts(ListMixin, RetrieveMixin):
@@ -96,13 +91,13 @@ class SavingsAccounts(ListMixin, RetrieveMixin):
         return self.answer(savings.create(opened, by=self.actor))
 
     @action(detail=True, methods=["post"])
-    @operation(**_MOVEMENT, example=examples.DEPOSIT)
+    @_moves(example=examples.DEPOSIT)
     def deposit(self, request: Request) -> Response:
         """Move money from the balance to savings."""
         return self._move(SavingsDirection.DEPOSIT)
 
     @action(detail=True, methods=["post"])
-    @operation(**_MOVEMENT, example=examples.WITHDRAWAL)
+    @_moves(example=examples.WITHDRAWAL)
     def withdraw(self, request: Request) -> Response:
         """Move money from savings back to the balance."""
         return self._move(SavingsDirection.WITHDRAWAL)

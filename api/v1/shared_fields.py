@@ -9,7 +9,7 @@ import pycountry
 from rest_framework import serializers
 from stdnum import bic, iban
 
-from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from api.fields import StrictChoice, StrictSerializer, StrictText, mistake, mistake_at
 from api.problems import Fault, invalid
 from api.sandbox import restricted_places
 from api.v1.restricted_members import refuse_restricted
@@ -91,10 +91,10 @@ def money_of(amount: str, currency: str) -> Money:
         money = Money.parse(amount, currency)
     except NotMoney:
         said = f"This currency has at most {CURRENCIES[currency].exponent} decimal places."
-        raise serializers.ValidationError({"amount": mistake("wrong_shape", said).detail}) from None
+        raise mistake_at("amount", "wrong_shape", said) from None
     if not is_holdable(money):
         said = "Send an amount above zero that a balance can hold."
-        raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+        raise mistake_at("amount", "out_of_range", said)
     return money
 
 
@@ -102,8 +102,7 @@ def exchangeable_money_of(amount: str, currency: str) -> Money:
     """Return an `amount` to be exchanged. Raises a validation error."""
     money = money_of(amount, currency)
     if not is_exchangeable(money):
-        said = f"Send at least 1 {currency}."
-        raise serializers.ValidationError({"amount": mistake("out_of_range", said).detail})
+        raise mistake_at("amount", "out_of_range", f"Send at least 1 {currency}.")
     return money
 
 
@@ -257,12 +256,11 @@ class BankAccountSerializer(StrictSerializer):
             return attrs
         country, of_bank = attrs["iban"][:2], attrs["country"]
         if country not in (of_bank, _IBAN_COUNTRY.get(of_bank)):
-            wrong = mistake("wrong_country", "The IBAN belongs to another country.")
-            raise serializers.ValidationError({"iban": wrong.detail})
+            raise mistake_at("iban", "wrong_country", "The IBAN belongs to another country.")
         of_bic = attrs.get("bic", "")[4:6] or country
         if _IBAN_COUNTRY.get(of_bic, of_bic) != country:
-            wrong = mistake("wrong_country", "The BIC and the IBAN belong to different countries.")
-            raise serializers.ValidationError({"bic": wrong.detail})
+            said = "The BIC and the IBAN belong to different countries."
+            raise mistake_at("bic", "wrong_country", said)
         return attrs
 
 
@@ -289,5 +287,4 @@ class MetadataField(serializers.DictField):
 
 def _one_of(attrs: dict[str, Any], first: str, second: str) -> None:
     if (first in attrs) == (second in attrs):
-        wrong = mistake("one_of_two", f"Send either {first} or {second}.")
-        raise serializers.ValidationError({first: wrong.detail})
+        raise mistake_at(first, "one_of_two", f"Send either {first} or {second}.")

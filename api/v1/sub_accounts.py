@@ -1,5 +1,7 @@
 """POST /sub-accounts, and test helpers that change a sub-account's status."""
 
+from collections.abc import Callable
+
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -50,6 +52,9 @@ class SubAccountViewSet(ResourceViewSet):
     def succeed(self, message: str, account: SubAccount) -> Response:
         return self.respond(succeeded(message, self.get_serializer(account).data))
 
+    def move(self, verb: Callable[..., SubAccount], message: str) -> Response:
+        return self.succeed(message, verb(self.get_object(), by=self.actor))
+
 
 class SubAccounts(SubAccountViewSet):
     """A business's sub-accounts."""
@@ -75,33 +80,28 @@ class SubAccountTestHelpers(SubAccountViewSet):
     @operation(example=examples.ACTIVATED_SUB_ACCOUNT)
     def activate(self, request: Request) -> Response:
         """Activate a pending sub-account, as if its holder accepted and passed the checks."""
-        account = sub_accounts.activate(self.get_object(), by=self.actor)
-        return self.succeed("Sub-account activated", account)
+        return self.move(sub_accounts.activate, "Sub-account activated")
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.REJECTED_SUB_ACCOUNT)
     def reject(self, request: Request) -> Response:
         """Reject a pending sub-account, as if its holder failed the checks."""
-        account = sub_accounts.reject(self.get_object(), by=self.actor)
-        return self.succeed("Sub-account rejected", account)
+        return self.move(sub_accounts.reject, "Sub-account rejected")
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.SUSPENDED_SUB_ACCOUNT)
     def suspend(self, request: Request) -> Response:
         """Suspend an active sub-account, as compliance would."""
-        account = sub_accounts.suspend(self.get_object(), by=self.actor)
-        return self.succeed("Sub-account suspended", account)
+        return self.move(sub_accounts.suspend, "Sub-account suspended")
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.LIFTED_SUB_ACCOUNT)
     def lift(self, request: Request) -> Response:
         """Lift the suspension of a sub-account, as compliance would."""
-        account = sub_accounts.lift(self.get_object(), by=self.actor)
-        return self.succeed("Suspension lifted", account)
+        return self.move(sub_accounts.lift, "Suspension lifted")
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.CLOSED_SUB_ACCOUNT)
     def close(self, request: Request) -> Response:
         """Close a sub-account, as if nobody accepted it in time or it was no longer needed."""
-        account = sub_accounts.close(self.get_object(), by=self.actor)
-        return self.succeed("Sub-account closed", account)
+        return self.move(sub_accounts.close, "Sub-account closed")

@@ -115,11 +115,9 @@ class Transfers(ListMixin, RetrieveMixin):
     words = "transfers", "transfer"
     example = examples.TRANSFER
 
-    @operation(
+    @disbursed.operation(
         body=TransferBody,
-        status=201,
         codes=["QUOTE_EXPIRED", "INSUFFICIENT_BALANCE"],
-        financial=True,
         example=examples.NEW_TRANSFER,
     )
     def create(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText
+from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, any_of
 from api.pagination import PageQuery
 from api.problems import ApiProblem
 from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField, answer_of
@@ -28,16 +28,10 @@ from console.core import clock
 class DeliveryQuery(PageQuery):
     """GET /webhook-endpoints/{id}/deliveries: all deliveries, or filtered."""
 
-    status = serializers.ListField(
-        child=StrictChoice(choices=DeliveryStatus.values),
-        default=list,
-        help_text="Only deliveries with this status. Repeat the parameter for more than one.",
+    status = any_of(
+        StrictChoice(choices=DeliveryStatus.values), "Only deliveries with this status."
     )
-    event = serializers.ListField(
-        child=StrictText(max_length=60),
-        default=list,
-        help_text="Only events of this type. Repeat the parameter for more than one.",
-    )
+    event = any_of(StrictText(max_length=60), "Only events of this type.")
     since = MomentField(required=False, help_text="Only deliveries created from this time on.")
     until = MomentField(required=False, help_text="Only deliveries created until this time.")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
+from api.fields import StrictChoice, StrictSerializer, StrictText, any_of, mistake
 from api.pagination import PageQuery
 from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField
 from apikeys.lifecycle import Environment
@@ -72,11 +72,7 @@ class WebhookEndpointChange(StrictSerializer):
 class WebhookEndpointQuery(PageQuery):
     """GET /webhook-endpoints: all, or those with one status."""
 
-    status = serializers.ListField(
-        child=StrictChoice(choices=EndpointStatus.values),
-        default=list,
-        help_text="Only endpoints with this status. Repeat the parameter for more than one.",
-    )
+    status = any_of(StrictChoice(choices=EndpointStatus.values), "Only endpoints with this status.")
 
 
 class EndpointVerification(ResourceSerializer):
