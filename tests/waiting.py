@@ -5,10 +5,12 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import pytest
 from django.db import connection, transaction
 
+T = TypeVar("T")
 # A busy machine may need many seconds for what usually takes a moment.
 PATIENCE = 120.0
 # A first start migrates an empty database and compiles all templates, which takes minutes.
@@ -24,6 +26,21 @@ def eventually(
         if time.monotonic() > until:
             pytest.fail(f"It did not come true within {within:g} s.")
         time.sleep(every)
+
+
+def at_once(many: int, act: Callable[[int], T]) -> list[T]:
+    """Return what `act` returns for 0, 1, 2 and so on, called by this many threads together."""
+    start = threading.Barrier(many)
+
+    def one(number: int) -> T:
+        start.wait(PATIENCE)
+        try:
+            return act(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(many) as pool:
+        return list(pool.map(one, range(many)))
 
 
 def in_the_middle_of(first: Callable[[], object], second: Callable[[], object]) -> None:

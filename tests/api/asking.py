@@ -50,10 +50,21 @@ def a_client() -> str:
 MADE_WITH = {"cards.activate": {"card_type": "physical"}}
 
 
+def faults(reply: Reply) -> list[tuple[str, str]]:
+    """Return what a 422 points to, and the code of each mistake."""
+    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
+    said = reply.json.get("meta", reply.json)
+    return [(fault["pointer"], fault["code"]) for fault in said["errors"]]
+
+
 def pointed(reply: Reply) -> list[str]:
     """Return what a 422 points to."""
-    assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-    return [fault["pointer"] for fault in reply.json["errors"]]
+    return [pointer for pointer, _ in faults(reply)]
+
+
+def without_request(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a response without the ID of its call."""
+    return {name: value for name, value in body.items() if name != "request_id"}
 
 
 class Client:

@@ -72,6 +72,11 @@ class Caller:
             environ["HTTP_AUTHORIZATION"] = f"Bearer {key}"
         return self.send(environ | more)
 
+    def post(self, path: str, key: str, body: object, **more: Any) -> Reply:
+        """Send a body as JSON."""
+        headers = {"CONTENT_TYPE": "application/json"} | more
+        return self.call("POST", path, key, body=json.dumps(body).encode(), **headers)
+
     def send(self, environ: dict[str, Any]) -> Reply:
         response = _handler(environ)
         reply = Reply(response.status_code, dict(response.headers), response.content)

@@ -1,6 +1,5 @@
 """Payouts as a client requests them."""
 
-import json
 from typing import Any
 
 from tests.api.calling import Caller, Reply
@@ -25,9 +24,8 @@ def body_of(amount: str = "1250.00", **more: Any) -> dict[str, Any]:
 
 
 def pay(api: Caller, plain: str, key: str, body: Any = None, **more: Any) -> Reply:
-    raw = json.dumps(body_of() if body is None else body).encode()
-    headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": key}
-    return api.call("POST", PAYOUTS, plain, body=raw, **headers | more)
+    headers = {"HTTP_IDEMPOTENCY_KEY": key} | more
+    return api.post(PAYOUTS, plain, body_of() if body is None else body, **headers)
 
 
 def left(api: Caller, plain: str, currency: str = "NGN") -> tuple[str, str]:

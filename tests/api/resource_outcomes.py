@@ -14,10 +14,12 @@ from api.sandbox.disbursements import FLIGHT_BOOKINGS, SAVINGS_MOVEMENTS
 from api.sandbox.models import FlightBooking
 from console.accounts.actors import SYSTEM
 from console.core import clock
-from tests.api.asking import BY_NAME, ROWS, Client
+from tests.api.asking import BY_NAME, ROWS, Client, without_request
+from tests.api.calling import Reply
 
 Shown = dict[str, Any]
 Way = Callable[[Client], Shown]
+Ask = Callable[[Client, str], Reply]
 # Long enough for everything that is pending in the sandbox.
 LATER = timedelta(minutes=1)
 WAITS, FAILS = "100.45", "100.44"
@@ -26,56 +28,81 @@ WAITS, FAILS = "100.45", "100.44"
 def shown(client: Client, path: str, own: str) -> Shown:
     """Return an object from its own URL, or from its list if it has none."""
     if ("GET", f"{path}/{{id}}") in ROWS:
-        body = client.read(f"{path}/{own}")
-        return {name: value for name, value in body.items() if name != "request_id"}
+        return without_request(client.read(f"{path}/{own}"))
     return next(one for one in client.read(path)["data"] if one["id"] == own)
 
 
-def _made(path: str, amount: str, client: Client) -> Shown:
-    """Create an object with an amount that stays pending or fails, and read it a minute later."""
-    body = client.body_of(ROWS["POST", path]) | {"amount": amount}
-    return _later(client, path, body)
+# Disbursements -----------------------------------------------------------------------------------
 
 
-def _later(client: Client, path: str, body: Shown) -> Shown:
-    made = client.ask(ROWS["POST", path], path, body)
-    assert made.status == 201, made.body
-    with time_machine.travel(clock.now() + LATER):
-        return shown(client, path, made.json["id"])
+def _post(path: str, client: Client, amount: str) -> Reply:
+    row = ROWS["POST", path]
+    return client.ask(row, path, client.body_of(row) | {"amount": amount})
 
 
-def _converted(amount: str, client: Client) -> Shown:
-    quote = client.ask(ROWS["POST", "/quotes"], "/quotes", {"from": "USD", "to": "NGN",
-                                                            "amount": amount})  # fmt: skip
-    return _later(client, "/conversions", {"quote_id": quote.json["id"]})
+def _convert(client: Client, amount: str) -> Reply:
+    quoted = {"from": "USD", "to": "NGN", "amount": amount}
+    quote = client.ask(ROWS["POST", "/quotes"], "/quotes", quoted).json["id"]
+    return client.ask(ROWS["POST", "/conversions"], "/conversions", {"quote_id": quote})
 
 
-def _paid_people(amount: str, client: Client) -> Shown:
+def _pay_people(client: Client, amount: str) -> Reply:
     """Pay 300 people, whose items would be too large for an event."""
-    body = client.body_of(BY_NAME["payroll_runs.create"])
+    row = BY_NAME["payroll_runs.create"]
+    body = client.body_of(row)
     item = body["items"][0]
     others = [item | {"amount": "1.00"}] * 299
-    run = _later(client, "/payroll/runs", body | {"items": [item | {"amount": amount}, *others]})
-    assert len(run.pop("items")) == 300
-    return run
+    return client.ask(row, row.path, body | {"items": [item | {"amount": amount}, *others]})
 
 
-def _saved(amount: str, client: Client) -> Shown:
-    """Move money to savings. The API shows a movement only in the response that creates it."""
-    made = client.do("savings.deposit", client.id_in("/savings"), {"amount": amount}).json
-    del made["request_id"]
+def _save(client: Client, amount: str) -> Reply:
+    return client.do("savings.deposit", client.id_in("/savings"), {"amount": amount})
+
+
+def _pay_by_card(client: Client, amount: str) -> Reply:
+    return client.do("cards.pay", client.id_in("/cards"), {"amount": amount})
+
+
+_POSTED = {
+    "payout": "/payouts",
+    "transfer": "/transfers",
+    "refund": "/refunds",
+    "otc_order": "/otc-orders",
+    "crypto_withdrawal": "/crypto/withdrawals",
+    "digital_service_order": "/digital-services/orders",
+}
+# Where each disbursement is read, and how to ask for one of an amount.
+ASKED: dict[str, tuple[str, Ask]] = {
+    **{word: (path, partial(_post, path)) for word, path in _POSTED.items()},
+    "conversion": ("/conversions", _convert),
+    "payroll_run": ("/payroll/runs", _pay_people),
+    "savings_movement": ("", _save),
+    "card_transaction": ("/card-transactions", _pay_by_card),
+}
+
+
+def _disbursed(word: str, amount: str, client: Client) -> Shown:
+    """Ask for an amount that stays pending or fails, and read the object a minute later."""
+    path, ask = ASKED[word]
+    made = ask(client, amount)
+    assert made.json["status"] == ("pending" if amount == WAITS else "failed"), made.body
+    if word == "savings_movement":
+        return _saved(without_request(made.json))
+    with time_machine.travel(clock.now() + LATER):
+        found = shown(client, path, made.json["id"])
+    # Events leave them out.
+    found.pop("items", None)
+    return found
+
+
+def _saved(made: Shown) -> Shown:
+    """Complete a movement, which the API shows only in the response that creates it."""
     if made["status"] == "failed":
         return made
     later = clock.now() + LATER
     with time_machine.travel(later, tick=False):
         SAVINGS_MOVEMENTS.settle_due()
     return made | {"status": "completed", "completed_at": clock.iso(later)}
-
-
-def _paid_by_card(amount: str, client: Client) -> Shown:
-    made = client.do("cards.pay", client.id_in("/cards"), {"amount": amount}).json
-    with time_machine.travel(clock.now() + LATER):
-        return shown(client, "/card-transactions", made["id"])
 
 
 def _flight_failed(client: Client) -> Shown:
@@ -93,9 +120,14 @@ def _flight_confirmed(client: Client) -> Shown:
     return shown(client, "/flights/bookings", client.id_in("/flights/bookings"))
 
 
+# Other objects -----------------------------------------------------------------------------------
+
+
 def _identified(client: Client) -> Shown:
-    body = client.body_of(BY_NAME["identity_verifications.create"]) | {"number": "A00123004"}
-    return _later(client, "/identity-verifications", body)
+    row = BY_NAME["identity_verifications.create"]
+    made = client.ask(row, row.path, client.body_of(row) | {"number": "A00123004"}).json
+    with time_machine.travel(clock.now() + LATER):
+        return shown(client, row.path, made["id"])
 
 
 def _moved(path: str, actions: tuple[str, ...], client: Client, **made_with: str) -> Shown:
@@ -115,21 +147,9 @@ def _card(*actions: str, **made_with: Any) -> Way:
     return partial(_moved, "/cards", names, **made_with)
 
 
-def _both(word: str, way: Callable[[str, Client], Shown]) -> dict[str, Way]:
-    return {f"{word}.completed": partial(way, WAITS), f"{word}.failed": partial(way, FAILS)}
-
-
 OUTCOMES: dict[str, Way] = {
-    **_both("payout", partial(_made, "/payouts")),
-    **_both("transfer", partial(_made, "/transfers")),
-    **_both("refund", partial(_made, "/refunds")),
-    **_both("otc_order", partial(_made, "/otc-orders")),
-    **_both("crypto_withdrawal", partial(_made, "/crypto/withdrawals")),
-    **_both("digital_service_order", partial(_made, "/digital-services/orders")),
-    **_both("conversion", _converted),
-    **_both("payroll_run", _paid_people),
-    **_both("savings_movement", _saved),
-    **_both("card_transaction", _paid_by_card),
+    **{f"{word}.completed": partial(_disbursed, word, WAITS) for word in ASKED},
+    **{f"{word}.failed": partial(_disbursed, word, FAILS) for word in ASKED},
     "flight_booking.confirmed": _flight_confirmed,
     "flight_booking.failed": _flight_failed,
     "identity_verification.completed": _identified,

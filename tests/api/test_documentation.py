@@ -9,17 +9,12 @@ from urllib.parse import urlsplit
 from django.test import Client
 from django.urls import reverse
 
-from api.fields import StrictSerializer
-from api.operations import Operation, OperationExample
+from api.operations import Operation
 from api.problems import CODES
-from api.reference import documented_operations, openapi
+from api.reference import documented_operations
 from api.reference.members import marked
-from api.routers import ApiRouter
 from api.sandbox.sandbox_provider import MAGIC_VALUES
-from api.v1.balances import BalanceItem
 from api.v1.router import OPERATIONS
-from api.v1.shared_fields import AmountField
-from api.viewsets import ResourceViewSet, operation
 from apikeys.keys import keys
 from apikeys.models import RequestLog
 from console.accounts.roles import Role
@@ -95,48 +90,6 @@ def test_every_example_fits_its_row():
         if row.body:
             assert row.body(data=dict(example.body or {})).is_valid(), row.name
         assert "{" not in row.example_path
-
-
-class NewBody(StrictSerializer):
-    amount = AmountField(help_text="How much.")
-
-
-def test_a_new_row_appears_by_itself(client, monkeypatch):
-    class Planted(ResourceViewSet):
-        product = resource = "cards"
-        codes = ("STOCK_CONFLICT",)
-        serializer_class = BalanceItem
-
-        @operation(
-            body=NewBody, example=OperationExample({"object": "balance"}, {"amount": "1.00"})
-        )
-        def create(self, request):
-            """Plant a new one."""
-
-    router = ApiRouter()
-    router.register("test-helpers/new", Planted)
-    (new,) = router.operations()
-    monkeypatch.setattr(openapi, "ROUTER", router)
-    for module in (openapi, documented_operations):
-        monkeypatch.setattr(module, "OPERATIONS", (new,))
-    for cached in (openapi.document, documented_operations.contract):
-        cached.cache_clear()
-    try:
-        page = client.get(reverse("api:product", args=[new.product])).content.decode()
-        described = part_of(page, new)
-        helpers = client.get(reverse("api:sandbox")).content.decode()
-    finally:
-        monkeypatch.undo()
-        for cached in (openapi.document, documented_operations.contract):
-            cached.cache_clear()
-
-    assert "How much." in described
-    assert "STOCK_CONFLICT" in described
-    assert "&quot;amount&quot;: &quot;1.00&quot;" in described
-    assert "Sandbox only" in described
-    assert f"{reverse('api:product', args=['cards'])}#cards-create" in helpers
-    after = client.get(reverse("api:product", args=["cards"])).content.decode()
-    assert "How much." not in after
 
 
 # Events -------------------------------------------------------------------------------------

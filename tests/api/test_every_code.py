@@ -4,7 +4,6 @@ If a code has several statuses, the condition determines which: an unreadable re
 method (keys-and-api 3.1).
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -114,8 +113,7 @@ def with_a_used_quote(api: Caller) -> Reply:
 
 def in_live(api: Caller) -> Reply:
     _, plain = world.a_key(world.a_grant(environment=Environment.LIVE), scopes=("payouts:write",))
-    headers = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": KEY}
-    return api.call("POST", "/v1/payouts", plain, body=json.dumps(body_of()).encode(), **headers)
+    return api.post("/v1/payouts", plain, body_of(), HTTP_IDEMPOTENCY_KEY=KEY)
 
 
 CASES: dict[tuple[str, int], Callable[[Caller], Reply]] = {
@@ -134,9 +132,7 @@ CASES: dict[tuple[str, int], Callable[[Caller], Reply]] = {
     ),
     ("FORBIDDEN_SCOPE", 403): lambda api: api.get(PAYOUTS, world.a_key()[1]),
     ("RATE_LIMITED", 429): until_limited,
-    ("IDEMPOTENCY_KEY_REQUIRED", 400): lambda api: api.call(
-        "POST", PAYOUTS, a_payer(), body=b"{}", CONTENT_TYPE="application/json"
-    ),
+    ("IDEMPOTENCY_KEY_REQUIRED", 400): lambda api: api.post(PAYOUTS, a_payer(), {}),
     ("IDEMPOTENCY_KEY_REUSED", 409): again_otherwise,
     ("IDEMPOTENT_REQUEST_IN_PROGRESS", 409): while_another_runs,
     ("VALIDATION_ERROR", 422): lambda api: pay(api, a_payer(), "payout-0001", {}),

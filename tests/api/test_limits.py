@@ -1,18 +1,16 @@
 """Rate limits: exact under concurrency, and stated in every response."""
 
-import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from django.db import connection
 
 from api import rate_limits, retention, throttling
 from api.models import Bucket
 from api.rate_limits import RATE_LIMITS, Policy
 from tests.api.calling import Caller
 from tests.apikeys import world
+from tests.waiting import at_once
 
 # So slow that nothing refills while a test runs.
 SLOW = Policy("slow", 0.01, 100)
@@ -24,17 +22,10 @@ def take(name: str, policy: Policy) -> rate_limits.LimitState:
 
 
 def test_many_at_once_are_admitted_exactly_as_often_as_the_limit_says():
-    threads, each = 8, 75
-    start = threading.Barrier(threads)
-
     def many(_: int) -> int:
-        start.wait()
-        taken = [take("raced", SLOW) for _ in range(each)]
-        connection.close()
-        return sum(state.admitted for state in taken)
+        return sum(take("raced", SLOW).admitted for _ in range(75))
 
-    with ThreadPoolExecutor(threads) as pool:
-        assert sum(pool.map(many, range(threads))) == 100
+    assert sum(at_once(8, many)) == 100
 
 
 def test_a_limit_that_refuses_leaves_those_behind_it_alone():

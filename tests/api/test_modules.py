@@ -236,9 +236,7 @@ def test_it_asks_as_much_of_the_database_for_one_row_as_for_many(all_products):
     browser = a_browser(business)
 
     def asked(more: str = "") -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             page = browser.get(at(business, "customers", "customers", more=f"&limit=100{more}"))
         assert page.status_code == 200
         return len(queries)

@@ -5,7 +5,6 @@ from django.test import Client as Browser
 
 from api.problem_reasons import REASONS
 from api.sandbox.models import Beneficiary
-from console.accounts.models import Business
 from tests.api.asking import BY_NAME, Client, a_client
 
 
@@ -85,11 +84,6 @@ def test_whoever_is_restricted_by_now_is_pointed_to(client):
     Beneficiary.objects.update(country="KP")
     reply = client.ask(BY_NAME["transfers.create"], "/transfers", body)
     assert told(reply) == ("COMPLIANCE_BLOCKED", "restricted_place", ["/beneficiary_id"])
-
-
-def test_a_suspended_business_is_told_so(client):
-    Business.objects.update(status="suspended")
-    assert told(client.do("me.read", "")) == ("COMPLIANCE_BLOCKED", "business_suspended", [])
 
 
 GERMAN = {"account_name": "Ada", "country": "DE", "iban": "DE89370400440532013000"}

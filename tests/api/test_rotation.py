@@ -68,13 +68,3 @@ def test_a_third_secret_is_none(api, rotated):
     mixed = f"{key.public_id}:{plain.partition(':')[2]}"
     assert me(api, key, mixed).code == "INVALID_CREDENTIALS"
     assert me(api, other, plain).status == 200
-
-
-def test_me_tells_every_limit(api):
-    _, plain = world.a_key()
-    limits = api.get("/sandbox/v1/me", plain).json["limits"]
-    assert {one["policy"] for one in limits} == {
-        "default", "endpoint", "financial", "quotes", "refusals",
-    }  # fmt: skip
-    by_name = {one["policy"]: one for one in limits}
-    assert by_name["financial"]["remaining"] == by_name["financial"]["quota"]

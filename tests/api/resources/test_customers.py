@@ -1,26 +1,19 @@
 """Customers: stored as sent, changed field by field, and visible to their business only."""
 
-import json
 from typing import Any
 
 import pytest
 
 from api.sandbox.models import Customer
 from console.audit.models import Entry
-from tests.api.asking import EXAMPLES, a_client
+from tests.api.asking import EXAMPLES, pointed
 
 CUSTOMERS = "/sandbox/v1/customers"
 EXAMPLE = EXAMPLES["customers.create"]
 
 
 def send(api, plain, body, path=CUSTOMERS, method="POST"):
-    raw = json.dumps(body).encode()
-    return api.call(method, path, plain, body=raw, CONTENT_TYPE="application/json")
-
-
-@pytest.fixture
-def plain():
-    return a_client()
+    return api.post(path, plain, body, REQUEST_METHOD=method)
 
 
 def test_a_customer_comes_back_as_it_was_sent(api, plain):
@@ -85,8 +78,5 @@ def test_a_mistake_is_named(api, plain):
         ({"address": {"line1": "1 Street"}}, "/address/city"),
         ({"surname": "Obi"}, "/surname"),
     ]:
-        reply = send(api, plain, EXAMPLE | change)
-
-        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-        assert pointer in [fault["pointer"] for fault in reply.json["errors"]]
+        assert pointer in pointed(send(api, plain, EXAMPLE | change))
         assert not Customer.objects.exists()

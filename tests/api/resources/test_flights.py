@@ -12,7 +12,7 @@ from console.audit.models import Entry
 from console.core import clock
 from console.publishing.files import FileFault
 from onboarding.restrictions import refusing
-from tests.api.asking import EXAMPLES, ROWS, Client, a_client, pointed
+from tests.api.asking import EXAMPLES, ROWS, pointed
 from tests.api.paying import left
 
 OFFERS = "/sandbox/v1/flights/offers"
@@ -20,11 +20,6 @@ PATH = "/flights/bookings"
 CREATE = ROWS["POST", PATH]
 EXAMPLE = EXAMPLES["flights_bookings.create"]
 ADA = {"first_name": "Ada", "last_name": "Obi"}
-
-
-@pytest.fixture
-def client(api):
-    return Client(api, a_client())
 
 
 def found(client, query="origin=LOS&destination=ACC"):
@@ -174,10 +169,7 @@ def test_a_mistake_is_named(client):
         ({"passengers": [ADA | {"date_of_birth": "1990"}]}, "/passengers/0/date_of_birth"),
         ({"seats": 2}, "/seats"),
     ]:
-        reply = client.ask(CREATE, PATH, EXAMPLE | change)
-
-        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-        assert pointer in [one["pointer"] for one in reply.json["errors"]]
+        assert pointer in pointed(client.ask(CREATE, PATH, EXAMPLE | change))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Identity verifications: the register's answer, and that the number is not stored."""
 
-import json
 from datetime import timedelta
 from typing import Any
 
@@ -19,11 +18,6 @@ from tests.api.asking import ROWS, Client, a_client, pointed
 PATH = "/identity-verifications"
 CREATE = ROWS["POST", PATH]
 NUMBER = "A00123456"
-
-
-@pytest.fixture
-def client(api):
-    return Client(api, a_client())
 
 
 def verify(client, number=NUMBER, **more):
@@ -58,13 +52,10 @@ def test_what_is_not_confirmed_is_completed_all_the_same(client, number, result)
     assert (made["status"], made["result"]) == ("completed", result)
 
 
-def test_a_register_that_is_away_answers_the_third_try_with_the_same_key(api, client):
-    body = json.dumps(client.body_of(CREATE) | {"number": "A00123003"}).encode()
-    more = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": "identity-0001"}
+def test_a_register_that_is_away_answers_the_third_try_with_the_same_key(client):
+    body = client.body_of(CREATE) | {"number": "A00123003"}
 
-    replies = [
-        api.call("POST", f"/sandbox/v1{PATH}", client.plain, body=body, **more) for _ in range(4)
-    ]
+    replies = [client.ask(CREATE, PATH, body, key="identity-0001") for _ in range(4)]
 
     assert [reply.status for reply in replies] == [503, 503, 201, 201]
     assert replies[2].json["id"] == replies[3].json["id"]
@@ -186,7 +177,5 @@ def test_a_mistake_is_named_and_does_not_repeat_the_number(client):
         ({"name": "Ada"}, "/name"),
     ]:
         reply = verify(client, **{"number": NUMBER} | change)
-
-        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-        assert pointer in [fault["pointer"] for fault in reply.json["errors"]]
+        assert pointer in pointed(reply)
         assert NUMBER.encode() not in reply.body

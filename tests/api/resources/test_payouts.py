@@ -14,6 +14,7 @@ from api.sandbox.models import Payout
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event
+from tests.api.asking import faults
 from tests.api.paying import ACCOUNT, PAYOUTS, a_payer, body_of, left, pay
 
 
@@ -86,14 +87,6 @@ def test_a_provider_that_is_away_answers_the_third_try_with_the_same_key(api, pl
     assert pay(api, plain, "payout-0002", body_of("10.43")).status == 503
 
 
-def test_an_amount_that_fails_comes_back(api, plain):
-    reply = pay(api, plain, "payout-0001", body_of("10.44"))
-
-    assert (reply.status, reply.json["status"]) == (201, "failed")
-    assert reply.json["failure_reason"] == "rejected_by_bank"
-    assert left(api, plain) == ("1000000.00", "0.00")
-
-
 def test_an_amount_that_waits_is_reserved_for_five_seconds(api, plain):
     now = clock.now()
     with time_machine.travel(now, tick=False):
@@ -157,10 +150,7 @@ def test_a_mistake_is_named_and_leaves_no_claim(api, plain):
         ({"metadata": {f"k{n}": "x" * 400 for n in range(30)}}, "/metadata", "too_long"),
         ({"metadata": []}, "/metadata", "wrong_type"),
     ]:
-        reply = pay(api, plain, "payout-0001", body_of() | change)
-
-        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
-        assert (pointer, code) in [(e["pointer"], e["code"]) for e in reply.json["errors"]]
+        assert (pointer, code) in faults(pay(api, plain, "payout-0001", body_of() | change))
         assert not IdempotencyRecord.objects.exists()
     assert pay(api, plain, "payout-0001").status == 201
 

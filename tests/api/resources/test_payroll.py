@@ -9,17 +9,12 @@ from api.sandbox.disbursements import PAYROLL_RUNS
 from api.sandbox.models import PayrollRun
 from console.audit.models import Entry
 from console.core import clock
-from tests.api.asking import EXAMPLES, ROWS, Client, a_client
+from tests.api.asking import EXAMPLES, ROWS, faults
 from tests.api.paying import ACCOUNT, left
 
 PATH = "/payroll/runs"
 CREATE = ROWS["POST", PATH]
 EXAMPLE = EXAMPLES["payroll_runs.create"]
-
-
-@pytest.fixture
-def client(api):
-    return Client(api, a_client())
 
 
 def items(*amounts, **more):
@@ -75,8 +70,6 @@ def test_a_run_waits_for_its_day_with_the_money_reserved(client):
 def test_a_run_that_is_refused_pays_nobody(client):
     for amounts, code in [
         (("10.40", "0.01"), "INSUFFICIENT_BALANCE"),
-        (("10.42",), "NO_PROVIDER_ENABLED"),
-        (("10.43",), "PROVIDER_UNAVAILABLE"),
         (("900000.00", "100000.01"), "INSUFFICIENT_BALANCE"),
         (("1.00", "5000000.01"), "NO_PROVIDER_ENABLED"),
     ]:
@@ -119,8 +112,5 @@ def test_a_mistake_is_named(client):
         ({"pay_date": "9999-01-01"}, "/pay_date", "out_of_range"),
         ({"currency": "XYZ"}, "/currency", "unknown_value"),
     ]:
-        reply = run(client, **change)
-
-        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR"), reply.body
-        assert (pointer, code) in [(one["pointer"], one["code"]) for one in reply.json["errors"]]
+        assert (pointer, code) in faults(run(client, **change))
         assert not PayrollRun.objects.exists()

@@ -1,17 +1,15 @@
 """Quotation: the numbers of the specification, each with its source, and a binding id."""
 
-import json
 from datetime import timedelta
 from types import SimpleNamespace
 
-import pytest
 from django.utils.dateparse import parse_datetime
 
 from api import envelopes
 from api.sandbox import quotes
 from api.sandbox.models import Quote
 from console.core import clock
-from tests.api.asking import a_client
+from tests.api.asking import Client
 from tests.api.calling import Caller, Reply
 
 PATH = "/sandbox/v1/currencies/quotation"
@@ -21,15 +19,8 @@ MEMBERS = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def plain():
-    return a_client()
-
-
-def ask(api: Caller, plain: str, amount=100, source="USD", to="NGN", path=PATH, **more) -> Reply:
-    body = json.dumps({"from": source, "to": to, "amount": amount}).encode()
-    more = {"CONTENT_TYPE": "application/json"} | more
-    return api.call("POST", path, plain, body=body, **more)
+def ask(api: Caller, plain: str, amount=100, source="USD", to="NGN", **more) -> Reply:
+    return api.post(PATH, plain, {"from": source, "to": to, "amount": amount}, **more)
 
 
 def test_it_is_answered_field_for_field(api, plain):
@@ -94,17 +85,9 @@ def test_it_binds_from_the_time_that_it_tells(api, plain, monkeypatch):
 def test_its_id_is_a_quote_that_a_conversion_uses(api, plain):
     (quote,) = ask(api, plain).json["data"]
 
-    used = [
-        api.call(
-            "POST", "/sandbox/v1/conversions", plain,
-            body=json.dumps({"quote_id": quote["id"]}).encode(),
-            CONTENT_TYPE="application/json", HTTP_IDEMPOTENCY_KEY=f"conversion-{number}",
-        )
-        for number in range(2)
-    ]  # fmt: skip
-    assert used[0].status == 201, used[0].body
-    assert used[1].code == "QUOTE_EXPIRED"
-    assert used[0].json["quote_id"] == quote["id"]
+    made = Client(api, plain).do("conversions.create", "", {"quote_id": quote["id"]})
+
+    assert (made.status, made.json["quote_id"]) == (201, quote["id"])
 
 
 def test_a_replay_tells_the_first_time_and_the_same_quote(api, plain):

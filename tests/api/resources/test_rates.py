@@ -8,16 +8,10 @@ import pytest
 from api.sandbox import exchange_rates
 from console.core.money import CURRENCIES, Money
 from console.publishing.files import FileFault
-from tests.api.asking import a_client
 
 RATES = "/sandbox/v1/rates"
 HELD = [code for code in CURRENCIES if code != "cNGN"]
 PAIRS = [(base, quote) for base in CURRENCIES for quote in CURRENCIES if base != quote]
-
-
-@pytest.fixture
-def plain():
-    return a_client()
 
 
 def test_every_other_currency_is_priced_in_dollars_where_nothing_is_asked(api, plain):

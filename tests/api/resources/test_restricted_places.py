@@ -1,19 +1,12 @@
 """Restricted countries and regions are refused in every notation, including addresses and BICs."""
 
-import pytest
-
 from api.sandbox.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
-from tests.api.asking import BY_NAME, EXAMPLES, Client, a_client
+from tests.api.asking import BY_NAME, EXAMPLES
 
 ACCOUNT = {"account_name": "Ada Obi", "country": "DE", "account_number": "532013000"}
 GERMAN = {"account_name": "Ada Obi", "country": "DE", "iban": "DE89370400440532013000"}
 BRITISH = {"account_name": "Ada Obi", "country": "GB", "iban": "GB82WEST12345698765432"}
 IRANIAN, KOREAN = "BMJIIRTH", "FTBDKPPY"
-
-
-@pytest.fixture
-def client(api):
-    return Client(api, a_client())
 
 
 def ask(client, name, **changes):

@@ -1,12 +1,9 @@
 """Savings: money moves from the balance and back, never more than was saved."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
 import time_machine
-from django.db import connection
 from django.db.models import Sum
 
 from api.sandbox.disbursements import SAVINGS_MOVEMENTS
@@ -16,18 +13,9 @@ from console.core import clock
 from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.calling import Caller
 from tests.api.paying import left
+from tests.waiting import at_once
 
 ROOT = "/sandbox/v1"
-
-
-@pytest.fixture
-def plain():
-    return a_client()
-
-
-@pytest.fixture
-def client(api, plain):
-    return Client(api, plain)
 
 
 @pytest.fixture
@@ -116,20 +104,12 @@ def test_whoever_looks_settles_no_movement_of_another_business(api, client, own)
 
 def test_withdrawals_at_once_take_at_most_what_is_saved(api, client, plain, own):
     move(client, own, "deposit", "250.00")
-    many = 8
-    start = Barrier(many)
 
     def take(number):
         one = Client(Caller(), plain, first_key=1_000 * (number + 1))
-        start.wait()
-        reply = move(one, own, "withdraw", "100.00")
-        connection.close()
-        return reply.status
+        return move(one, own, "withdraw", "100.00").status
 
-    with ThreadPoolExecutor(many) as pool:
-        said = list(pool.map(take, range(many)))
-
-    assert sorted(said) == [201, 201, *[422] * (many - 2)]
+    assert sorted(at_once(8, take)) == [201] * 2 + [422] * 6
     assert saved(client, own) == "50.00"
     assert left(api, plain) == ("999950.00", "0.00")
 

@@ -1,13 +1,10 @@
 """Virtual accounts: their names, the table of section 2.16, and deposits that count once."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
 import time_machine
-from django.db import connection
 
 from api.sandbox import virtual_accounts
 from api.sandbox.models import Customer, Deposit, VirtualAccount
@@ -19,8 +16,9 @@ from console.core import clock
 from console.events.models import Event
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
-from tests.api.asking import BY_NAME, Client, a_client, pointed
+from tests.api.asking import BY_NAME, Client, a_client, pointed, without_request
 from tests.api.calling import Caller
+from tests.waiting import at_once
 
 ROOT = "/sandbox/v1"
 ACCOUNTS = f"{ROOT}/virtual-accounts"
@@ -50,16 +48,6 @@ MOVES = {
 }
 
 
-@pytest.fixture
-def plain():
-    return a_client()
-
-
-@pytest.fixture
-def client(api, plain):
-    return Client(api, plain)
-
-
 def business_of(plain: str) -> Business:
     return ApiKey.objects.get(public_id=plain.partition(":")[0]).business
 
@@ -85,10 +73,6 @@ def held(client, currency="USD"):
     reply = client.api.get(f"{ROOT}/balances", client.plain, f"currency={currency}")
     (one,) = reply.json["data"]
     return one["available"], one["pending"]
-
-
-def without_request(body):
-    return {name: value for name, value in body.items() if name != "request_id"}
 
 
 def test_an_account_is_pending_until_it_is_issued(api, client, plain):
@@ -229,18 +213,13 @@ def test_a_provider_reference_counts_once_for_a_business(api, client):
 
 
 def test_a_provider_reference_counts_once_in_parallel(client, plain):
-    own, many = in_status(client), 8
-    start = Barrier(many)
+    own = in_status(client)
 
     def deposit(number):
         one = Client(Caller(), plain, first_key=1_000 * (number + 1))
-        start.wait()
-        reply = arrive(one, own, provider_reference="P1")
-        connection.close()
-        return reply
+        return arrive(one, own, provider_reference="P1")
 
-    with ThreadPoolExecutor(many) as pool:
-        replies = list(pool.map(deposit, range(many)))
+    replies = at_once(8, deposit)
 
     assert {reply.status for reply in replies} == {201}
     assert len({reply.json["id"] for reply in replies}) == 1

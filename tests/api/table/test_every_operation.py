@@ -1,7 +1,5 @@
 """Rules for every row of the operation table, regardless of resource and family."""
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -20,6 +18,7 @@ from tests.api.calling import Caller
 from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers
 from tests.proofs import Proven, proof
+from tests.waiting import at_once
 
 # Fields that identify the call in an error.
 OF_THE_CALL = ("request_id", "instance")
@@ -239,17 +238,12 @@ def test_identical_calls_at_once_have_one_effect(proven: Proven):
         before = effects()
         assert once.ask(row, paths[0], bodies[0]).status == row.status
         asked = tuple(now - then for now, then in zip(effects(), before, strict=True))
-        before, start = effects(), Barrier(proven.size)
+        before = effects()
 
-        def post(number, many=many, row=row, path=paths[1], body=bodies[1], start=start):
-            one = Client(Caller(), many.plain)
-            start.wait()
-            reply = one.ask(row, path, body, key="at-once-0001")
-            connection.close()
-            return reply
+        def post(_, many=many, row=row, path=paths[1], body=bodies[1]):
+            return Client(Caller(), many.plain).ask(row, path, body, key="at-once-0001")
 
-        with ThreadPoolExecutor(proven.size) as pool:
-            replies = list(pool.map(post, range(proven.size)))
+        replies = at_once(proven.size, post)
         posts += len(replies)
         grown = tuple(now - then for now, then in zip(effects(), before, strict=True))
         refused = {one.code for one in replies if one.status != row.status}

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Barrier, Event
+from threading import Event
 
 import pytest
 from django.db import connection, transaction
@@ -26,6 +26,7 @@ from tests.api.forks import Forks
 from tests.api.paying import a_payer, body_of, left, pay
 from tests.apikeys import world
 from tests.proofs import Proven, proof
+from tests.waiting import at_once
 
 KEY = "payout-0001"
 
@@ -127,20 +128,11 @@ def test_parallel_identical_posts_have_one_effect(proven: Proven):
     wrong: list[object] = []
     for round_number in range(proven.size):
         plain, key = a_payer(), f"round-{round_number:06}"
-        before, start = effects(), Barrier(many)
-
-        def post(_, plain=plain, key=key, start=start):
-            caller = Caller()
-            start.wait()
-            reply = pay(caller, plain, key)
-            connection.close()
-            return reply
-
-        with ThreadPoolExecutor(many) as pool:
-            replies = list(pool.map(post, range(many)))
+        before = effects()
+        replies = at_once(many, lambda _, plain=plain, key=key: pay(Caller(), plain, key))
         made = {reply.json["id"] for reply in replies if reply.status == 201}
         refused = {reply.code for reply in replies if reply.status != 201}
-        grown = tuple(now - then for now, then in zip(effects(), before, strict=True))
+        grown = grown_since(before)
         money = left(Caller(), plain) == ("998750.00", "0.00")
         if len(made) != 1 or refused - {"IDEMPOTENT_REQUEST_IN_PROGRESS"} or grown != ONCE:
             wrong.append((round_number, made, refused, grown))

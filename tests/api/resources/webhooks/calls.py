@@ -27,10 +27,3 @@ def happen(client, count=1):
     """Activate virtual accounts, each of which causes an event."""
     for _ in range(count):
         client.do("virtual_accounts.issue", client.id_in("/virtual-accounts"))
-
-
-def without_request(body):
-    return {name: value for name, value in body.items() if name != "request_id"}
-
-
-# Endpoints ---------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 import json
 import socket
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -32,6 +30,7 @@ from tests.api.resources.webhooks.calls import (
     without_request,
 )
 from tests.apikeys import world
+from tests.waiting import at_once
 
 
 def test_an_endpoint_has_the_members_of_the_specification_and_its_secret_once(client, made):
@@ -174,16 +173,8 @@ def test_a_name_that_leads_inside_is_refused_before_anything_is_changed(client, 
         return [(2, 1, 6, "", ("10.0.0.1", 443))]
 
     monkeypatch.setattr(socket, "getaddrinfo", found)
-    body = json.dumps(EXAMPLE).encode()
     more = {"HTTP_IDEMPOTENCY_KEY": key} if key else {}
-    reply = client.api.call(
-        "POST",
-        f"/sandbox/v1{PATH}",
-        client.plain,
-        body=body,
-        CONTENT_TYPE="application/json",
-        **more,
-    )
+    reply = client.api.post(f"/sandbox/v1{PATH}", client.plain, EXAMPLE, **more)
 
     assert pointed(reply) == ["/url"]
     assert inside == [False]
@@ -198,19 +189,13 @@ def test_the_same_address_is_not_told_the_same_twice(client, made):
 
 
 def test_sixteen_endpoints_at_most_however_many_ask_at_once(client):
-    callers = 20
-    start = Barrier(callers)
     asking = Client(Caller(), client.plain)
-    bodies = [client.body_of(CREATE) for _ in range(callers)]
+    bodies = [client.body_of(CREATE) for _ in range(20)]
 
     def ask(number):
-        start.wait(60)
-        reply = asking.ask(CREATE, PATH, bodies[number], key=f"endpoint-{number:04}")
-        connection.close()
-        return reply
+        return asking.ask(CREATE, PATH, bodies[number], key=f"endpoint-{number:04}")
 
-    with ThreadPoolExecutor(callers) as pool:
-        replies = list(pool.map(ask, range(callers)))
+    replies = at_once(len(bodies), ask)
 
     assert sorted(reply.status for reply in replies) == [201] * 16 + [422] * 4
     assert WebhookEndpoint.objects.count() == fan_out.MOST_ENDPOINTS == 16
@@ -258,6 +243,3 @@ def test_live_has_endpoints_of_its_own_which_a_sandbox_key_does_not_reach(api, c
     assert crossed.do("webhook_endpoints.read", own["id"]).code == "ENVIRONMENT_MISMATCH"
     assert live.do("webhook_endpoints.read", made["id"]).code == "NOT_FOUND"
     assert live.read(PATH)["data"][0]["id"] == own["id"]
-
-
-# Deliveries --------------------------------------------------------------------------------------
