@@ -41,6 +41,20 @@ class Reply:
         return said.get("code", "") or said.get("meta", {}).get("code", "")
 
 
+def environ(key: str, body: bytes) -> dict[str, Any]:
+    """Return what a WSGI server says of every call that sends this body."""
+    said = {
+        "SCRIPT_NAME": "",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "HTTP_HOST": "localhost:8000",
+        "CONTENT_LENGTH": str(len(body)) if body else "",
+        "wsgi.url_scheme": "http",
+    }
+    return said | ({"HTTP_AUTHORIZATION": f"Bearer {key}"} if key else {})
+
+
 class Caller:
     """A client with its own address, so that tests do not share limits."""
 
@@ -54,33 +68,19 @@ class Caller:
     def call(
         self, method: str, path: str, key: str = "", query: str = "", body: bytes = b"", **more: Any
     ) -> Reply:
-        environ = {
-            "REQUEST_METHOD": method,
-            "SCRIPT_NAME": "",
-            "PATH_INFO": path,
-            "QUERY_STRING": query,
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "8000",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "HTTP_HOST": "localhost:8000",
-            "REMOTE_ADDR": self.ip,
-            "CONTENT_LENGTH": str(len(body)) if body else "",
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.url_scheme": "http",
-        }
-        if key:
-            environ["HTTP_AUTHORIZATION"] = f"Bearer {key}"
-        return self.send(environ | more)
+        about = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query}
+        sent = environ(key, body) | about | {"wsgi.input": io.BytesIO(body)}
+        return self.send(sent | {"REMOTE_ADDR": self.ip} | more)
 
     def post(self, path: str, key: str, body: object, **more: Any) -> Reply:
         """Send a body as JSON."""
         headers = {"CONTENT_TYPE": "application/json"} | more
         return self.call("POST", path, key, body=json.dumps(body).encode(), **headers)
 
-    def send(self, environ: dict[str, Any]) -> Reply:
-        response = _handler(environ)
+    def send(self, sent: dict[str, Any]) -> Reply:
+        response = _handler(sent)
         reply = Reply(response.status_code, dict(response.headers), response.content)
-        _hold_to_its_row(environ, reply)
+        _hold_to_its_row(sent, reply)
         return reply
 
 
@@ -96,18 +96,18 @@ def serving(views: Mapping[str, Any]) -> Iterator[Caller]:
         yield Caller()
 
 
-def _hold_to_its_row(environ: dict[str, Any], reply: Reply) -> None:
+def _hold_to_its_row(sent: dict[str, Any], reply: Reply) -> None:
     """Check in every test that the error code is one that the operation's row lists."""
     try:
-        match = resolve(environ["PATH_INFO"])
+        match = resolve(sent["PATH_INFO"])
     except Resolver404:
         return
     view: Any = match.func
-    action = getattr(view, "actions", {}).get(environ["REQUEST_METHOD"].lower())
+    action = getattr(view, "actions", {}).get(sent["REQUEST_METHOD"].lower())
     if action is None:
         return
     path = path_of(match.route.partition("v1/")[2])
-    row = view.cls.describe(action, environ["REQUEST_METHOD"], path)
+    row = view.cls.describe(action, sent["REQUEST_METHOD"], path)
     if reply.body and reply.status >= 400:
         assert reply.code in row.every_code, f"{row.name} answered {reply.code}"
         _say_why(reply)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connection
 
+from tests.api.calling import environ
 from tests.api.paying import PAYOUTS, body_of
 from tests.guards.tree import ROOT
 from tests.waiting import PATIENCE
@@ -40,21 +41,14 @@ class Forks:
         `said` in the result is the number of lines run, the status, and the id of the new object.
         """
         body = json.dumps(body_of() if given is None else given)
-        environ = {
+        sent = environ(plain, body.encode()) | {
             "REQUEST_METHOD": "POST",
             "PATH_INFO": path,
-            "QUERY_STRING": "",
-            "HTTP_HOST": "localhost:8000",
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "8000",
-            "wsgi.url_scheme": "http",
             "REMOTE_ADDR": "10.9.9.9",
             "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(body)),
-            "HTTP_AUTHORIZATION": f"Bearer {plain}",
             "HTTP_IDEMPOTENCY_KEY": key,
         }
-        order = {"environ": environ, "body": body, "line": line}
+        order = {"environ": sent, "body": body, "line": line}
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(json.dumps(order) + "\n")

@@ -4,10 +4,8 @@ import json
 import subprocess
 import time
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
-import playwright
 import pytest
 import time_machine
 from django.urls import reverse
@@ -16,13 +14,14 @@ from api import retention
 from api.models import Nonce
 from api.reference import signing_samples
 from api.sandbox.models import Payout
-from apikeys.keys import keys
-from apikeys.models import Grant
+from apikeys.keys import keys, rotation
+from apikeys.models import ApiKey, Grant
 from console.core import clock
 from tests import factories
 from tests.api import signing
 from tests.api.calling import Caller
 from tests.api.paying import PAYOUTS, a_payer, body_of, pay
+from tests.api.table.test_samples import NODE
 from tests.apikeys import world
 from tests.waiting import at_once
 
@@ -86,15 +85,11 @@ def test_a_header_of_another_shape_is_refused(api, plain, unlimited):
 def test_every_part_of_a_call_is_signed(api):
     plain = a_payer()
     body = json.dumps(body_of()).encode()
-    more = {"CONTENT_TYPE": "application/json", "HTTP_IDEMPOTENCY_KEY": "payout-0001"}
 
-    def send(**changed):
+    def send(key=plain, **changed):
         parts = {"method": "POST", "address": PAYOUTS, "body": body} | changed
-        signed = signing.signature(
-            changed.pop("key", plain),
-            **{name: value for name, value in parts.items() if name != "key"},
-        )
-        return api.call("POST", PAYOUTS, plain, body=body, HTTP_SERVICE_SIGNATURE=signed, **more)
+        signed = signing.signature(key, **parts)
+        return pay(api, plain, "payout-0001", HTTP_SERVICE_SIGNATURE=signed)
 
     for changed in (
         {"method": "GET"},
@@ -196,9 +191,6 @@ def test_it_comes_after_the_key_and_before_everything_else(api):
 
 
 def test_the_old_secret_of_a_rotated_key_signs_for_itself(api, plain):
-    from apikeys.keys import rotation
-    from apikeys.models import ApiKey
-
     key = ApiKey.objects.get(public_id=plain.partition(":")[0])
     _, minted = rotation.rotate(key, grace=timedelta(hours=1), by=factories.owner_of(key.business))
 
@@ -236,9 +228,7 @@ def signed_by_python(*parts):
 
 def signed_by_javascript(*parts):
     said = f"{signing_samples.JAVASCRIPT}\nconsole.log(sign(...{json.dumps(parts)}));"
-    # The Node.js runtime that comes with the driver of our browser tests.
-    node = Path(playwright.__file__).parent / "driver" / "node"
-    done = subprocess.run([node, "-e", said], capture_output=True, text=True, check=True)
+    done = subprocess.run([NODE, "-e", said], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 

@@ -4,10 +4,8 @@ import base64
 import json
 import subprocess
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-import playwright
 import pytest
 import standardwebhooks
 import time_machine
@@ -17,6 +15,7 @@ from django.utils.html import escape
 from api.reference import verifier_samples
 from apikeys.webhooks import delivery_signatures, webhook_secrets
 from tests.api.signature_vectors import CASES, PAID, S1, S2, VECTORS, T
+from tests.api.table.test_samples import NODE
 
 HARNESS = """
   const results = [];
@@ -44,9 +43,7 @@ def by_node(cases: list[dict[str, Any]], page: object) -> list[bool]:
         f"{verifier_samples.JAVASCRIPT}\n"
         f"const cases = JSON.parse(readFileSync(0));{HARNESS}console.log(JSON.stringify(results));"
     )
-    # The Node.js runtime that comes with the driver of our browser tests.
-    node = Path(playwright.__file__).parent / "driver" / "node"
-    command = [str(node), "--input-type=module", "-e", code]
+    command = [str(NODE), "--input-type=module", "-e", code]
     done = subprocess.run(
         command, input=json.dumps(cases), capture_output=True, text=True, check=True
     )

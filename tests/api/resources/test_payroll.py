@@ -7,7 +7,6 @@ import time_machine
 
 from api.sandbox.disbursements import PAYROLL_RUNS
 from api.sandbox.models import PayrollRun
-from console.audit.models import Entry
 from console.core import clock
 from tests.api.asking import EXAMPLES, ROWS, faults
 from tests.api.paying import ACCOUNT, left
@@ -26,15 +25,11 @@ def run(client, *amounts, **more):
     return client.ask(CREATE, PATH, EXAMPLE | paid | more)
 
 
-def read(client, made):
-    return client.api.get(f"/sandbox/v1{PATH}/{made['id']}", client.plain).json
-
-
 def held(client):
     return left(client.api, client.plain)
 
 
-def test_a_run_is_paid_in_one_posting_and_can_be_read_again(client):
+def test_a_run_is_paid_in_one_posting(client):
     reply = run(client)
 
     assert reply.status == 201, reply.body
@@ -42,13 +37,8 @@ def test_a_run_is_paid_in_one_posting_and_can_be_read_again(client):
     assert {name: made[name] for name in EXAMPLE} == EXAMPLE
     assert (made["status"], made["amount"], made["fee"]) == ("completed", "330000.00", "0.00")
     assert held(client) == ("670000.00", "0.00")
-    assert read(client, made) | {"request_id": ""} == made | {"request_id": ""}
-    (listed,) = client.api.get(f"/sandbox/v1{PATH}", client.plain).json["data"]
-    assert listed == {name: value for name, value in made.items() if name != "request_id"}
-    told = client.api.get("/sandbox/v1/transactions", client.plain, "currency=NGN").json["data"]
+    told = client.read("/transactions", "currency=NGN")["data"]
     assert [one["type"] for one in told] == ["payroll", "payroll", "opening"]
-    codes = Entry.objects.filter(subject_id=made["id"]).order_by("pk")
-    assert [one.code for one in codes] == ["payroll_run.created", "payroll_run.completed"]
 
 
 def test_a_run_waits_for_its_day_with_the_money_reserved(client):
