@@ -7,9 +7,9 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from api.sandbox.models import Card, Cardholder, CardTransaction
+from api.sandbox.models import Card, CardTransaction
 from console.audit.models import Entry
-from tests.api.asking import BY_NAME, Client, a_client, pointed, without_request
+from tests.api.asking import BY_NAME, Client, pointed, without_request
 from tests.api.calling import Caller
 from tests.api.paying import left
 from tests.proofs import Proven, proof
@@ -131,30 +131,6 @@ def test_a_currency_that_is_not_held_has_no_card(client):
     assert not Card.objects.exists()
 
 
-# Restricted countries ---------------------------------------------------------------------------
-
-
-def test_a_restricted_cardholder_is_blocked(client):
-    for change in [
-        {"country": "KP"},
-        {"address": {"line1": "1 Street", "city": "Town", "country": "KP"}},
-    ]:
-        row = BY_NAME["cardholders.create"]
-
-        reply = client.ask(row, "/cardholders", client.body_of(row) | change)
-
-        assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
-        assert not Cardholder.objects.exists()
-
-
-def test_a_cardholder_who_is_restricted_by_now_gets_no_card(client):
-    body = client.body_of(CREATE)
-    Cardholder.objects.update(country="KP")
-
-    assert client.ask(CREATE, "/cards", body).code == "COMPLIANCE_BLOCKED"
-    assert not Card.objects.exists()
-
-
 # Card actions -----------------------------------------------------------------------------------
 
 
@@ -195,8 +171,3 @@ def test_a_card_that_is_not_active_pays_nothing(api, client, plain):
         assert pay(client, in_status(client, status)).code == "VALIDATION_ERROR"
         assert not CardTransaction.objects.exists()
         assert left(api, plain, "USD") == ("1000000.00", "0.00")
-
-
-def test_nobody_else_finds_a_cardholder(client, api):
-    theirs = Client(api, a_client()).id_in("/cardholders")
-    assert pointed(issue(client, cardholder_id=theirs)) == ["/cardholder_id"]

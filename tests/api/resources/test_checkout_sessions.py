@@ -3,12 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import F
 
-from api.sandbox.lifecycle import CHECKOUT_LIFECYCLE, CheckoutStatus
 from api.sandbox.models import CheckoutSession, VirtualAccount
-from apikeys.lifecycle import Environment
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.models import Business
 from console.core import clock
@@ -27,7 +23,6 @@ from tests.api.checking_out import (
     pay,
     read,
 )
-from tests.apikeys import world
 
 
 def test_it_has_every_field_of_the_specification(client):
@@ -189,7 +184,7 @@ def test_the_list_is_filtered(client):
         assert [one["id"] for one in listed] == [one["id"] for one in found], query
 
 
-def test_a_stranger_finds_nothing_and_live_has_no_provider(client, api):
+def test_a_stranger_finds_nothing(client, api):
     session = opened(client)
     paid = pay(client, session, "1.00").json["payment"]["id"]
     other = Client(api, a_client())
@@ -202,33 +197,3 @@ def test_a_stranger_finds_nothing_and_live_has_no_provider(client, api):
         assert act(other, path).code == "NOT_FOUND"
     own = opened(other)
     assert act(other, f"{PATH}/{own['id']}/late-payments/{paid}/accept").code == "NOT_FOUND"
-    live = world.a_key(
-        world.a_grant(environment=Environment.LIVE, products=("checkout",)),
-        scopes=("checkout:write",),
-    )[1]
-    refused = Client(api, live, root="/v1").ask(CREATE, PATH, BODY)
-    assert refused.code == "NO_PROVIDER_ENABLED"
-
-
-@pytest.mark.parametrize("before", CheckoutStatus.values)
-def test_the_database_refuses_every_other_change(client, before):
-    session = opened(client)
-    match before:
-        case "paid":
-            pay(client, session, "1500.00")
-        case "underpaid":
-            pay(client, session, "1.00")
-            act(client, f"{HELPERS}/{session['id']}/expire")
-        case "expired":
-            act(client, f"{HELPERS}/{session['id']}/expire")
-        case "cancelled":
-            act(client, f"{PATH}/{session['id']}/cancel")
-    row = CheckoutSession.objects.get()
-    assert row.status == before
-    for after in CheckoutStatus.values:
-        if after != before and not CHECKOUT_LIFECYCLE.allows(before, after):
-            with pytest.raises(IntegrityError), transaction.atomic():
-                CheckoutSession.objects.update(status=after)
-    if before != "awaiting_payment":
-        with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
-            CheckoutSession.objects.update(received=F("received") + 1)

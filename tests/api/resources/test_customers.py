@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from api.sandbox.models import Customer
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, pointed
@@ -48,21 +46,6 @@ def test_a_change_changes_what_it_names_and_is_told(api, plain):
     send(api, plain, {"phone": "+441632960001"}, path, "PATCH")
     codes = Entry.objects.filter(subject_id=reply.json["id"]).order_by("pk")
     assert [entry.code for entry in codes] == ["customer.created", "customer.changed"]
-
-
-@pytest.mark.parametrize(
-    "body",
-    [{"country": "KP"}, {"address": {"line1": "1 Street", "city": "Town", "country": "KP"}}],
-)
-def test_a_restricted_country_is_blocked_when_created_and_when_changed(api, plain, body):
-    made = send(api, plain, {"legal_name": "Acme"}).json["id"]
-
-    for reply in (
-        send(api, plain, {"legal_name": "Acme"} | body),
-        send(api, plain, body, f"{CUSTOMERS}/{made}", "PATCH"),
-    ):
-        assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
-    assert Customer.objects.get().country == ""
 
 
 def test_a_mistake_is_named(api, plain):

@@ -6,10 +6,8 @@ import pytest
 from django.db import IntegrityError
 
 from api.sandbox.models import InventoryItem
-from apikeys.lifecycle import Environment
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, ROWS, pointed
-from tests.apikeys import world
 from tests.waiting import at_once
 
 PATH = "/inventory"
@@ -77,15 +75,6 @@ def test_more_than_there_is_is_refused_and_nothing_is_reserved(client, item):
     assert not Entry.objects.filter(code="inventory_item.reserved").exists()
 
 
-def test_a_reservation_with_the_same_key_is_made_once(client, item):
-    path, body = f"{PATH}/{item['id']}/reserve", {"quantity": 3}
-
-    replies = [client.ask(RESERVE, path, body, key="reserve-0001") for _ in range(2)]
-
-    assert [reply.status for reply in replies] == [200, 200]
-    assert stock(item) == (37, 3)
-
-
 def test_nothing_is_reserved_twice_however_many_ask_at_once(client, item):
     def ask(_):
         return [reserve(client, item, 5).status for _ in range(3)]
@@ -100,16 +89,6 @@ def test_nothing_is_reserved_twice_however_many_ask_at_once(client, item):
 def test_the_database_keeps_stock_from_being_negative(item):
     with pytest.raises(IntegrityError, match="stock_is_never_negative"):
         InventoryItem.objects.update(available=-1)
-
-
-def test_live_keeps_stock_too(api):
-    grant = world.a_grant(environment=Environment.LIVE, products=("inventory",))
-    _, plain = world.a_key(grant, scopes=("inventory:read", "inventory:write"))
-
-    made = api.post(f"/v1{PATH}", plain, EXAMPLE)
-
-    assert made.status == 201, made.body
-    assert len(api.get(f"/v1{PATH}", plain).json["data"]) == 1
 
 
 def test_a_mistake_is_named(client):

@@ -111,15 +111,6 @@ def test_more_than_there_is_is_refused(api, plain):
     assert left(api, plain) == ("0.00", "0.00")
 
 
-def test_a_restricted_country_is_blocked(api, plain):
-    body = body_of(bank_account=ACCOUNT | {"country": "KP"})
-
-    reply = pay(api, plain, "payout-0001", body)
-
-    assert (reply.status, reply.code) == (403, "COMPLIANCE_BLOCKED")
-    assert reply.json["reason"] == "restricted_place"
-
-
 def test_a_mistake_is_named_and_leaves_no_claim(api, plain):
     change: Any
     for change, pointer, code in [

@@ -77,14 +77,6 @@ def test_a_run_that_fails_is_given_back_whole(client, ahead):
     assert held(client) == ("1000000.00", "0.00")
 
 
-def test_one_restricted_country_blocks_the_run(client):
-    wrong = {"bank_account": ACCOUNT | {"country": "KP"}}
-    paid = [*items("1.00"), *items("1.00", **wrong)]
-
-    assert run(client, items=paid).code == "COMPLIANCE_BLOCKED"
-    assert not PayrollRun.objects.exists()
-
-
 def test_a_mistake_is_named(client):
     for change, pointer, code in [
         ({"items": []}, "/items", "too_short"),

@@ -90,14 +90,6 @@ def test_its_id_is_a_quote_that_a_conversion_uses(api, plain):
     assert (made.status, made.json["quote_id"]) == (201, quote["id"])
 
 
-def test_a_replay_tells_the_first_time_and_the_same_quote(api, plain):
-    key = {"HTTP_IDEMPOTENCY_KEY": "quotation-0001"}
-    first, again = (ask(api, plain, **key) for _ in range(2))
-
-    assert again.json == first.json
-    assert Quote.objects.count() == 1
-
-
 def test_what_cannot_be_quoted_is_refused(api, plain):
     for amount, source, to, code in [
         (1, "USD", "USD", "NO_PROVIDER_ENABLED"),

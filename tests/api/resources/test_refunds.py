@@ -7,7 +7,7 @@ import time_machine
 
 from api.sandbox.models import Refund
 from console.core import clock
-from tests.api.asking import BY_NAME, Client, a_client, pointed
+from tests.api.asking import BY_NAME, Client, pointed
 from tests.api.calling import Caller
 from tests.api.paying import left
 from tests.waiting import at_once
@@ -87,14 +87,3 @@ def test_money_that_is_still_held_is_not_given_back(client):
     held = client.do("virtual_accounts.deposit", own, {"amount": "5.00"}).json
 
     assert refund(client, held["provider_reference"], "5.00").code == "VALIDATION_ERROR"
-
-
-def test_the_payment_of_another_business_is_not_found(api, client, paid):
-    other = Client(api, a_client())
-
-    said = [refund(other, one) for one in (paid, "nothing")]
-
-    first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
-    assert first == second
-    assert first["errors"][0]["pointer"] == "/payment_reference"
-    assert not Refund.objects.exists()

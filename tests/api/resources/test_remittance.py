@@ -6,17 +6,15 @@ import pytest
 import time_machine
 
 from api.sandbox import corridors, quotes
-from api.sandbox.models import Beneficiary, Quote, Transfer
-from apikeys.lifecycle import Environment
+from api.sandbox.models import Quote, Transfer
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
 from console.publishing import publications
 from tests import factories
-from tests.api.asking import EXAMPLES, ROWS, Client, a_client, faults, pointed, without_request
+from tests.api.asking import EXAMPLES, ROWS, faults, pointed, without_request
 from tests.api.paying import left
-from tests.apikeys import world
 from tests.publishing.changed import copied, write
 
 ROOT = "/sandbox/v1"
@@ -179,16 +177,7 @@ def test_a_country_that_is_restricted_later_leaves_the_list_and_is_blocked(api, 
     assert client.ask(TRANSFER, "/transfers", body).code == "COMPLIANCE_BLOCKED"
 
 
-def test_a_restricted_beneficiary_is_blocked(client):
-    row = ROWS["POST", "/beneficiaries"]
-    account = BENEFICIARY["account"] | {"country": "KP"}
-
-    for change in ({"country": "KP"}, {"account": account}):
-        assert client.ask(row, "/beneficiaries", BENEFICIARY | change).code == "COMPLIANCE_BLOCKED"
-    assert not Beneficiary.objects.exists()
-
-
-# Other businesses --------------------------------------------------------------------------------
+# Beneficiaries -----------------------------------------------------------------------------------
 
 
 def test_a_beneficiary_that_was_deleted_is_gone_and_its_transfers_stay(api, client, plain):
@@ -210,31 +199,3 @@ def test_a_beneficiary_that_was_deleted_is_gone_and_its_transfers_stay(api, clie
     assert api.get(f"{ROOT}/transfers/{made['id']}", plain).status == 200
     codes = Entry.objects.filter(subject_id=made["beneficiary_id"]).values_list("code", flat=True)
     assert sorted(codes) == ["beneficiary.created", "beneficiary.removed"]
-
-
-def test_nobody_pays_to_the_beneficiary_of_another_business(api, client):
-    other = Client(api, a_client())
-    theirs = other.id_in("/beneficiaries")
-
-    said = [transfer(client, beneficiary_id=one) for one in (theirs, "ben_none")]
-
-    first, second = ({**one.json, "request_id": "", "instance": ""} for one in said)
-    assert first == second
-    assert (first["status"], first["errors"][0]["pointer"]) == (422, "/beneficiary_id")
-
-
-def test_live_keeps_beneficiaries_and_has_no_provider(api):
-    grant = world.a_grant(environment=Environment.LIVE, products=("balances", "remittance"))
-    scopes = ("beneficiaries:read", "beneficiaries:write", "transfers:read", "transfers:write")
-    _, plain = world.a_key(grant, scopes=scopes)
-    made = api.post("/v1/beneficiaries", plain, BENEFICIARY)
-    assert made.status == 201, made.body
-
-    body = EXAMPLES["transfers.create"] | {"beneficiary_id": made.json["id"]}
-    said = [
-        api.post("/v1/transfers", plain, body, HTTP_IDEMPOTENCY_KEY="transfer-0001"),
-        api.get("/v1/transfers", plain),
-        api.get("/v1/transfers/trf_1", plain),
-        api.get("/v1/transfers/corridors", plain),
-    ]
-    assert [one.code for one in said] == ["NO_PROVIDER_ENABLED", "", "NOT_FOUND", ""]

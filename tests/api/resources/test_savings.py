@@ -9,7 +9,7 @@ from django.db.models import Sum
 from api.sandbox.disbursements import SAVINGS_MOVEMENTS
 from api.sandbox.models import LedgerEntry, Savings, SavingsMovement
 from console.core import clock
-from tests.api.asking import BY_NAME, Client, a_client
+from tests.api.asking import BY_NAME, Client
 from tests.api.calling import Caller
 from tests.api.paying import left
 from tests.waiting import at_once
@@ -88,13 +88,6 @@ def test_whoever_looks_sees_no_movement_that_is_late(api, client, plain, own, re
     with time_machine.travel(clock.now() + timedelta(seconds=6), tick=False):
         seen = api.get(address, plain).json
     assert seen.get("data", [seen])[0]["balance"] == "10.45"
-
-
-def test_whoever_looks_settles_no_movement_of_another_business(api, client, own):
-    move(client, own, "deposit", "10.45")
-    SavingsMovement.objects.update(settles_at=clock.now())
-    api.get(f"{ROOT}/savings", a_client())
-    assert SavingsMovement.objects.get().status == "pending"
 
 
 def test_withdrawals_at_once_take_at_most_what_is_saved(api, client, plain, own):

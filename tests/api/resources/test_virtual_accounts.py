@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from api.sandbox import virtual_accounts
-from api.sandbox.models import Customer, Deposit, VirtualAccount
+from api.sandbox.models import Deposit, VirtualAccount
 from apikeys.models import ApiKey
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.models import Business
@@ -16,7 +16,7 @@ from console.core import clock
 from console.events.models import Event
 from onboarding.lifecycle import ApplicationStatus
 from tests import factories
-from tests.api.asking import BY_NAME, Client, a_client, pointed, without_request
+from tests.api.asking import BY_NAME, Client, a_client, without_request
 from tests.api.calling import Caller
 from tests.waiting import at_once
 
@@ -246,33 +246,3 @@ def test_nothing_arrives_on_an_account_that_is_not_open(client):
         assert arrive(client, in_status(client, status)).code == "VALIDATION_ERROR"
         assert not Deposit.objects.exists()
         assert held(client) == ("1000000.00", "0.00")
-
-
-def test_an_amount_that_cannot_be_is_named(client):
-    for amount in ["0.00", "1.001", "-1.00", "9" * 17]:
-        reply = arrive(client, in_status(client), amount)
-
-        assert (reply.status, reply.code) == (422, "VALIDATION_ERROR")
-        assert [fault["pointer"] for fault in reply.json["errors"]] in (["/amount"], [])
-        assert held(client) == ("1000000.00", "0.00")
-
-
-# Other businesses and refusals ------------------------------------------------------------------
-
-
-def test_a_currency_that_is_not_held_has_no_account(client):
-    assert make(client, currency="cNGN").code == "NO_PROVIDER_ENABLED"
-    assert not VirtualAccount.objects.exists()
-
-
-def test_a_customer_of_a_restricted_country_gets_no_account(client):
-    customer = client.id_in("/customers")
-    Customer.objects.update(country="KP")
-
-    assert make(client, customer_id=customer).code == "COMPLIANCE_BLOCKED"
-    assert not VirtualAccount.objects.exists()
-
-
-def test_nobody_else_finds_a_customer(api, client):
-    theirs = Client(api, a_client()).id_in("/customers")
-    assert pointed(make(client, customer_id=theirs)) == ["/customer_id"]
