@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from api.checkout import domain_names, domains
+from api.checkout import domains
 from api.checkout.lifecycle import DomainMethod, DomainStatus
 from api.checkout.models import CheckoutDomain
 from console.accounts.actors import SYSTEM, Actor
@@ -50,9 +50,7 @@ def check_due() -> None:
 
 
 def _found(domain: CheckoutDomain) -> DomainMethod | None:
-    if domain_names.takes_dns(domain.domain) and domain.txt_value in dns_records.txt(
-        domain.txt_name, _DNS_SECONDS
-    ):
+    if domain.takes_dns and domain.txt_value in dns_records.txt(domain.txt_name, _DNS_SECONDS):
         return DomainMethod.DNS
     answer = outbound.get(domain.file_url, patience=_FILE)
     is_file = answer.status == 200 and len(answer.body) <= LARGEST_FILE

@@ -71,7 +71,7 @@ def settle(domain: CheckoutDomain, found: DomainMethod | None, *, by: Actor) -> 
     domain.checked_at = clock.now()
     if found:
         _prove(domain, found, by=by)
-    elif domain.status == DomainStatus.VERIFIED:
+    elif domain.is_verified:
         _miss(domain, by=by)
     domain.save()
     return domain
@@ -94,7 +94,7 @@ def locked(domain: CheckoutDomain, by: Actor) -> CheckoutDomain:
 
 def _prove(domain: CheckoutDomain, method: DomainMethod, *, by: Actor) -> None:
     domain.method, domain.missed_at = method, None
-    if domain.status == DomainStatus.VERIFIED:
+    if domain.is_verified:
         return
     DOMAIN_LIFECYCLE.check(domain.status, DomainStatus.VERIFIED)
     domain.status, domain.token_expires_at = DomainStatus.VERIFIED, None

@@ -8,6 +8,8 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 
+from api.checkout import domain_names
+from api.checkout.domain_names import A_LABELS, LONGEST
 from api.checkout.lifecycle import DOMAIN_LIFECYCLE, DomainMethod, DomainStatus
 from console.accounts.models import Business
 from console.core import clock, ids
@@ -17,11 +19,6 @@ from console.core.refusals import WrongStatus
 
 # A token that proves nothing for this long stops working.
 TOKEN_LIFE = timedelta(days=7)
-# The longest domain: twenty of them fit into a header of 4 kB.
-LONGEST = 190
-_LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
-#: Letters, digits, hyphens and dots, so that a domain can change nothing else in a header.
-A_LABELS = rf"^({_LABEL}\.)+{_LABEL}$"
 TXT_LABEL = "_service-challenge"
 FILE_PATH = "/.well-known/service-domain-verification.txt"
 
@@ -111,6 +108,20 @@ class CheckoutDomain(models.Model):
     def is_expired(self) -> bool:
         """Tell whether the token stopped working before it proved anything."""
         return self.token_expires_at is not None and self.token_expires_at <= clock.now()
+
+    @property
+    def is_verified(self) -> bool:
+        return self.status == DomainStatus.VERIFIED
+
+    @property
+    def needs_proof(self) -> bool:
+        """Tell whether to show the record and the file, because we look for them."""
+        missing = not self.is_verified or self.missed_at is not None
+        return missing and not self.is_expired
+
+    @property
+    def takes_dns(self) -> bool:
+        return domain_names.takes_dns(self.domain)
 
     @property
     def txt_name(self) -> str:

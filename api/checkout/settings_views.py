@@ -10,9 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from api.checkout import appearance, checkout_settings, domain_checks, domains, logo_view, widget
-from api.checkout.domain_lines import lines_of
 from api.checkout.forms import DomainForm, LocalhostForm, LogoForm
-from api.checkout.lifecycle import DomainStatus
 from api.checkout.models import CheckoutDomain
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
@@ -47,7 +45,7 @@ def add_domain(request: ConsoleRequest, business: Business) -> HttpResponse:
 def check_domain(request: ConsoleRequest, business: Business, domain_id: str) -> HttpResponse:
     """Look for the proof of a domain now, which takes a few seconds."""
     domain = domain_checks.check(_find(business, domain_id), by=request.user)
-    if domain.status == DomainStatus.VERIFIED and domain.missed_at is None:
+    if domain.is_verified and domain.missed_at is None:
         said = _("We have found the proof of %(domain)s. It is verified.")
         messages.success(request, said % {"domain": domain.domain})
     else:
@@ -123,7 +121,7 @@ def _page(request: ConsoleRequest, business: Business, **bound: Any) -> HttpResp
     current = checkout_settings.of(business)
     context = {
         "business": business,
-        "lines": lines_of(business),
+        "domains": CheckoutDomain.objects.of(business),
         "most": domains.MOST_DOMAINS,
         "shown": appearance.of_business(business),
         "may_edit": access.allows(request.roles, EDIT),

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from api.checkout import domain_names, domains
-from api.checkout.models import LONGEST, CheckoutDomain
+from api.checkout.models import CheckoutDomain
 from console.accounts.actors import SYSTEM
 from console.core import clock
 
@@ -89,4 +89,4 @@ def test_the_database_holds_nothing_but_a_labels(business):
 
 
 def test_twenty_of_the_longest_fit_into_a_header():
-    assert domains.MOST_DOMAINS * len(f" https://{'a' * LONGEST}") < 4096
+    assert domains.MOST_DOMAINS * len(f" https://{'a' * domain_names.LONGEST}") < 4096
