@@ -24,11 +24,7 @@ def opened(client: Client, **changes: Any) -> dict[str, Any]:
 
 
 def pay(client: Client, session: dict[str, Any], amount: str, **more: Any) -> Any:
-    return client.ask(
-        BY_NAME["checkout_sessions.pay"],
-        f"{HELPERS}/{session['id']}/payments",
-        {"amount": amount} | more,
-    )
+    return client.do("checkout_sessions.pay", session["id"], {"amount": amount} | more)
 
 
 def act(client: Client, path: str) -> Any:

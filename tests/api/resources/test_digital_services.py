@@ -5,7 +5,7 @@ import pytest
 from api.sandbox import digital_services
 from api.sandbox.models import ServiceOrder
 from console.publishing.files import FileFault
-from onboarding.restrictions import refusing
+from tests import factories
 from tests.api.asking import ROWS, faults, pointed
 from tests.api.paying import left
 
@@ -76,11 +76,8 @@ def test_a_mistake_is_named(client):
         assert not ServiceOrder.objects.exists()
 
 
-def test_a_country_that_is_restricted_later_is_no_longer_served(client, monkeypatch):
-    countries = refusing.current().countries
-    monkeypatch.setattr(
-        type(refusing.current()), "countries", lambda self, on: {*countries(on=on), "NG"}
-    )
+def test_a_country_that_is_restricted_later_is_no_longer_served(client):
+    factories.restricted("NG", "Nigeria")
 
     found = client.api.get(SERVICES, client.plain).json["data"]
     assert "NG" not in {one["country"] for one in found}

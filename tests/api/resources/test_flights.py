@@ -11,7 +11,7 @@ from api.sandbox.models import FlightBooking
 from console.audit.models import Entry
 from console.core import clock
 from console.publishing.files import FileFault
-from onboarding.restrictions import refusing
+from tests import factories
 from tests.api.asking import EXAMPLES, ROWS, pointed
 from tests.api.paying import left
 
@@ -149,12 +149,9 @@ def test_what_cannot_be_paid_is_not_booked(client):
     assert FlightBooking.objects.count() == 2
 
 
-def test_a_country_that_is_restricted_later_is_no_longer_flown_to(client, monkeypatch):
+def test_a_country_that_is_restricted_later_is_no_longer_flown_to(client):
     offer = found(client)[0]["id"]
-    countries = refusing.current().countries
-    monkeypatch.setattr(
-        type(refusing.current()), "countries", lambda self, on: {*countries(on=on), "GH"}
-    )
+    factories.restricted("GH", "Ghana")
 
     assert found(client) == []
     assert pointed(book(client, offer)) == ["/offer_id"]
