@@ -1,11 +1,8 @@
 """Cards: one card per Idempotency-Key whatever the issuer does, and card payments."""
 
 import time
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
 import pytest
-from django.db import connection
 
 from api.sandbox.models import Card, CardTransaction
 from console.audit.models import Entry
@@ -13,7 +10,7 @@ from tests.api.asking import BY_NAME, Client, pointed, without_request
 from tests.api.calling import Caller
 from tests.api.paying import left
 from tests.proofs import Proven, proof
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, at_once
 
 ROOT = "/sandbox/v1"
 CREATE = BY_NAME["cards.create"]
@@ -71,15 +68,10 @@ def test_a_card_for_one_payment_is_not_offered(client):
     assert not Card.objects.exists()
 
 
-def test_while_the_issuer_is_pending_the_same_key_goes_on_to_the_one_card(api, client, plain):
+def test_while_the_issuer_is_pending_the_same_key_goes_on_to_the_one_card(client):
     body = client.body_of(CREATE) | PENDING
-    keyed = Client(api, plain, first_key=500_000)
 
-    def again():
-        again_with = Client(api, plain, first_key=500_000)
-        return again_with.ask(CREATE, "/cards", body)
-
-    replies = [keyed.ask(CREATE, "/cards", body), *(again() for _ in range(4))]
+    replies = [client.ask(CREATE, "/cards", body, key="card-0001") for _ in range(5)]
 
     assert [one.status for one in replies] == [503, 503, 503, 201, 201]
     assert {one.code for one in replies[:3]} == {"PROVIDER_UNAVAILABLE"}
@@ -96,24 +88,18 @@ def test_while_the_issuer_is_pending_the_same_key_goes_on_to_the_one_card(api, c
     asked="1 card",
 )
 def test_retries_in_parallel_make_one_card(client, plain, proven: Proven):
-    body, start = client.body_of(CREATE) | PENDING, Barrier(proven.size)
-    until = time.monotonic() + PATIENCE
+    body, until = client.body_of(CREATE) | PENDING, time.monotonic() + PATIENCE
 
     def retry(_):
-        start.wait()
         codes = set()
         while time.monotonic() < until:
-            # All of them start with the same key.
-            one = Client(Caller(), plain, first_key=500_000)
-            reply = one.ask(CREATE, "/cards", body)
+            reply = Client(Caller(), plain).ask(CREATE, "/cards", body, key="card-0001")
             if reply.status == 201:
                 break
             codes.add(reply.code)
-        connection.close()
         return reply, codes
 
-    with ThreadPoolExecutor(proven.size) as pool:
-        found = list(pool.map(retry, range(proven.size)))
+    found = at_once(proven.size, retry)
 
     answered = {reply.json.get("id") for reply, _ in found}
     codes = set().union(*(codes for _, codes in found))

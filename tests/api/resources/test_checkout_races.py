@@ -4,10 +4,9 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from django.db import Error, connection
+from django.db import Error
 from django.db.models import Count, Sum
 
 from api.sandbox import checkout_payments, checkout_sessions
@@ -20,6 +19,7 @@ from console.core.refusals import Refused
 from tests.api import checkouts
 from tests.apikeys import world
 from tests.proofs import Proven, proof
+from tests.waiting import at_once
 
 WRITERS, CALLS_OF_A_SESSION = 8, 8
 AMOUNT = 10_000
@@ -86,11 +86,9 @@ def test_racing_calls_leave_every_sum_right(proven: Proven):
                 seen[f"refused: {refused.code}"] += 1
             except Error as error:
                 seen[f"broken: {error}"] += 1
-        connection.close()
         return seen
 
-    with ThreadPoolExecutor(WRITERS) as pool:
-        outcomes = sum(pool.map(does, range(WRITERS)), Counter())
+    outcomes = sum(at_once(WRITERS, does), Counter())
 
     wrong = [one for one in outcomes if one.startswith("broken")]
     wrong += duplicates() + wrong_sums(started) + wrong_ends()
