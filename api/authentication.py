@@ -1,6 +1,5 @@
 """API key authentication: reads the key of the Authorization header from the database each time."""
 
-from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
@@ -38,7 +37,8 @@ class KeyAuthentication(BaseAuthentication):
         proved = _matching(key, pair[1]) if key and pair else ""
         if key is None or not proved:
             raise ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
-        _note_caller(request, key)
+        # For the request log, even if the call is refused later.
+        request._request.api_key = key  # type: ignore[attr-defined]
         if reason := ended(key, former=proved == "former"):
             raise ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
         if proved == "newest" and key.status == KeyStatus.ROTATING and key.secret_used_at is None:
@@ -83,9 +83,3 @@ def _matching(key: ApiKey, secret: str) -> str:
     if former and secrets.matches(key.public_id, secret, bytes(former), key.former_pepper or 0):
         return "former"
     return ""
-
-
-def _note_caller(request: Request, key: ApiKey) -> None:
-    """Record the caller for the request log, even if the call is refused later."""
-    django_request: HttpRequest = request._request
-    django_request.api_key = key  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 
 from api.models import IdempotencyRecord
 from api.operations import Operation
-from api.problems import RETRY, ApiProblem, Fault, problem_for
+from api.problems import RETRY, ApiProblem, Fault, problem_for, unreadable
 from console.core import clock, vault
 from console.core.refusals import Refused
 
@@ -132,9 +132,8 @@ def read_key(given: str | None, operation: Operation) -> str:
         return ""
     key = given[1:-1] if len(given) > 1 and given[0] == given[-1] == '"' else given
     if not (8 <= len(key) <= 120 and key.isascii() and key.isprintable()):
-        detail = "Send an Idempotency-Key of 8 to 120 printable characters."
-        fault = Fault("/headers/Idempotency-Key", "wrong_shape", detail)
-        raise ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+        said = "Send an Idempotency-Key of 8 to 120 printable characters."
+        raise unreadable("/headers/Idempotency-Key", "wrong_shape", said)
     return key
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from api.problems import ApiProblem, Fault, invalid
+from api.problems import Fault, invalid, unreadable
 from apikeys import secrets
 
-_HEADER = "/headers/Idempotency-Key"
 _DETAIL = "This holds an API key of ours. Take it out, and revoke the key if others can read this."
 
 
@@ -16,8 +15,7 @@ def refuse(body: dict[str, Any], idempotency_key: str) -> None:
     Also refuse such an Idempotency-Key, because it is stored as sent.
     """
     if secrets.holds_key(idempotency_key):
-        fault = Fault(_HEADER, "holds_a_key", _DETAIL)
-        raise ApiProblem("VALIDATION_ERROR", _DETAIL, status=400, errors=[fault])
+        raise unreadable("/headers/Idempotency-Key", "holds_a_key", _DETAIL)
     if (found := _find(body, "")) is not None:
         raise invalid(Fault(found, "holds_a_key", _DETAIL))
 

@@ -16,7 +16,7 @@ from rest_framework.pagination import BasePagination
 from rest_framework.response import Response
 
 from api.fields import QueryWhole, StrictSerializer, StrictText
-from api.problems import ApiProblem, Fault
+from api.problems import ApiProblem, unreadable
 
 MOST, DEFAULT = 100, 25
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -158,6 +158,5 @@ def _key(secret: str) -> bytes:
 
 
 def _refused() -> ApiProblem:
-    detail = "Use a cursor from this list with the same filters and the same key."
-    fault = Fault("/cursor", "unknown_cursor", detail)
-    return ApiProblem("VALIDATION_ERROR", detail, status=400, errors=[fault])
+    said = "Use a cursor from this list with the same filters and the same key."
+    return unreadable("/cursor", "unknown_cursor", said)
