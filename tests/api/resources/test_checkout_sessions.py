@@ -1,6 +1,7 @@
 """Checkout sessions: the table of section 3, their events, and money that is late."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -67,6 +68,7 @@ def test_assets_are_paid_to_an_address_and_a_tag_to_nowhere_yet(client):
 
 
 def test_a_mistake_is_pointed_at(client):
+    change: Any
     for change, pointer in [
         ({"method": "crypto"}, "/method"),
         ({"currency": "USDT"}, "/method"),

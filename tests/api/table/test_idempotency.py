@@ -129,7 +129,11 @@ def test_parallel_identical_posts_have_one_effect(proven: Proven):
     for round_number in range(proven.size):
         plain, key = a_payer(), f"round-{round_number:06}"
         before = effects()
-        replies = at_once(many, lambda _, plain=plain, key=key: pay(Caller(), plain, key))
+
+        def post(_, plain=plain, key=key):
+            return pay(Caller(), plain, key)
+
+        replies = at_once(many, post)
         made = {reply.json["id"] for reply in replies if reply.status == 201}
         refused = {reply.code for reply in replies if reply.status != 201}
         grown = grown_since(before)

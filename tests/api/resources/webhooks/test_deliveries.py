@@ -11,13 +11,12 @@ from apikeys.webhooks.models import (
 )
 from console.core import clock
 from console.events import public_kinds
-from tests.api.asking import pointed
+from tests.api.asking import pointed, without_request
 from tests.api.resources.webhooks.calls import (
     PATH,
     change,
     create,
     happen,
-    without_request,
 )
 
 

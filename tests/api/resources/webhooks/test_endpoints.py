@@ -17,7 +17,7 @@ from apikeys.webhooks.models import (
 from console.accounts.actors import SYSTEM
 from console.events import public_kinds
 from tests import databases
-from tests.api.asking import Client, pointed
+from tests.api.asking import Client, pointed, without_request
 from tests.api.calling import Caller
 from tests.api.resources.webhooks.calls import (
     ADDED,
@@ -27,7 +27,6 @@ from tests.api.resources.webhooks.calls import (
     SPECIFIED,
     change,
     create,
-    without_request,
 )
 from tests.apikeys import world
 from tests.waiting import at_once
