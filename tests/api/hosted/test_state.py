@@ -119,7 +119,8 @@ def test_a_payment_ends_the_wait(shop):
 
 
 def test_the_end_of_the_time_ends_the_wait(shop):
-    session = open_session(shop, expires_in=5)
+    session = open_session(shop)
+    CheckoutSession.objects.update(expires_at=clock.now() + timedelta(seconds=1))
     thread, found = waiting(session["id"])
     thread.join(timeout=18)
     answer, _ = found
@@ -137,7 +138,7 @@ def test_a_wait_without_a_change_ends_unchanged(shop):
 
 def test_a_wait_holds_no_transaction_and_asks_once_a_second(shop):
     session = open_session(shop)
-    thread, found = waiting(session["id"], seconds=4)
+    thread, found = waiting(session["id"], seconds=2)
     busy = []
     while not found:
         with connection.cursor() as cursor:
@@ -146,7 +147,7 @@ def test_a_wait_holds_no_transaction_and_asks_once_a_second(shop):
                 " AND state LIKE 'idle in transaction%'"
             )
             busy.append(cursor.fetchone()[0])
-        time.sleep(0.2)
+        time.sleep(0.05)
     thread.join()
     assert len(busy) > 10
     assert not any(busy)
