@@ -51,15 +51,12 @@ def test_a_change_changes_what_it_names_and_is_told(api, plain):
 def test_a_mistake_is_named(api, plain):
     change: Any
     for change, pointer in [
-        ({"legal_name": None}, "/legal_name"),
         ({"customer_type": "robot"}, "/customer_type"),
         ({"email": "nobody"}, "/email"),
         ({"phone": "0801"}, "/phone"),
         ({"country": "NGA"}, "/country"),
         ({"date_of_birth": "1990-02-30"}, "/date_of_birth"),
-        ({"date_of_birth": 1990}, "/date_of_birth"),
         ({"address": {"line1": "1 Street"}}, "/address/city"),
-        ({"surname": "Obi"}, "/surname"),
     ]:
         assert pointer in pointed(send(api, plain, EXAMPLE | change))
         assert not Customer.objects.exists()

@@ -1,13 +1,11 @@
 """Inventory: stock is stored as sent, and never reserved twice."""
 
-from typing import Any
-
 import pytest
 from django.db import IntegrityError
 
 from api.sandbox.models import InventoryItem
 from console.audit.models import Entry
-from tests.api.asking import EXAMPLES, ROWS, pointed
+from tests.api.asking import EXAMPLES, ROWS
 from tests.waiting import at_once
 
 PATH = "/inventory"
@@ -89,16 +87,3 @@ def test_nothing_is_reserved_twice_however_many_ask_at_once(client, item):
 def test_the_database_keeps_stock_from_being_negative(item):
     with pytest.raises(IntegrityError, match="stock_is_never_negative"):
         InventoryItem.objects.update(available=-1)
-
-
-def test_a_mistake_is_named(client):
-    change: Any
-    for change, pointer in [
-        ({"name": ""}, "/name"),
-        ({"available": -1}, "/available"),
-        ({"available": "40"}, "/available"),
-        ({"available": 1.5}, "/available"),
-        ({"available": 1_000_000_001}, "/available"),
-        ({"reserved": 1}, "/reserved"),
-    ]:
-        assert pointer in pointed(client.ask(CREATE, PATH, EXAMPLE | change))
