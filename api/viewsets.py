@@ -146,7 +146,6 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
 
     @property
     def actor(self) -> MachineActor:
-        """The calling key as the actor."""
         return MachineActor(self.key.name, self.key.public_id)
 
     def perform(self, action: Action, request: Request) -> Response:

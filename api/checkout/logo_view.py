@@ -17,6 +17,10 @@ def logo(request: HttpRequest, sha256: str) -> HttpResponse:
     """Serve a logo that a business uses now. Other stored files are documents."""
     if not CheckoutSettings.objects.filter(logo=sha256).exclude(logo="").exists():
         raise Http404
+    return _immutable(sha256)
+
+
+def _immutable(sha256: str) -> HttpResponse:
     try:
         response = png(sha256)
     except (blobs.BlobDamaged, blobs.StoreUnavailable):
