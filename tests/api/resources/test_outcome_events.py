@@ -18,7 +18,7 @@ REFUSED = {
 # The type of its ledger entries, and the code of its failure.
 BOOKED = {
     "payout": ("payout", "rejected_by_bank"),
-    "transfer": ("transfer", "rejected_by_bank"),
+    "transfer": ("transfer", "rejected_by_network"),
     "refund": ("refund", "rejected_by_bank"),
     "otc_order": ("otc_order", "rejected_by_desk"),
     "crypto_withdrawal": ("crypto_withdrawal", "rejected_by_network"),
