@@ -1,11 +1,10 @@
 """Recorded: a constraint that requires an audit entry for every change of certain columns."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.backends.ddl_references import Statement
 
-from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint, columns
+from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint, columns, quoted
 
 _CREATE = (
     "CREATE CONSTRAINT TRIGGER %(name)s AFTER %(moments)s ON %(table)s"
@@ -22,6 +21,8 @@ class Recorded(SqlConstraint):
     it to some rows, in SQL about NEW.
     """
 
+    options = ("fields", "added", "about", "condition")
+
     def __init__(
         self,
         *,
@@ -32,17 +33,12 @@ class Recorded(SqlConstraint):
         condition: str = "true",
         sql: str = _CREATE,
     ) -> None:
-        super().__init__(name=name)
-        self.fields, self.added, self.about = list(fields), added, about
-        self.condition, self.sql = condition, sql
+        super().__init__(name=name, sql=sql)
+        self.fields, self.added = list(fields), added
+        self.about, self.condition = about, condition
 
     def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
-        quoted = ", ".join(f'"{name}"' for name in columns(model, self.fields))
-        moments = f"{'INSERT OR ' if self.added else ''}UPDATE OF {quoted}"
+        watched = quoted(columns(model, self.fields))
+        moments = f"{'INSERT OR ' if self.added else ''}UPDATE OF {watched}"
         parts = {"moments": moments, "condition": self.condition, "about": self.about}
         return self.statement(self.sql, model, schema_editor, **parts)
-
-    def deconstruct(self) -> Any:
-        path, args, kwargs = super().deconstruct()
-        more = {"fields": self.fields, "added": self.added, "about": self.about}
-        return path, args, kwargs | more | {"condition": self.condition}

@@ -20,10 +20,6 @@ class DatabaseRule(SqlConstraint):
 
     drop_sql = "DROP FUNCTION public.%(name)s CASCADE"
 
-    def __init__(self, *, name: str, sql: str) -> None:
-        super().__init__(name=name)
-        self.sql = sql
-
     @classmethod
     def beside(cls, module: str, name: str) -> Self:
         """Return the rule from the file `name`.sql next to a module; pass its `__file__`."""

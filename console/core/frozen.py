@@ -6,11 +6,10 @@ KeptWhile: columns that cannot change while their row has one of certain statuse
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.db.backends.ddl_references import Statement
 
-from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint, columns
+from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint, columns, quoted
 
 FUNCTION = "console_refuse_change"
 SET_ONCE_FUNCTION = "console_refuse_second_value"
@@ -35,8 +34,7 @@ class NeverChanges(SqlConstraint):
     """Refuse UPDATE and DELETE on this table."""
 
     def __init__(self, *, name: str, sql: str = _CREATE) -> None:
-        super().__init__(name=name)
-        self.sql = sql
+        super().__init__(name=name, sql=sql)
 
 
 class _FrozenColumns(SqlConstraint):
@@ -48,8 +46,7 @@ class _FrozenColumns(SqlConstraint):
         self, model: ConstrainedModel, schema_editor: Editor, **parts: str
     ) -> Statement:
         names = columns(model, self.fields)
-        quoted = ", ".join(f'"{name}"' for name in names)
-        parts |= {"columns": quoted, "arguments": " ".join(names)}
+        parts |= {"columns": quoted(names), "arguments": " ".join(names)}
         return self.statement(self.sql, model, schema_editor, **parts)
 
 
@@ -61,6 +58,8 @@ class SetOnce(_FrozenColumns):
     `deletable` allows rows to be deleted, which is refused otherwise.
     """
 
+    options = ("fields", "anew", "deletable")
+
     def __init__(
         self,
         *,
@@ -70,18 +69,12 @@ class SetOnce(_FrozenColumns):
         deletable: bool = False,
         sql: str = _CREATE_SET_ONCE,
     ) -> None:
-        super().__init__(name=name)
+        super().__init__(name=name, sql=sql)
         self.fields, self.anew, self.deletable = list(fields), str(anew), deletable
-        self.sql = sql
 
     def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         or_delete = "" if self.deletable else " OR DELETE"
         return self._of_columns(model, schema_editor, or_delete=or_delete, anew=self.anew)
-
-    def deconstruct(self) -> Any:
-        path, args, kwargs = super().deconstruct()
-        more = {"fields": self.fields, "anew": self.anew, "deletable": self.deletable}
-        return path, args, kwargs | more
 
 
 class KeptWhile(_FrozenColumns):
@@ -89,6 +82,8 @@ class KeptWhile(_FrozenColumns):
 
     The update that moves the row into the first of these statuses may still set them.
     """
+
+    options = ("fields", "statuses")
 
     def __init__(
         self,
@@ -98,13 +93,8 @@ class KeptWhile(_FrozenColumns):
         name: str,
         sql: str = _CREATE_KEPT_WHILE,
     ) -> None:
-        super().__init__(name=name)
+        super().__init__(name=name, sql=sql)
         self.fields, self.statuses = list(fields), [str(one) for one in statuses]
-        self.sql = sql
 
     def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         return self._of_columns(model, schema_editor, statuses=" ".join(self.statuses))
-
-    def deconstruct(self) -> Any:
-        path, args, kwargs = super().deconstruct()
-        return path, args, kwargs | {"fields": self.fields, "statuses": self.statuses}

@@ -5,11 +5,10 @@ then point at rows of two different owners, or at one deleted and recreated for 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.backends.ddl_references import Statement
 
-from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint, columns
+from console.core.sql_constraint import ConstrainedModel, Editor, SqlConstraint, columns, quoted
 
 _CREATE = (
     "ALTER TABLE %(table)s ADD CONSTRAINT %(name)s FOREIGN KEY (%(columns)s) "
@@ -25,6 +24,7 @@ class ImmediateForeignKey(SqlConstraint):
     """
 
     drop_sql = "ALTER TABLE %(table)s DROP CONSTRAINT %(name)s"
+    options = ("fields", "to", "to_fields")
 
     def __init__(
         self,
@@ -35,24 +35,16 @@ class ImmediateForeignKey(SqlConstraint):
         name: str,
         sql: str = _CREATE,
     ) -> None:
-        super().__init__(name=name)
+        super().__init__(name=name, sql=sql)
         self.fields, self.to, self.to_fields = list(fields), to, list(to_fields)
-        self.sql = sql
 
     def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         assert model is not None
-        assert schema_editor is not None
-        quote = schema_editor.quote_name
         # The model as the migration knows it, not the current one.
         there = model._meta.apps.get_model(self.to)
         parts = {
-            "columns": ", ".join(map(quote, columns(model, self.fields))),
-            "to_table": quote(there._meta.db_table),
-            "to_columns": ", ".join(map(quote, columns(there, self.to_fields))),
+            "columns": quoted(columns(model, self.fields)),
+            "to_table": quoted([there._meta.db_table]),
+            "to_columns": quoted(columns(there, self.to_fields)),
         }
         return self.statement(self.sql, model, schema_editor, **parts)
-
-    def deconstruct(self) -> Any:
-        path, args, kwargs = super().deconstruct()
-        more = {"fields": self.fields, "to": self.to, "to_fields": self.to_fields}
-        return path, args, kwargs | more

@@ -23,9 +23,11 @@ _CREATE = (
 class MovesConstraint(SqlConstraint):
     """The allowed changes of `status`, as `here>there` arrows (`>start`: a new row's status)."""
 
+    options = ("arrows",)
+
     def __init__(self, *, arrows: list[str], name: str, sql: str = _CREATE) -> None:
-        super().__init__(name=name)
-        self.arrows, self.sql = list(arrows), sql
+        super().__init__(name=name, sql=sql)
+        self.arrows = list(arrows)
 
     def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
         arguments = f"'{self.name}', '{' '.join(self.arrows)}'"
@@ -41,7 +43,3 @@ class MovesConstraint(SqlConstraint):
         """Check only a new row's status: forms never set one, and the database checks changes."""
         if instance.pk is None and f">{instance.status}" not in self.arrows:  # type: ignore[attr-defined]
             raise ValidationError(self.get_violation_error_message())
-
-    def deconstruct(self) -> Any:
-        path, args, kwargs = super().deconstruct()
-        return path, args, kwargs | {"arrows": self.arrows}

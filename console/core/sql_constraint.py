@@ -1,5 +1,6 @@
 """SqlConstraint: a model constraint made of our own SQL, created and dropped by name."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -14,15 +15,20 @@ class SqlConstraint(models.BaseConstraint):
     """A constraint that `sql` creates and `drop_sql` drops.
 
     A migration contains the SQL of its time. When the SQL changes here, `makemigrations` sees a
-    different constraint and writes a migration that replaces it.
+    different constraint and writes a migration that replaces it. `options` names the arguments
+    that a migration contains besides.
     """
 
-    sql: str
     drop_sql = "DROP TRIGGER %(name)s ON %(table)s"
+    options: tuple[str, ...] = ()
+
+    def __init__(self, *, name: str, sql: str) -> None:
+        super().__init__(name=name)
+        self.sql = sql
 
     def deconstruct(self) -> Any:
         path, args, kwargs = super().deconstruct()
-        return path, args, kwargs | {"sql": self.sql}
+        return path, args, kwargs | {one: getattr(self, one) for one in ("sql", *self.options)}
 
     # Django's own constraints return a Statement here too.
     def create_sql(self, model: ConstrainedModel, schema_editor: Editor) -> Statement:  # type: ignore[override]
@@ -58,8 +64,13 @@ class SqlConstraint(models.BaseConstraint):
         return Statement(template, table=table, name=quote(self.name), label=self.name, **parts)
 
 
-def columns(model: ConstrainedModel, fields: list[str]) -> list[str]:
+def columns(model: ConstrainedModel, fields: Iterable[str]) -> list[str]:
     """Return the column names of the fields."""
     assert model is not None
     names = {field.name: str(field.column) for field in model._meta.concrete_fields}
     return [names[field] for field in fields]
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Return column names as SQL lists them."""
+    return ", ".join(f'"{name}"' for name in names)
