@@ -3,7 +3,6 @@
 from typing import Any, cast
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
-from django.db import models
 
 from console.accounts.models import Session
 from console.core.digests import sha256_hex
@@ -49,9 +48,3 @@ class SessionStore(DatabaseStore):
         key = session_key or self.session_key
         if key is not None:
             Session.objects.filter(pk=self.digest(key)).delete()
-
-
-def end(sessions: "models.QuerySet[Session]") -> int:
-    """End these sessions at once, and return how many were ended."""
-    ended, _ = sessions.delete()
-    return ended
