@@ -12,14 +12,10 @@ from console.launch.setup import ROOT
 
 def main() -> None:
     """Replace this process by `manage.py demo`, with the running console's settings."""
-    try:
-        place = DataFolder.named_by_the_environment()
-        running = wait_until_ready(place)
-        environment = place.environment()
-    except Trouble as trouble:
-        sys.exit(str(trouble))
+    place = DataFolder.named_by_the_environment()
     # Use the port that it listens on; our environment may name another.
-    environment["PORT"] = str(running["port"])
+    port = str(wait_until_ready(place)["port"])
+    environment = place.environment() | {"PORT": port}
     os.chdir(ROOT)
     os.execve(sys.executable, [sys.executable, "manage.py", "demo", *sys.argv[1:]], environment)
 

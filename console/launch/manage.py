@@ -6,7 +6,6 @@ import sys
 
 from console.launch.data_folder import DataFolder
 from console.launch.embedded_services import start_database
-from console.launch.errors import Trouble
 from console.launch.setup import ROOT
 from console.launch.supervisor import Stopped, Supervisor, end_leftovers
 
@@ -17,20 +16,17 @@ _OF_THE_OWNER = "generate_load"
 def main() -> None:
     """Replace this process by manage.py, or run it with the embedded database if stopped."""
     words = [sys.executable, "manage.py", *sys.argv[1:]]
-    try:
-        place = DataFolder.named_by_the_environment()
-        is_owners = sys.argv[1:2] == [_OF_THE_OWNER]
-        environment = place.owners_environment() if is_owners else place.environment()
-        restores = sys.argv[1:2] == ["restore"]
-        if restores:  # it creates the tables
-            environment["DATABASE_OWNER_URL"] = place.owners_environment()["DATABASE_URL"]
-        os.chdir(ROOT)
-        if (lock := _lock_where_the_database_stands_still(place, made=restores)) is None:
-            os.execve(sys.executable, words, environment)
-        status = _run_with_its_database(place, environment, words)
-        os.close(lock)
-    except Trouble as trouble:
-        sys.exit(str(trouble))
+    place = DataFolder.named_by_the_environment()
+    is_owners = sys.argv[1:2] == [_OF_THE_OWNER]
+    environment = place.owners_environment() if is_owners else place.environment()
+    restores = sys.argv[1:2] == ["restore"]
+    if restores:  # it creates the tables
+        environment["DATABASE_OWNER_URL"] = place.owners_environment()["DATABASE_URL"]
+    os.chdir(ROOT)
+    if (lock := _lock_where_the_database_stands_still(place, made=restores)) is None:
+        os.execve(sys.executable, words, environment)
+    status = _run_with_its_database(place, environment, words)
+    os.close(lock)
     sys.exit(status)
 
 

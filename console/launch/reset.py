@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 
 import psycopg
 
@@ -13,25 +12,22 @@ from console.launch.supervisor import end_leftovers
 
 def main() -> None:
     """Empty the data folder and, if it is external, the database."""
-    try:
-        place = DataFolder.named_by_the_environment()
-        _refuse_what_is_no_demo()
-        lock = place.lock()
-        if lock is None:
-            other = place.running() or {}
-            raise Trouble(
-                f"The console is running (process {other.get('pid', 'unknown')}): "
-                "stop it with Ctrl-C, then say `make reset` again."
-            )
-        end_leftovers(place.mark)
-        if "DATABASE_URL" in os.environ:
-            _empty_the_database(place.owners_environment()["DATABASE_URL"])
-        else:
-            place.database().end_the_one_before()
-        _empty_the_folder(place)
-        os.close(lock)
-    except Trouble as trouble:
-        sys.exit(str(trouble))
+    place = DataFolder.named_by_the_environment()
+    _refuse_what_is_no_demo()
+    lock = place.lock()
+    if lock is None:
+        other = place.running() or {}
+        raise Trouble(
+            f"The console is running (process {other.get('pid', 'unknown')}): "
+            "stop it with Ctrl-C, then say `make reset` again."
+        )
+    end_leftovers(place.mark)
+    if "DATABASE_URL" in os.environ:
+        _empty_the_database(place.owners_environment()["DATABASE_URL"])
+    else:
+        place.database().end_the_one_before()
+    _empty_the_folder(place)
+    os.close(lock)
     print(f"The demo world in {place.data} is gone. `make run` makes a new one.")
 
 

@@ -24,16 +24,13 @@ def main() -> None:
     """Run until Ctrl-C, SIGTERM, or the end of the `make` that started us."""
     os.chdir(ROOT)
     os.umask(0o077)  # documents and keys are in the data folder
-    try:
-        place = DataFolder.named_by_the_environment()
-        if os.environ.get(MARK) != place.mark:
-            # Copies of this process show the environment with which it was started.
-            os.execve(sys.executable, sys.orig_argv, {**os.environ, MARK: place.mark})
-        lock = _take(place)
-        _run(place)
-        os.close(lock)
-    except Trouble as trouble:
-        sys.exit(str(trouble))
+    place = DataFolder.named_by_the_environment()
+    if os.environ.get(MARK) != place.mark:
+        # Copies of this process show the environment with which it was started.
+        os.execve(sys.executable, sys.orig_argv, {**os.environ, MARK: place.mark})
+    lock = _take(place)
+    _run(place)
+    os.close(lock)
 
 
 def _take(place: DataFolder) -> int:

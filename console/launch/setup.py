@@ -41,10 +41,7 @@ def main(words: list[str]) -> None:
     if sys.version_info < OLDEST:
         _become_newer(words)
     keep_bytecode()
-    try:
-        make_ready(lock)
-    except Trouble as trouble:
-        sys.exit(str(trouble))
+    make_ready(lock)
     command = [str(PYTHON), *words[0 if lock == RUN_LOCK else 1 :]]
     os.chdir(ROOT)
     os.execv(command[0], command)
@@ -146,17 +143,19 @@ def _make_venv() -> None:
     _say("Making the virtual environment")
     shutil.rmtree(VENV, ignore_errors=True)
     words = [sys.executable, "-m", "venv", "--without-pip", str(VENV)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Trouble(f"The virtual environment cannot be made: {done.stdout}{done.stderr}")
+    _run(words, trouble="The virtual environment cannot be made")
 
 
 def _bring_pip() -> None:
     """Install Python's bundled pip temporarily, to fetch uv with this machine's settings."""
     words = [str(PYTHON), "-m", "ensurepip", "--default-pip"]
+    _run(words, trouble="pip cannot be lent to the environment")
+
+
+def _run(words: list[str], *, trouble: str) -> None:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Trouble(f"pip cannot be lent to the environment: {done.stdout}{done.stderr}")
+        raise Trouble(f"{trouble}: {done.stdout}{done.stderr}")
 
 
 def _install_uv() -> None:
