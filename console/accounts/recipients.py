@@ -97,20 +97,16 @@ def count_invitation(business: Business, email: str, *, by: Actor) -> None:
         throttle.take_for("invites-by", by.public_id, limits.INVITATIONS_PER_SENDER)
 
 
-def count_notice(business: Business, email: str) -> None:
-    """Count one e-mail about a business to a contact named in its answers, or raise TooMany.
-
-    A refused e-mail counts for neither limit. The caller checks for “not me” first.
-    """
-    with transaction.atomic():
-        throttle.take_for("noticed", mailbox(email), limits.NOTICES_PER_RECIPIENT)
-        throttle.take_for("notices-of", business.public_id, limits.NOTICES_PER_BUSINESS)
-
-
 def counts_notice(template: str, business: Business, email: str) -> bool:
-    """Count one e-mail about a business. Return False to drop it, if over the limit."""
+    """Count one e-mail about a business to a contact named in its answers.
+
+    Return False to drop it, if over a limit; it then counts for neither. The caller checks for “not
+    me” first.
+    """
     try:
-        count_notice(business, email)
+        with transaction.atomic():
+            throttle.take_for("noticed", mailbox(email), limits.NOTICES_PER_RECIPIENT)
+            throttle.take_for("notices-of", business.public_id, limits.NOTICES_PER_BUSINESS)
     except TooMany:
         log.warning("mail_over_limit", extra={"business": business.public_id, "template": template})
         return False
