@@ -15,8 +15,6 @@ class Look:
 
     label: str = ""
     hint: str = ""
-    prefix: str = ""
-    suffix: str = ""
     width: str = ""
 
 
@@ -36,7 +34,6 @@ def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
         "errors": errors_of(bound),
         "optional": not bound.field.required and shape != "check",
         "described": described,
-        "look": look,
         "control": bound.as_widget(attrs=_attributes(bound, look, described, shape)),
         "options": _options(bound) if shape == "group" else (),
         "hidden": bound.is_hidden,

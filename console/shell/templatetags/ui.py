@@ -125,9 +125,9 @@ def pill(thing: Any) -> dict[str, str]:
 
 
 @register.inclusion_tag("components/copy.html")
-def copy(value: Any, label: str = "") -> dict[str, Any]:
+def copy(value: Any) -> dict[str, Any]:
     """Render a value with a copy button; without scripts, a double click selects it."""
-    return {"value": value, "label": label or value}
+    return {"value": value}
 
 
 # No template: its final newline would add a space, before a full stop for example.
@@ -188,18 +188,11 @@ def bars(items: Any) -> dict[str, Any]:
 
 
 @register.simple_tag
-def field(
-    bound: forms.BoundField,
-    label: str = "",
-    hint: str = "",
-    prefix: str = "",
-    suffix: str = "",
-    width: str = "",
-) -> str:
+def field(bound: forms.BoundField, label: str = "", hint: str = "", width: str = "") -> str:
     """Render a form field with its label, hint and errors, linked for screen readers."""
     from console.shell import form_fields
 
-    look = form_fields.Look(label=label, hint=hint, prefix=prefix, suffix=suffix, width=width)
+    look = form_fields.Look(label=label, hint=hint, width=width)
     return render_to_string("components/field.html", form_fields.describe(bound, look))
 
 
