@@ -68,29 +68,6 @@ def test_a_change_that_fails_leaves_no_line_and_no_gap():
     assert list(ChainLink.objects.order_by("seq").values_list("seq", flat=True)) == [1, 2, 3, 4]
 
 
-@COMMITS
-def test_the_chain_is_whole_after_eight_writers_and_rollbacks():
-    business = factories.a_business()
-
-    def work(number):
-        try:
-            for turn in range(10):
-                try:
-                    with transaction.atomic():
-                        log.record("business.renamed", business, by=SYSTEM, after={"n": number})
-                        assert turn % 3
-                except AssertionError:
-                    continue
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(work, range(8)))
-
-    assert chain.verify() == []
-    assert chain.head().count == Entry.objects.count() == 1 + 8 * 6
-
-
 def rewritten(body):
     """Replace the body of the last entry, with the matching hash."""
     last = "(SELECT entry_id FROM audit_link ORDER BY seq DESC LIMIT 1)"
@@ -109,11 +86,6 @@ BREAKS = {
     ),
     "an edited column": (
         ["UPDATE audit_entry SET code = 'x' WHERE id = (SELECT max(id) FROM audit_entry)"],
-        "column",
-    ),
-    "an edited name": (["UPDATE audit_entry SET actor_name = 'Nobody'"], "column"),
-    "an actor that is another id of the entry": (
-        ["UPDATE audit_entry SET actor_id = subject_id"],
         "column",
     ),
     "a forged entry in a chain of its own": (
@@ -184,38 +156,6 @@ def test_it_finds(name):
 
     found = "; ".join(one.what for one in chain.verify())
     assert any(word in found for word in words.split("|")), found
-
-
-@COMMITS
-def test_a_cut_tail_with_its_head_is_found_by_the_anchor_outside():
-    write(4)
-    head = chain.head()
-    anchor = chain.Anchor(head.count, head.hash)
-    assert chain.verify([anchor]) == []
-
-    tamper(
-        "DELETE FROM audit_entry WHERE id IN (SELECT entry_id FROM audit_link WHERE seq > 3)",
-        "DELETE FROM audit_link WHERE seq > 3",
-        "UPDATE audit_head SET count = 3, hash = (SELECT hash FROM audit_link WHERE seq = 3)",
-    )
-
-    assert chain.verify() == []
-    assert [one.what for one in chain.verify([anchor])] == ["2 published entries are gone"]
-
-
-@COMMITS
-def test_a_chain_that_was_written_anew_is_found_by_the_anchor_outside():
-    write(2)
-    head = chain.head()
-    tamper(
-        "DELETE FROM audit_link",
-        "DELETE FROM audit_entry",
-        "UPDATE audit_head SET count = 0, hash = repeat('0', 64)",
-    )
-    write(2)
-
-    assert chain.verify() == []
-    assert chain.verify([chain.Anchor(head.count, head.hash)])
 
 
 @COMMITS
@@ -294,13 +234,11 @@ REFUSED = {
 }
 
 
-@COMMITS
 @pytest.mark.parametrize("name", REFUSED)
 def test_the_database_refuses_an_entry_that_cannot_be_read(name):
     write(1)
-    with pytest.raises((DataError, IntegrityError)):
+    with pytest.raises((DataError, IntegrityError)), transaction.atomic():
         plant(REFUSED[name])
-    assert chain.verify() == []
 
 
 @COMMITS

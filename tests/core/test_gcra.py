@@ -44,12 +44,6 @@ def test_a_token_comes_back_in_its_time_and_not_before():
     assert take(20) == (1, 30.0)
 
 
-def test_a_refused_try_does_not_count():
-    for _ in range(20):
-        take()
-    assert take(10) == (1, 30.0)
-
-
 def test_as_many_as_fit_are_granted():
     assert take(asked=2) == (2, 20.0)
     assert take(asked=2) == (1, 30.0)

@@ -5,6 +5,7 @@ import ssl
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -239,10 +240,10 @@ def test_the_deadline_ends_whatever_comes_byte_by_byte(loopback, first, then, st
 # TLS ---------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def trusted(tmp_path, monkeypatch, loopback) -> Iterator[receiving.Listening]:
-    """A server at `localhost` with a certificate that the client trusts in this test."""
-    file = receiving.certificate(tmp_path, host="localhost")
+@contextmanager
+def trusted(folder, monkeypatch, *, expired: bool = False) -> Iterator[receiving.Listening]:
+    """Run a server at `localhost` with a certificate that the client trusts in this test."""
+    file = receiving.certificate(folder, host="localhost", expired=expired)
     context = outbound._context()
     context.load_verify_locations(file)
     monkeypatch.setattr(outbound, "_context", lambda: context)
@@ -251,30 +252,29 @@ def trusted(tmp_path, monkeypatch, loopback) -> Iterator[receiving.Listening]:
         yield server
 
 
-def test_a_certificate_is_checked_for_the_name_and_not_for_the_address(trusted):
-    assert outbound.post(
-        f"https://localhost:{trusted.port}/", b"", {}, patience=PATIENT
-    ) == OutboundAnswer(200, b"ok")
+def asked(host: str, server: receiving.Listening) -> OutboundAnswer:
+    return outbound.post(f"https://{host}:{server.port}/", b"", {}, patience=PATIENT)
 
-    answer = outbound.post(f"https://other.example.com:{trusted.port}/", b"", {}, patience=PATIENT)
-    assert answer.error == "tls: certificate is for another host"
+
+def test_a_certificate_is_checked_for_the_name_and_not_for_the_address(
+    tmp_path, monkeypatch, loopback
+):
+    with trusted(tmp_path, monkeypatch) as server:
+        assert asked("localhost", server) == OutboundAnswer(200, b"ok")
+        other = asked("other.example.com", server)
+    assert other.error == "tls: certificate is for another host"
 
 
 def test_a_certificate_that_nobody_vouches_for_is_refused(tmp_path, loopback):
     file = receiving.certificate(tmp_path, host="localhost")
     with receiving.listening(receiving.over_tls(receiving.answering(OK), file)) as server:
-        answer = outbound.post(f"https://127.0.0.1:{server.port}/", b"", {}, patience=PATIENT)
+        answer = asked("127.0.0.1", server)
     assert answer.error == "tls: certificate is self-signed"
 
 
 def test_a_certificate_that_expired_is_refused(tmp_path, monkeypatch, loopback):
-    file = receiving.certificate(tmp_path, host="localhost", expired=True)
-    context = outbound._context()
-    context.load_verify_locations(file)
-    monkeypatch.setattr(outbound, "_context", lambda: context)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", ("127.0.0.1", 0))])
-    with receiving.listening(receiving.over_tls(receiving.answering(OK), file)) as server:
-        answer = outbound.post(f"https://localhost:{server.port}/", b"", {}, patience=PATIENT)
+    with trusted(tmp_path, monkeypatch, expired=True) as server:
+        answer = asked("localhost", server)
     assert answer.error == "tls: certificate has expired"
 
 

@@ -1,12 +1,10 @@
 """The managed PostgreSQL server starts, whatever the previous one left behind."""
 
 import os
-import re
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -180,18 +178,3 @@ def logged(server: Server) -> str:
 
 def test_what_was_typed_into_a_statement_that_fails_stands_in_no_log(server: Server) -> None:
     assert TYPED not in logged(server)
-
-
-@pytest.mark.parametrize(
-    ("setting", "default", "line"),
-    [
-        ("log_min_messages", "warning", "ERROR: .*"),
-        ("log_min_error_statement", "error", "STATEMENT: .*"),
-        ("log_error_verbosity", "default", "DETAIL: .*"),
-    ],
-)
-def test_each_of_the_three_settings_keeps_something_out(
-    server: Server, setting: str, default: str, line: str
-) -> None:
-    changed = replace(server, options=FAST | {setting: default})
-    assert re.search(line + TYPED, logged(changed))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -77,11 +76,8 @@ def test_with_https_the_cookie_of_the_theme_is_the_hosts_alone(client, settings)
     assert not cookie["domain"]
 
 
-@pytest.mark.parametrize("kind", ["page", "form", "insider", "404"])
-def test_no_page_has_script_or_style_of_its_own(kind):
-    page = answers()[kind].content.decode()
-
-    assert "<style" not in page
-    assert " style=" not in page
-    assert "<script>" not in page
-    assert " onclick=" not in page
+def test_no_page_has_script_or_style_of_its_own():
+    given = answers()
+    for kind in ("page", "form", "insider", "404"):
+        for inline in ("<style", " style=", "<script>", " onclick="):
+            assert inline not in given[kind].text, kind

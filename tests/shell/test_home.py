@@ -2,8 +2,6 @@
 
 from django.urls import reverse
 
-from agreements.lifecycle import PackStatus
-from console.accounts.roles import Role
 from tests import factories
 
 

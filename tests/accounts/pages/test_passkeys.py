@@ -207,13 +207,6 @@ def test_a_passkey_of_somebody_else_confirms_nothing(client, person, key):
     assert client.get(ADD).url.startswith(CONFIRM)
 
 
-def test_a_password_does_not_count_once_there_is_a_passkey(client, person, key):
-    factories.signed_in(client, person, by="password")
-    asked = client.get(ADD).url
-    assert asked.startswith(CONFIRM)
-    assert client.post(asked, {"code": PASSWORD}).status_code == 200
-
-
 def test_without_an_app_a_page_that_binds_asks_for_the_passkey_alone(client, person, key):
     factories.signed_in(client, person, by="password")
     page = client.get(f"{CONFIRM}?by=code").text

@@ -23,8 +23,8 @@ FORGOT = reverse("accounts:forgot")
 CHANGE = reverse("accounts:change_password")
 
 
-def test_a_forgotten_password_is_set_anew_by_link(client, mailoutbox):
-    a_person_with_a_password()
+def test_a_forgotten_password_is_set_anew_by_link_which_confirms_the_address(client, mailoutbox):
+    a_person_with_a_password(confirmed=False)
     client.post(FORGOT, {"email": "amara@example.com"})
     factories.settle()
     link = link_in(mailoutbox[0])
@@ -33,6 +33,7 @@ def test_a_forgotten_password_is_set_anew_by_link(client, mailoutbox):
     page = client.post(link, {"password": OTHER}, follow=True).content.decode()
     assert "Your new password is set" in page
     assert User.objects.get().check_password(OTHER)
+    assert User.objects.get().email_confirmed_at
     assert client.get(link).status_code == 410
 
 
@@ -52,17 +53,6 @@ def test_whoever_sends_the_form_of_a_spent_link_is_led_to_a_new_one_and_not_back
     assert page.count("Ask for a new one") == 1
     assert "Go back" not in page
     assert FORGOT in page
-
-
-def test_a_reset_does_not_take_the_app_away(client, mailoutbox):
-    person = a_person_with_a_password()
-    factories.an_authenticator(person)
-    client.post(FORGOT, {"email": person.email})
-    factories.settle()
-    client.post(link_in(mailoutbox[0]), {"password": OTHER})
-    response = client.post(reverse("accounts:sign_in"), {"email": person.email, "password": OTHER})
-
-    assert response.url == reverse("accounts:code")
 
 
 def test_a_link_that_was_altered_opens_nothing(client):

@@ -118,16 +118,19 @@ def test_with_an_app_confirming_takes_its_code(client):
     assert client.post(CONFIRM, {"code": factories.a_code(seed)}).status_code == 302
 
 
-def test_new_recovery_codes_end_the_old_ones(client):
+def test_new_recovery_codes_end_the_old_ones_and_the_other_sessions(client):
     person = a_person_with_a_password()
     factories.an_authenticator(person)
     factories.signed_in(client, person)
+    elsewhere = factories.signed_in(Client(), person)
     client.post(reverse("accounts:recovery_codes"))
     old = set(RecoveryCode.objects.values_list("hashed", flat=True))
     client.post(reverse("accounts:recovery_codes"))
 
     assert len(old) == RecoveryCode.objects.count() == 10
     assert not RecoveryCode.objects.filter(hashed__in=old).exists()
+    assert elsewhere.get(ACCOUNT).status_code == 302
+    assert client.get(ACCOUNT).status_code == 200
 
 
 def test_a_reload_of_new_recovery_codes_leaves_those_that_were_shown(client):
@@ -183,18 +186,6 @@ def test_an_app_beside_a_passkey_confirms_nothing_and_the_passkey_still_verifies
     assert client.get(ACCOUNT).wsgi_request.user.otp_device == passkey
 
 
-def test_setting_up_the_app_ends_the_other_sessions(client):
-    person = a_person_with_a_password()
-    factories.signed_in(client, person, by="password")
-    elsewhere = factories.signed_in(Client(), person, by="password")
-    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
-
-    client.post(APP, {"code": factories.a_code(seed)})
-
-    assert elsewhere.get(ACCOUNT).status_code == 302
-    assert client.get(ACCOUNT).status_code == 200
-
-
 def test_a_seed_that_one_session_was_shown_is_shown_in_no_other(client):
     person = a_person_with_a_password()
     factories.signed_in(client, person, by="password")
@@ -238,18 +229,6 @@ def test_an_app_is_replaced_by_its_own_code_and_ends_the_other_sessions(client):
     client.post(APP, {"code": factories.a_code(new)})
 
     assert factories.seed_of(person) == new
-    assert elsewhere.get(ACCOUNT).status_code == 302
-    assert client.get(ACCOUNT).status_code == 200
-
-
-def test_new_recovery_codes_end_the_other_sessions(client):
-    person = a_person_with_a_password()
-    factories.an_authenticator(person)
-    factories.signed_in(client, person)
-    elsewhere = factories.signed_in(Client(), person)
-
-    client.post(reverse("accounts:recovery_codes"))
-
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert client.get(ACCOUNT).status_code == 200
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from console.accounts.models import User
 from tests import factories
-from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts, link_in
+from tests.accounts.pages.journey import PASSWORD, alerts, link_in
 
 SIGN_UP = reverse("accounts:sign_up")
 FILLED = {"name": "Amara Okafor", "email": "Amara@Example.com", "password": PASSWORD}
@@ -51,15 +51,6 @@ def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed
     assert alerts(response)
     assert User.objects.get().email_confirmed_at is None
     assert client.get("/account/").status_code == 302
-
-
-def test_a_known_address_sees_the_same_page(client, mailoutbox):
-    a_person_with_a_password()
-    response = client.post(SIGN_UP, FILLED)
-
-    assert response.url == reverse("accounts:check_mail")
-    factories.settle()
-    assert mailoutbox[0].subject == "You already have an account"
 
 
 def test_an_empty_form_says_what_is_missing(client):

@@ -5,10 +5,9 @@ import unicodedata
 import pytest
 from django.urls import reverse
 
-from console.accounts.models import Session, User
+from console.accounts.models import User
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts, link_in
-from tests.accounts.pages.test_security_pages import APP, BEGIN, CONFIRM, seed_on
 from tests.accounts.pages.test_sign_in_pages import CODE, sign_in
 
 SIGN_UP = reverse("accounts:sign_up")
@@ -20,7 +19,6 @@ SPELLINGS = {
     "hyphen": lambda code: f"{code[:3]}\u2011{code[3:]}",
     "direction": lambda code: f"\u2068{code}\u2069",
 }
-spelled = pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS)
 
 
 def filled(email, password=PASSWORD):
@@ -65,42 +63,8 @@ def test_a_password_is_the_same_on_every_keyboard(client, mailoutbox, first, aga
     assert sign_in(client, email="a@example.com", password=typed).url == "/"
 
 
-@spelled
+@pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS)
 def test_a_code_is_taken_at_sign_in(client, spell):
     seed = factories.an_authenticator(a_person_with_a_password())
     sign_in(client)
     assert client.post(CODE, {"code": spell(factories.a_code(seed))}).status_code == 302
-
-
-@spelled
-def test_a_code_is_taken_where_one_confirms(client, spell):
-    person = a_person_with_a_password()
-    factories.signed_in(client, person)
-    code = factories.a_code(factories.seed_of(person))
-    assert client.post(CONFIRM, {"code": spell(code)}).status_code == 302
-
-
-@spelled
-def test_a_code_is_taken_when_the_app_is_set_up(client, spell):
-    factories.signed_in(client, a_person_with_a_password())
-    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
-    done = client.post(APP, {"code": spell(factories.a_code(seed))})
-    assert "recovery codes" in done.content.decode()
-    assert "is not right" not in done.content.decode()
-
-
-@pytest.mark.parametrize(
-    ("said", "seen"),
-    [("203.0.113.7:22272", "203.0.113.7"), ("[2001:db8::7]:443", "2001:db8::7")],
-)
-def test_a_proxy_may_name_the_port_of_a_client(client, settings, said, seen):
-    settings.TRUSTED_PROXIES = ["10.0.0.0/8"]
-    a_person_with_a_password()
-    typed = {"email": "amara@example.com", "password": PASSWORD}
-    client.post(
-        reverse("accounts:sign_in"),
-        typed,
-        headers={"x-forwarded-for": said},
-        REMOTE_ADDR="10.0.0.1",
-    )
-    assert Session.objects.get(user__email=typed["email"]).ip == seen
