@@ -99,10 +99,10 @@ def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
     factories.settle()
     link = not_me(mailoutbox[-1])
 
-    assert "Acme" not in client.get(link).content.decode()
+    assert "Acme" not in client.get(link).text
     assert not StoppedMail.objects.exists()
     for _ in range(2):
-        assert "No more e-mail" in client.post(link).content.decode()
+        assert "No more e-mail" in client.post(link).text
     assert StoppedMail.objects.count() == 1
     sent = Invitation.objects.count()
     with pytest.raises(Refused, match="does not want"):
@@ -113,7 +113,7 @@ def test_not_me_stops_one_business_and_tells_the_operators(client, mailoutbox):
     assert (entry.actor_name, entry.business_id) == ("A recipient", acme.public_id)
 
     factories.signed_in(client, factories.one_of_staff(Role.OPERATOR))
-    page = client.get(reverse("governance:work")).content.decode()
+    page = client.get(reverse("governance:work")).text
     assert "stopped e-mails from Acme Limited within a week" in page
 
 

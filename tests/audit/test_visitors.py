@@ -126,8 +126,8 @@ def test_a_stranger_begins_no_session(client, what):
 def test_a_message_to_a_stranger_is_read_once(client):
     kept = client.get(CODE).cookies["messages"]
     assert (kept["httponly"], kept["samesite"]) == (True, "Lax")
-    assert "more than ten minutes" in client.get(SIGN_IN).content.decode()
-    assert "more than ten minutes" not in client.get(SIGN_IN).content.decode()
+    assert "more than ten minutes" in client.get(SIGN_IN).text
+    assert "more than ten minutes" not in client.get(SIGN_IN).text
 
 
 def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client):
@@ -139,7 +139,7 @@ def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client)
     assert Session.objects.count() == 1
     client.post(CODE, {"code": factories.a_code(factories.seed_of(person))})
     assert Session.objects.count() == 1
-    page = client.post(reverse("accounts:sign_out"), follow=True).content.decode()
+    page = client.post(reverse("accounts:sign_out"), follow=True).text
 
     assert "You are signed out" in page
     assert not Session.objects.exists()

@@ -63,7 +63,7 @@ def test_a_store_that_cannot_be_written_to_is_named_without_its_path(client, set
     assert answer.status_code == 200
     assert answer.json()["database"] == "ok"
     assert "cannot be written to (Not a directory)" in answer.json()["storage"]
-    assert str(tmp_path) not in answer.content.decode()
+    assert str(tmp_path) not in answer.text
 
 
 def test_one_thread_asks_while_others_get_the_last_answer(rf, monkeypatch):

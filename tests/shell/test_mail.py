@@ -35,8 +35,8 @@ def test_the_support_address_ends_it_and_takes_replies(settings, mailoutbox):
 def test_every_reader_of_the_demo_finds_it(client, settings):
     message = a_message(settings)
 
-    assert message.subject in client.get(reverse("shell:mail")).content.decode()
-    page = client.get(reverse("shell:mail_message", args=[message.public_id])).content.decode()
+    assert message.subject in client.get(reverse("shell:mail")).text
+    page = client.get(reverse("shell:mail_message", args=[message.public_id])).text
     assert "/sign-up/confirm/abc/" in page
     assert "<b>Okafor" not in page
 
@@ -44,7 +44,7 @@ def test_every_reader_of_the_demo_finds_it(client, settings):
 def test_it_is_found_by_its_reader(client, settings):
     a_message(settings)
     a_message(settings, to="tunde@example.com")
-    page = client.get(reverse("shell:mail"), {"to": "tunde"}).content.decode()
+    page = client.get(reverse("shell:mail"), {"to": "tunde"}).text
 
     assert "tunde@example.com" in page
     assert "amara@example.com" not in page

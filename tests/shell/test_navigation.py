@@ -37,7 +37,7 @@ def test_a_module_is_registered_once():
 def test_the_place_where_one_stands_is_marked(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business))
-    page = client.get(reverse("accounts:team", args=[business.public_id])).content.decode()
+    page = client.get(reverse("accounts:team", args=[business.public_id])).text
 
     assert page.count('aria-current="page"') == 2  # in the rail and the breadcrumb
     team = reverse("accounts:team", args=[business.public_id])
@@ -48,7 +48,7 @@ def test_the_version_is_in_the_footer_of_our_staff_alone(client, settings):
     person, one_of_us = factories.a_person(), factories.one_of_staff(Role.COMPLIANCE)
     shown = [
         f"<span>Version {settings.VERSION}</span>"
-        in factories.signed_in(client, somebody).get(reverse("accounts:security")).content.decode()
+        in factories.signed_in(client, somebody).get(reverse("accounts:security")).text
         for somebody in (person, one_of_us)
     ]
     assert shown == [False, True]
@@ -57,14 +57,14 @@ def test_the_version_is_in_the_footer_of_our_staff_alone(client, settings):
 def test_a_business_never_sees_the_places_of_staff(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business))
-    page = client.get(reverse("accounts:business", args=[business.public_id])).content.decode()
+    page = client.get(reverse("accounts:business", args=[business.public_id])).text
 
     assert reverse("onboarding:review_queue") not in page
 
 
 def test_staff_see_theirs(client):
     factories.signed_in(client, factories.one_of_staff(Role.AUDITOR))
-    page = client.get(reverse("shell:search")).content.decode()
+    page = client.get(reverse("shell:search")).text
 
     assert reverse("onboarding:review_queue") in page
 
@@ -76,7 +76,7 @@ def test_a_person_of_several_businesses_can_change_between_them(client):
         factories.a_business("Second", owner=owner),
     )
     factories.signed_in(client, owner)
-    page = client.get(reverse("accounts:business", args=[first.public_id])).content.decode()
+    page = client.get(reverse("accounts:business", args=[first.public_id])).text
 
     assert 'popovertarget="place-menu"' in page
     assert f'href="{reverse("accounts:business", args=[second.public_id])}"' in page
@@ -85,6 +85,6 @@ def test_a_person_of_several_businesses_can_change_between_them(client):
 def test_a_person_of_one_business_is_not_asked_which(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business))
-    page = client.get(reverse("accounts:business", args=[business.public_id])).content.decode()
+    page = client.get(reverse("accounts:business", args=[business.public_id])).text
 
     assert "place-menu" not in page

@@ -19,7 +19,7 @@ def cards(business, pages=PAGES):
     client = factories.signed_in(Client(), factories.owner_of(business))
     found = set()
     for name in pages:
-        page = client.get(reverse(name, args=[business.public_id])).content.decode()
+        page = client.get(reverse(name, args=[business.public_id])).text
         shown = re.findall(r'<div[^>]*"next-step">.*?</div></div>', page, re.DOTALL)
         assert len(shown) == 1, name
         links = re.findall(r'href="([^"]+)"', shown[0])
@@ -76,7 +76,7 @@ def test_other_pages_and_other_people_have_none():
     business = factories.a_business()
     client = factories.signed_in(Client(), factories.owner_of(business))
 
-    assert "next-step" not in client.get(reverse("accounts:security")).content.decode()
+    assert "next-step" not in client.get(reverse("accounts:security")).text
     stranger = factories.signed_in(Client(), factories.a_person())
     page = stranger.get(reverse("accounts:business", args=[business.public_id]))
-    assert "next-step" not in page.content.decode()
+    assert "next-step" not in page.text

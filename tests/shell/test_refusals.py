@@ -46,8 +46,8 @@ def test_without_a_way_back_it_is_a_page(referer):
     response = answer(NotReady("Not finished."), referer=referer)
 
     assert response.status_code == 409
-    assert "Not finished." in response.content.decode()
-    assert "evil" not in response.content.decode()
+    assert "Not finished." in response.text
+    assert "evil" not in response.text
 
 
 @pytest.mark.parametrize(
@@ -63,8 +63,8 @@ def test_some_refusals_are_always_a_page(refusal, status, heading):
     response = answer(refusal, referer=BACK)
 
     assert response.status_code == status
-    assert heading in response.content.decode()
-    assert refusal.message in response.content.decode()
+    assert heading in response.text
+    assert refusal.message in response.text
 
 
 def test_too_many_says_how_long_to_wait():
@@ -72,7 +72,7 @@ def test_too_many_says_how_long_to_wait():
 
 
 def test_an_old_page_is_one_press_from_the_new_one():
-    page = answer(Stale("Two answers changed."), referer=BACK).content.decode()
+    page = answer(Stale("Two answers changed."), referer=BACK).text
     assert f'href="{BACK}"' in page
     assert "Your changes were not saved" in page
 
@@ -99,4 +99,4 @@ def test_a_person_reads_why_their_role_does_not_do(client):
     response = client.get(reverse("accounts:invite", args=[business.public_id]))
 
     assert response.status_code == 403
-    assert "owner, administrator" in response.content.decode()
+    assert "owner, administrator" in response.text

@@ -11,7 +11,7 @@ from tests import factories
 
 
 def found(client, words):
-    return client.get(reverse("shell:search"), {"q": words, "part": "1"}).content.decode()
+    return client.get(reverse("shell:search"), {"q": words, "part": "1"}).text
 
 
 def test_a_stranger_signs_in_first(client):
@@ -93,7 +93,7 @@ def test_a_name_is_data_not_markup(client):
 def test_it_is_a_page_where_no_script_runs(client):
     business = factories.a_business("Savanna Freight")
     factories.signed_in(client, factories.owner_of(business))
-    page = client.get(reverse("shell:search"), {"q": "savanna"}).content.decode()
+    page = client.get(reverse("shell:search"), {"q": "savanna"}).text
 
     assert "Found for “savanna”" in page
     assert reverse("accounts:team", args=[business.public_id]) in page

@@ -64,7 +64,7 @@ def test_every_sheet_is_in_use():
 
 
 def test_a_package_gets_its_own_sheet_and_no_other(client):
-    page = client.get(reverse("accounts:sign_in")).content.decode()
+    page = client.get(reverse("accounts:sign_in")).text
 
     assert "css/pages/accounts.css" in page
     assert "css/pages/onboarding.css" not in page

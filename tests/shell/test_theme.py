@@ -10,7 +10,7 @@ def test_a_choice_stays(client):
     )
 
     assert response.url == "http://testserver/sign-in/"
-    assert 'data-theme="dark"' in client.get("/sign-in/").content.decode()
+    assert 'data-theme="dark"' in client.get("/sign-in/").text
 
 
 @pytest.mark.parametrize("wanted", ["", "pink", '"><script>'])
@@ -23,7 +23,7 @@ def test_there_are_two(client, wanted):
 
 def test_a_forged_cookie_is_no_choice(client):
     client.cookies["theme"] = 'x" onload="y'
-    assert "onload" not in client.get("/").content.decode()
+    assert "onload" not in client.get("/").text
 
 
 def test_reading_changes_nothing(client):

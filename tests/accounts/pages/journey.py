@@ -33,14 +33,14 @@ def link_in(mail) -> str:
 
 def alerts(response) -> str:
     """Return the error that the page shows."""
-    page = response.content.decode()
+    page = response.text
     found = re.search(r'<div class="summary".*?</div>', page, re.DOTALL)
     return re.sub(r"<[^>]+>", " ", found[0]) if found else ""
 
 
 def sent_again(client: Client, response: Any) -> Any:
     """Submit the form of a page that shows what was typed before, as it is."""
-    form = Form(response.content.decode())
+    form = Form(response.text)
     typed: dict[str, list[str]] = {}
     for name, value in form.fields:
         typed.setdefault(name, []).append(value)

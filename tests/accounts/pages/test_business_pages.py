@@ -30,7 +30,7 @@ def test_a_person_adds_a_business_and_owns_it(client):
 
 def test_its_first_page_shows_the_road(client):
     business = as_owner(client)
-    page = client.get(at("business", business)).content.decode()
+    page = client.get(at("business", business)).text
 
     assert "Steps to your API keys" in page
     assert "Answer the questions" in page
@@ -41,9 +41,7 @@ def test_a_viewer_sees_it_and_may_not_rename_it(client):
     business = factories.a_business()
     factories.signed_in(client, factories.a_member(business, Role.VIEWER))
 
-    assert (
-        at("business_rename", business) not in client.get(at("business", business)).content.decode()
-    )
+    assert at("business_rename", business) not in client.get(at("business", business)).text
     assert client.post(at("business_rename", business), {"name": "Mine"}).status_code == 403
 
 
@@ -51,22 +49,22 @@ def test_a_new_name_shows_at_once(client):
     business = as_owner(client)
     page = client.post(at("business_rename", business), {"name": "Acme plc"}, follow=True)
 
-    assert "Acme plc" in page.content.decode()
+    assert "Acme plc" in page.text
     assert "Enter the name of the business" in alerts(client.post(at("business_rename", business)))
 
 
 def test_a_colleague_is_invited_and_joins(client, mailoutbox):
     business = as_owner(client)
     client.post(at("invite", business), {"email": "Ife@Example.com", "role": "developer"})
-    assert "ife@example.com" in client.get(at("team", business)).content.decode()
+    assert "ife@example.com" in client.get(at("team", business)).text
     factories.settle()
     link = link_in(mailoutbox[-1])
 
     client.logout()
-    assert "Sign in to accept" in client.get(link).content.decode()
+    assert "Sign in to accept" in client.get(link).text
     factories.signed_in(client, factories.a_person(email="ife@example.com"))
-    assert "Accept the invitation" in client.get(link).content.decode()
-    page = client.post(f"{link}accept/", follow=True).content.decode()
+    assert "Accept the invitation" in client.get(link).text
+    page = client.post(f"{link}accept/", follow=True).text
     assert "You now work for Acme Limited" in page
     assert client.get(link).url == at("business", business)
 
@@ -78,7 +76,7 @@ def test_an_invitation_is_for_one_address(client):
     link = reverse("accounts:invitation", args=[members.invitation_token(offer)])
     factories.signed_in(client, factories.a_person())
 
-    assert "for another address" in client.get(link).content.decode()
+    assert "for another address" in client.get(link).text
     assert client.post(f"{link}accept/").status_code == 403
 
 

@@ -44,7 +44,7 @@ def asked(client, mailoutbox, email=NEW):
 
 def test_a_new_name_is_shown_and_recorded():
     client = signed_in()
-    page = client.post(DETAILS, details(name="Amara Eze"), follow=True).content.decode()
+    page = client.post(DETAILS, details(name="Amara Eze"), follow=True).text
 
     assert "Your details are saved" in page
     assert "Amara Eze" in page
@@ -53,14 +53,14 @@ def test_a_new_name_is_shown_and_recorded():
 
 def test_times_are_shown_in_the_chosen_zone_and_the_page_says_which():
     client = signed_in()
-    assert "Times are in UTC." in client.get(ACCOUNT).content.decode()
+    assert "Times are in UTC." in client.get(ACCOUNT).text
     client.post(DETAILS, details(time_zone="Asia/Kathmandu"))
     began = Session.objects.get().began_at + timedelta(hours=5, minutes=45)
-    page = client.get(ACCOUNT).content.decode()
+    page = client.get(ACCOUNT).text
 
     assert "Times are in Asia/Kathmandu." in page
     assert f"{began:%H:%M} +0545</time>" in page
-    assert "Times are in UTC." in Client().get(reverse("accounts:sign_in")).content.decode()
+    assert "Times are in UTC." in Client().get(reverse("accounts:sign_in")).text
     assert "Select a valid choice" in alerts(client.post(DETAILS, details(time_zone="Mars/Base")))
 
 
@@ -96,18 +96,18 @@ def test_a_new_address_counts_once_its_link_is_opened_and_confirmed(mailoutbox):
     factories.signed_in(elsewhere, User.objects.get())
     sent = asked(client, mailoutbox)
     link = link_in(sent[NEW])
-    assert NEW in client.get(ACCOUNT).content.decode()
+    assert NEW in client.get(ACCOUNT).text
     assert client.get(link).status_code == 200
     assert User.objects.get().email == OLD
 
-    page = client.post(link, follow=True).content.decode()
+    page = client.post(link, follow=True).text
     assert "Your address is changed" in page
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert client.post(link).status_code == 410
     sign_in = reverse("accounts:sign_in")
     given = {"email": NEW, "password": PASSWORD}
     assert Client().post(sign_in, given)["Location"] == reverse("accounts:code")
-    assert "do not match" in Client().post(sign_in, given | {"email": OLD}).content.decode()
+    assert "do not match" in Client().post(sign_in, given | {"email": OLD}).text
 
 
 def test_only_its_person_confirms_it_within_three_days(mailoutbox):
@@ -115,7 +115,7 @@ def test_only_its_person_confirms_it_within_three_days(mailoutbox):
     somebody = factories.signed_in(Client(), factories.a_person())
 
     assert Client().post(link)["Location"].startswith(reverse("accounts:sign_in"))
-    assert "is for another account" in somebody.post(link).content.decode()
+    assert "is for another account" in somebody.post(link).text
     with time_machine.travel(clock.now() + timedelta(days=3, seconds=1)):
         person = factories.signed_in(Client(), User.objects.get(email=OLD))
         assert person.post(link).status_code == 410
@@ -128,10 +128,10 @@ def test_the_old_address_can_object_before_and_after(mailoutbox, confirmed):
     if confirmed:
         thief.post(link_in(sent[NEW]))
     objection = link_in(sent[OLD])
-    assert "It was not me" in Client().get(objection).content.decode()
+    assert "It was not me" in Client().get(objection).text
     assert User.objects.get().email == (NEW if confirmed else OLD)
 
-    page = Client().post(objection).content.decode()
+    page = Client().post(objection).text
     person = User.objects.get()
     assert "Set a new password" in page
     assert (person.email, person.has_usable_password()) == (OLD, False)
@@ -156,7 +156,7 @@ def test_a_second_change_takes_the_objection_from_nobody_and_gives_the_thief_non
 def test_nobody_learns_on_the_page_that_an_address_has_an_account(mailoutbox):
     factories.a_person(email=NEW)
     client = signed_in()
-    page = client.post(EMAIL, {"email": NEW}, follow=True).content.decode()
+    page = client.post(EMAIL, {"email": NEW}, follow=True).text
     factories.settle()
     sent = {one.to[0]: one for one in mailoutbox}
 

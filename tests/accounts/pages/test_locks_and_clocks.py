@@ -67,7 +67,7 @@ def test_a_lock_is_for_one_person_at_one_address_and_half_an_hour(proven: Proven
 
 def test_the_lock_says_for_whom_it_is_how_long_and_what_to_do_meanwhile():
     answer = guessed(a_person_with_a_password())[-1]
-    page = answer.content.decode()
+    page = answer.text
 
     assert answer.headers["Retry-After"] == str(int(LOCK.total_seconds()))
     assert "this e-mail address" in page
@@ -100,7 +100,7 @@ def test_an_unknown_address_is_locked_like_a_known_one():
 
 
 def main_of(answer):
-    return answer.content.decode().split("<main")[1]
+    return answer.text.split("<main")[1]
 
 
 def test_an_office_behind_one_address_may_try_more_often_than_a_person():
@@ -110,7 +110,7 @@ def test_an_office_behind_one_address_may_try_more_often_than_a_person():
 
     answer = sign_in(Client(), tunde)
     assert answer.status_code == 429
-    assert "That was tried too often" in answer.content.decode()
+    assert "That was tried too often" in answer.text
     assert sign_in(Client(), tunde, at=THERE).status_code == 302
 
 
@@ -211,7 +211,7 @@ def test_a_waiting_sign_in_ends_with_its_ten_minutes(client):
 
     with later(minutes=10, seconds=1):
         answer = client.post(CODE, {"code": factories.a_code(seed)}, follow=True)
-    assert "ten minutes" in answer.content.decode()
+    assert "ten minutes" in answer.text
 
 
 # Sessions

@@ -48,7 +48,7 @@ def told(answer):
 
 
 def main_of(answer):
-    return TOKEN.sub("", answer.content.decode().partition("<main")[2])
+    return TOKEN.sub("", answer.text.partition("<main")[2])
 
 
 @pytest.mark.parametrize("form", FORMS)

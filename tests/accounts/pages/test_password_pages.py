@@ -29,8 +29,8 @@ def test_a_forgotten_password_is_set_anew_by_link_which_confirms_the_address(cli
     factories.settle()
     link = link_in(mailoutbox[0])
 
-    assert "For amara@example.com" in client.get(link).content.decode()
-    page = client.post(link, {"password": OTHER}, follow=True).content.decode()
+    assert "For amara@example.com" in client.get(link).text
+    page = client.post(link, {"password": OTHER}, follow=True).text
     assert "Your new password is set" in page
     assert User.objects.get().check_password(OTHER)
     assert User.objects.get().email_confirmed_at
@@ -48,7 +48,7 @@ def test_whoever_sends_the_form_of_a_spent_link_is_led_to_a_new_one_and_not_back
     first.post(link, {"password": OTHER})
 
     refused = second.post(link, {"password": OTHER}, headers={"Referer": link})
-    page = refused.content.decode()
+    page = refused.text
     assert refused.status_code == 410
     assert page.count("Ask for a new one") == 1
     assert "Go back" not in page
@@ -60,7 +60,7 @@ def test_a_link_that_was_altered_opens_nothing(client):
     response = client.get(reverse("accounts:reset", args=[person.public_id, "abc-def"]))
 
     assert response.status_code == 410
-    page = response.content.decode()
+    page = response.text
     assert "Ask for a new one" in page
     assert f'href="{reverse("accounts:forgot")}"' in page
 
@@ -71,7 +71,7 @@ def test_changing_it_takes_the_old_one_and_ends_other_sessions(client):
     elsewhere = factories.signed_in(Client(), person)
     response = client.post(CHANGE, {"current": PASSWORD, "password": OTHER}, follow=True)
 
-    assert "Your password is changed" in response.content.decode()
+    assert "Your password is changed" in response.text
     assert elsewhere.get(reverse("accounts:security")).status_code == 302
     assert client.get(reverse("accounts:security")).status_code == 200
 

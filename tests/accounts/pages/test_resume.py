@@ -35,7 +35,7 @@ def test_a_submission_goes_on_after_setting_up_the_authenticator(client, complet
     client.post(reverse("accounts:begin_authenticator"), {"next": RESUME})
     seed = Authenticator.objects.get(user=owner).seed
     shown = client.post(led, {"code": factories.a_code(seed)})
-    assert f'href="{RESUME}"' in shown.content.decode()
+    assert f'href="{RESUME}"' in shown.text
     assert factories.fresh(application).status == ApplicationStatus.DRAFT
     answer = sent_again(client, client.get(RESUME))
 
@@ -78,7 +78,7 @@ def test_a_form_is_shown_again_where_its_session_had_ended(client):
     refused = client.post(rename, {"name": "Acme plc", "password": "never shown again"})
     assert refused.status_code == 403
     assert refused.headers["X-Refusal"] == "signed_out"
-    assert "never shown again" not in refused.content.decode()
+    assert "never shown again" not in refused.text
     factories.signed_in(client, owner)
     sent_again(client, refused)
 

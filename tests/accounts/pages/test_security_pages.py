@@ -37,8 +37,8 @@ def set_up_app(client):
 
 def test_setting_up_the_app_shows_a_picture_and_the_secret_as_text(client):
     factories.signed_in(client, a_person_with_a_password())
-    assert "Show the code to scan" in client.get(APP).content.decode()
-    page = client.post(BEGIN, follow=True).content.decode()
+    assert "Show the code to scan" in client.get(APP).text
+    page = client.post(BEGIN, follow=True).text
 
     assert 'class="qr-code"' in page
     assert len(seed_on(page)) == 20
@@ -47,14 +47,14 @@ def test_setting_up_the_app_shows_a_picture_and_the_secret_as_text(client):
 def test_the_first_code_gives_ten_recovery_codes_once(client):
     person = a_person_with_a_password()
     factories.signed_in(client, person)
-    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+    seed = seed_on(client.post(BEGIN, follow=True).text)
     response = client.post(APP, {"code": factories.a_code(seed)})
-    codes = re.findall(r"<li>((?:\w{4}-){3}\w{4})</li>", response.content.decode())
+    codes = re.findall(r"<li>((?:\w{4}-){3}\w{4})</li>", response.text)
 
     assert len(codes) == 10
     assert response.headers["Cache-Control"] == "no-store"
-    assert "download" in response.content.decode()
-    assert codes[0] not in client.get(ACCOUNT).content.decode()
+    assert "download" in response.text
+    assert codes[0] not in client.get(ACCOUNT).text
     assert not RecoveryCode.objects.filter(hashed=codes[0]).exists()
 
 
@@ -64,8 +64,8 @@ def test_a_wrong_first_code_keeps_the_page(client):
     response = client.post(APP, {"code": "000000"})
 
     assert "That code is not right" in alerts(response)
-    assert 'href="#id_code"' in response.content.decode()
-    assert 'class="qr-code"' in response.content.decode()
+    assert 'href="#id_code"' in response.text
+    assert 'class="qr-code"' in response.text
 
 
 def test_one_of_staff_who_sets_it_up_goes_straight_to_work(client):
@@ -74,7 +74,7 @@ def test_one_of_staff_who_sets_it_up_goes_straight_to_work(client):
     factories.signed_in(client, person, by="password")
     assert client.get(reverse("onboarding:review_queue")).url == APP
 
-    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+    seed = seed_on(client.post(BEGIN, follow=True).text)
     client.post(APP, {"code": factories.a_code(seed)})
     assert client.get(reverse("onboarding:review_queue")).status_code == 200
 
@@ -91,15 +91,15 @@ def test_who_would_rather_not_set_up_an_app_is_not_led_back_to_what_needs_it(cli
     factories.signed_in(client, factories.owner_of(business), by="password")
     led = client.get(reverse("accounts:invite", args=[business.public_id])).url
 
-    assert 'href="/">Cancel' in client.get(led).content.decode()
+    assert 'href="/">Cancel' in client.get(led).text
     client.post(BEGIN)
-    assert 'href="/">Cancel' in client.get(led).content.decode()
+    assert 'href="/">Cancel' in client.get(led).text
 
 
 def test_confirming_leads_back_to_what_one_was_about_to_do(client):
     factories.long_ago(factories.signed_in(client, a_person_with_a_password(), by="password"))
     address = client.get(APP).url
-    assert "Your password" in client.get(address).content.decode()
+    assert "Your password" in client.get(address).text
 
     assert "not your password" in alerts(client.post(address, {"code": "something else"}))
     assert client.post(address, {"code": PASSWORD}).url == APP
@@ -138,7 +138,7 @@ def test_a_reload_of_new_recovery_codes_leaves_those_that_were_shown(client):
     factories.an_authenticator(person)
     factories.signed_in(client, person)
     address = reverse("accounts:recovery_codes")
-    hidden = re.search(r'name="replaces" value="(\d+)"', client.get(ACCOUNT).content.decode())
+    hidden = re.search(r'name="replaces" value="(\d+)"', client.get(ACCOUNT).text)
     assert hidden
     client.post(address, {"replaces": hidden[1]})
     shown = set(RecoveryCode.objects.values_list("hashed", flat=True))
@@ -146,7 +146,7 @@ def test_a_reload_of_new_recovery_codes_leaves_those_that_were_shown(client):
     again = client.post(address, {"replaces": hidden[1]})
 
     assert again.status_code == 409
-    assert f'data-kind="primary" href="{ACCOUNT}"' in again.content.decode()
+    assert f'data-kind="primary" href="{ACCOUNT}"' in again.text
     assert set(RecoveryCode.objects.values_list("hashed", flat=True)) == shown
 
 
@@ -190,13 +190,13 @@ def test_a_seed_that_one_session_was_shown_is_shown_in_no_other(client):
     person = a_person_with_a_password()
     factories.signed_in(client, person, by="password")
     elsewhere = factories.signed_in(Client(), person, by="password")
-    seen = seed_on(elsewhere.post(BEGIN, follow=True).content.decode())
-    assert "Show the code to scan" in client.get(APP).content.decode()
+    seen = seed_on(elsewhere.post(BEGIN, follow=True).text)
+    assert "Show the code to scan" in client.get(APP).text
 
-    seed = seed_on(client.post(BEGIN, follow=True).content.decode())
+    seed = seed_on(client.post(BEGIN, follow=True).text)
 
     assert seed != seen
-    assert "Show the code to scan" in elsewhere.get(APP).content.decode()
+    assert "Show the code to scan" in elsewhere.get(APP).text
     client.post(APP, {"code": factories.a_code(seed)})
     assert factories.seed_of(person) == seed
 
@@ -225,7 +225,7 @@ def test_an_app_is_replaced_by_its_own_code_and_ends_the_other_sessions(client):
 
     asked = client.post(BEGIN).url
     client.post(asked, {"code": factories.a_code(old)})
-    new = seed_on(client.post(BEGIN, follow=True).content.decode())
+    new = seed_on(client.post(BEGIN, follow=True).text)
     client.post(APP, {"code": factories.a_code(new)})
 
     assert factories.seed_of(person) == new
@@ -240,7 +240,7 @@ def test_one_sees_where_one_is_signed_in(client):
         {"email": person.email, "password": PASSWORD},
         headers={"user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36"},
     )
-    page = client.get(ACCOUNT).content.decode()
+    page = client.get(ACCOUNT).text
 
     assert "Chrome on Linux" in page
     assert "This session" in page

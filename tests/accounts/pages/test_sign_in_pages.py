@@ -101,7 +101,7 @@ def test_a_session_that_ran_out_says_so(client):
     factories.signed_in(client, a_person_with_a_password())
 
     with time_machine.travel(clock.now() + timedelta(minutes=31)):
-        page = client.get(ACCOUNT, follow=True).content.decode()
+        page = client.get(ACCOUNT, follow=True).text
     assert "You were signed out" in page
 
 

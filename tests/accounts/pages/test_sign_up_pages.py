@@ -13,21 +13,21 @@ FILLED = {"name": "Amara Okafor", "email": "Amara@Example.com", "password": PASS
 
 def test_a_stranger_becomes_a_person(client, mailoutbox):
     response = client.post(SIGN_UP, FILLED, follow=True)
-    assert "Check your e-mail" in response.content.decode()
+    assert "Check your e-mail" in response.text
 
     factories.settle()
     link = link_in(mailoutbox[0])
-    assert "Confirm and sign in" in client.get(link).content.decode()
+    assert "Confirm and sign in" in client.get(link).text
     assert User.objects.get().email_confirmed_at is None
 
     response = client.post(link, {"code": PASSWORD}, follow=True)
-    assert "Your e-mail address is confirmed" in response.content.decode()
+    assert "Your e-mail address is confirmed" in response.text
     assert User.objects.get().email_confirmed_at
     assert response.wsgi_request.user.is_authenticated
 
     client.logout()
     again = client.get(link, follow=True)
-    assert "confirmed already" in again.content.decode()
+    assert "confirmed already" in again.text
     assert again.redirect_chain[-1][0] == reverse("accounts:sign_in")
 
 
@@ -56,7 +56,7 @@ def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed
 def test_an_empty_form_says_what_is_missing(client):
     response = client.post(SIGN_UP, {})
 
-    assert "Error: Create an account" in response.content.decode()
+    assert "Error: Create an account" in response.text
     for words in ("Enter your full name", "Enter your e-mail address", "Choose a password"):
         assert words in alerts(response)
 
@@ -73,8 +73,8 @@ def test_a_weak_password_is_refused_and_the_rest_is_kept(client, password, why):
     response = client.post(SIGN_UP, FILLED | {"password": password})
 
     assert why in alerts(response)
-    assert 'value="Amara Okafor"' in response.content.decode()
-    assert f'value="{password}"' not in response.content.decode()
+    assert 'value="Amara Okafor"' in response.text
+    assert f'value="{password}"' not in response.text
     assert not User.objects.exists()
 
 
@@ -88,7 +88,7 @@ def test_an_old_link_says_how_to_get_a_new_one(client):
 
     assert client.post(spent).status_code == 410
     assert response.redirect_chain == [(reverse("accounts:sign_in"), 302)]
-    assert "get a new one" in response.content.decode()
+    assert "get a new one" in response.text
 
 
 def test_a_flood_of_sign_ups_is_slowed(client, stopped_clock):
