@@ -3,6 +3,7 @@
 import base64
 import ipaddress
 import os
+import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -86,6 +87,11 @@ def keys(name: str) -> dict[int, bytes]:
             "one."
         )
     return found
+
+
+def new_key() -> str:
+    """Return a new first key, as `keys` reads it."""
+    return "1:" + base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode()
 
 
 def networks(name: str) -> list[str]:

@@ -5,8 +5,6 @@ from django.utils.translation import gettext_noop as _
 
 
 class AccountsConfig(AppConfig):
-    """Connects users and businesses to the console."""
-
     name = "console.accounts"
     label = "accounts"
 

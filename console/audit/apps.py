@@ -4,8 +4,6 @@ from django.apps import AppConfig
 
 
 class AuditConfig(AppConfig):
-    """The audit log."""
-
     name = "console.audit"
     label = "audit"
 

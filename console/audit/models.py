@@ -24,8 +24,6 @@ ENTRY_WORDS = SearchVector(
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Queries for entries."""
-
     def about(self, subject_id: str) -> Self:
         return self.filter(subject_id=subject_id)
 

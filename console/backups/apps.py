@@ -4,8 +4,6 @@ from django.apps import AppConfig
 
 
 class BackupsConfig(AppConfig):
-    """Backup, restore, and their verifications."""
-
     name = "console.backups"
     label = "backups"
 

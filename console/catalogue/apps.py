@@ -5,8 +5,6 @@ from django.utils.translation import gettext_noop as _
 
 
 class CatalogueConfig(AppConfig):
-    """Connects the catalogue to the console."""
-
     name = "console.catalogue"
     label = "catalogue"
 

@@ -14,8 +14,6 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class BusinessProductQuerySet(models.QuerySet["BusinessProduct"]):
-    """Queries for products of businesses."""
-
     def of(self, business: Business) -> Self:
         return self.filter(business=business).order_by("product", "pk")
 
@@ -79,8 +77,6 @@ BY_HAND = ~Q(hand=HandSetting.NONE)
 
 
 class ModuleSettingQuerySet(models.QuerySet["ModuleSetting"]):
-    """Queries for module settings."""
-
     def of(self, business: Business) -> Self:
         return self.filter(business=business).order_by("module", "pk")
 

@@ -29,8 +29,6 @@ class Event(models.Model):
 
 
 class EventDeliveryQuerySet(models.QuerySet["EventDelivery"]):
-    """Queries for the queue of deliveries."""
-
     def waiting(self) -> Self:
         return self.filter(done_at=None)
 

@@ -3,7 +3,6 @@
 With names (`make check ARGS=types`), run only those checks.
 """
 
-import base64
 import os
 import secrets
 import subprocess
@@ -12,15 +11,12 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from console import env
 from console.launch.audit import NOT_ASKED
 from console.launch.setup import ROOT
 
 PACKAGES = ("console", "onboarding", "agreements", "apikeys", "api", "tests", "benchmarks")
 _PYTHON = sys.executable
-
-
-def _numbered_key() -> str:
-    return "1:" + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
 # Settings as in production. Only their format matters, because the checks connect to nothing.
@@ -29,8 +25,8 @@ PRODUCTION = {
     "DATABASE_OWNER_URL": "postgres://owner@localhost/console",
     "BROKER_URL": "redis://localhost/0",
     "SECRET_KEY": secrets.token_urlsafe(50),
-    "KEY_PEPPER": _numbered_key(),
-    "VAULT_KEYS": _numbered_key(),
+    "KEY_PEPPER": env.new_key(),
+    "VAULT_KEYS": env.new_key(),
     "DEMO": "0",
     "HTTPS": "1",
     "SELF_MADE_SEAL": "0",

@@ -1,6 +1,5 @@
 """The data folder: its contents, the secrets generated at the first start, and its lock."""
 
-import base64
 import fcntl
 import hashlib
 import json
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from console import env
 from console.launch.errors import Trouble
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 from console.launch.setup import ROOT
@@ -88,8 +88,8 @@ class DataFolder:
             return known
         made = {
             "SECRET_KEY": secrets.token_urlsafe(50),
-            "KEY_PEPPER": _numbered_key(),
-            "VAULT_KEYS": _numbered_key(),
+            "KEY_PEPPER": env.new_key(),
+            "VAULT_KEYS": env.new_key(),
             **{f"{role}_password": secrets.token_urlsafe(24) for role in (SUPERUSER, OWNER, SITE)},
         }
         # Written atomically: data sealed with a partial file's keys could never be decrypted.
@@ -166,8 +166,3 @@ class DataFolder:
         except (OSError, ValueError):
             found = {}
         return found
-
-
-def _numbered_key() -> str:
-    """Return a first 256-bit key, in the format of key settings."""
-    return "1:" + base64.b64encode(secrets.token_bytes(32)).decode()

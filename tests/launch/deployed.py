@@ -1,6 +1,5 @@
 """The console deployed as the examples in deploy/ show: their settings filled in, behind nginx."""
 
-import base64
 import http.client
 import re
 import secrets
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
+from console import env
 from console.launch.setup import ROOT
 from console.launch.system_packages import PROGRAMS
 from tests.server.wire import HOST, connected
@@ -24,8 +24,8 @@ FORGED = "203.0.113.9"
 
 def filled() -> dict[str, str]:
     """Return the example settings as a shell reads them, with generated secrets."""
-    numbered = "1:" + base64.b64encode(secrets.token_bytes(32)).decode()
-    blanks = {"SECRET_KEY": secrets.token_urlsafe(50), "VAULT_KEYS": numbered}
+    blanks = {"SECRET_KEY": secrets.token_urlsafe(50)}
+    blanks |= {name: env.new_key() for name in ("VAULT_KEYS", "KEY_PEPPER")}
     files = [DEPLOY / f"{name}.env.example" for name in ("console", "site", "owner")]
     read = 'set -a; for file; do . "$file"; done; env -0'
     said = subprocess.run(
@@ -36,7 +36,7 @@ def filled() -> dict[str, str]:
         for line in said.stdout.decode().split("\0")
         if re.match("[A-Z_0-9]+=", line)
     )
-    return found | blanks | {"KEY_PEPPER": numbered}
+    return found | blanks
 
 
 @contextmanager

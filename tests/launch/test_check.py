@@ -23,11 +23,6 @@ def test_what_fails_is_named_and_the_rest_still_runs(capsys: pytest.CaptureFixtu
     assert re.search(r"^far +not asked ", shown, re.MULTILINE)
 
 
-def test_the_checks_see_settings_of_a_real_installation() -> None:
-    assert {step.environment["HTTPS"] for step in steps()} == {"1"}
-    assert PRODUCTION["DEMO"] == "0"
-
-
 def test_settings_of_the_demo_world_fail_the_deployment_check(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

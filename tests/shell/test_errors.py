@@ -12,13 +12,6 @@ from console.shell.views import errors
 from tests import factories
 
 
-def test_a_page_that_is_not_there(client):
-    response = client.get("/no/such/page/")
-
-    assert response.status_code == 404
-    assert "Page not found" in response.text
-
-
 def test_it_looks_the_same_for_what_belongs_to_others(client):
     other = factories.a_business()
     factories.signed_in(client, factories.a_person())
@@ -61,13 +54,6 @@ def test_every_page_names_the_support_address(client, rf, settings):
     pages.append(signed_in.get(reverse("accounts:security")))
 
     assert all(b'href="mailto:help@console.example"' in page.content for page in pages)
-
-
-def test_an_unknown_host_is_told_no_more_than_that(client):
-    response = client.get("/", headers={"host": "evil.example"})
-
-    assert response.status_code == 400
-    assert "could not read" in response.text
 
 
 def test_a_form_from_elsewhere_changes_nothing():

@@ -19,8 +19,6 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class BusinessQuerySet(models.QuerySet["Business"]):
-    """Queries for businesses."""
-
     def of(self, user: User) -> Self:
         """Return the businesses that a user belongs to."""
         return self.filter(membership__user=user).distinct().order_by("name", "pk")
@@ -79,8 +77,6 @@ class Business(models.Model):
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    """Queries for memberships."""
-
     def staff(self) -> Self:
         return self.filter(business=None)
 
@@ -127,8 +123,6 @@ class Membership(models.Model):
 
 
 class ParticipantQuerySet(models.QuerySet["Participant"]):
-    """Queries for participants."""
-
     def of(self, user: User, business: Business) -> Self:
         return self.filter(person=user, business=business)
 
@@ -163,8 +157,6 @@ class Participant(models.Model):
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
-    """Queries for invitations."""
-
     def open(self) -> Self:
         return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=clock.now())
 

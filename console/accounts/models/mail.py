@@ -29,8 +29,6 @@ class StoppedMail(models.Model):
 
 
 class EmailChangeQuerySet(models.QuerySet["EmailChange"]):
-    """Changes of address, as their verbs ask for them."""
-
     def waiting(self) -> Self:
         return self.filter(confirmed_at=None, ended_at=None)
 

@@ -83,8 +83,6 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
 
 
 class SessionQuerySet(models.QuerySet["Session"]):
-    """Queries for sessions."""
-
     def of(self, user: User) -> Self:
         return self.filter(user=user).order_by("-seen_at", "session_key")
 
