@@ -70,19 +70,8 @@ class Money:
         """Format the amount for a page: `1,250,000.00`."""
         return grouped(self.decimal())
 
-    def __add__(self, other: Self) -> Self:
-        return type(self)(self.minor + self._same(other), self.currency)
-
-    def __sub__(self, other: Self) -> Self:
-        return type(self)(self.minor - self._same(other), self.currency)
-
     def __str__(self) -> str:
         return f"{self.decimal()} {self.currency}"
-
-    def _same(self, other: Self) -> int:
-        if other.currency != self.currency:
-            raise ValueError(f"{self.currency} and {other.currency} do not add up.")
-        return other.minor
 
 
 def decimal(minor: int, currency: str) -> str:

@@ -77,15 +77,15 @@ def test_the_database_refuses_a_head_that_never_was(folder):
 
 
 @COMMITS
-@pytest.mark.parametrize("table", ["audit_published_head", "audit_chain_check"])
-@pytest.mark.parametrize("statement", ["UPDATE {} SET at = now()", "DELETE FROM {}"])
-def test_what_was_published_never_changes(folder, table, statement):
+def test_what_was_published_never_changes(folder):
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     heads.keep_check(heads.compare())
-    with connection.cursor() as cursor, pytest.raises(DatabaseError, match="permission denied"):
-        cursor.execute(statement.format(table))
-    with as_owner() as owner, pytest.raises(Exception, match="rows never change"):
-        owner.execute(statement.format(table))
+    for table in ("audit_published_head", "audit_chain_check"):
+        for statement in (f"UPDATE {table} SET at = now()", f"DELETE FROM {table}"):
+            with connection.cursor() as cursor, pytest.raises(DatabaseError, match="permission"):
+                cursor.execute(statement)
+            with as_owner() as owner, pytest.raises(Exception, match="rows never change"):
+                owner.execute(statement)
 
 
 CUT = (

@@ -69,17 +69,6 @@ def test_a_fresh_machine_is_told_of_all_of_them_at_once(
     )
 
 
-def test_one_sentence_names_them_where_we_may_not_install(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))  # no apt-get, no sudo
-    with pytest.raises(Trouble) as raised:
-        system_packages.install(["libnothing0", "chromium"])
-    assert str(raised.value) == (
-        "These system packages are missing: apt-get install libnothing0 chromium"
-    )
-
-
 def test_what_a_distribution_lacks_is_replaced(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
