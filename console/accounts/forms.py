@@ -160,8 +160,6 @@ class ForgotForm(forms.Form):
 
 
 class NewPasswordForm(forms.Form):
-    """A new password for an existing user."""
-
     password = PasswordField(
         label=_("New password"),
         autocomplete="new-password",

@@ -17,7 +17,6 @@ def end_sessions(person: User, *, by: Actor, keep: str = "") -> int:
 
 @transaction.atomic
 def end_session(person: User, session_id: str, *, by: User) -> bool:
-    """End one of a user's sessions."""
     ended, _ = Session.objects.of(person).filter(public_id=session_id).delete()
     if ended:
         audit.record("person.session_ended", person, by=by, session=session_id)

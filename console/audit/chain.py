@@ -46,8 +46,6 @@ class Anchor:
 
 @dataclass
 class ChainFault:
-    """One fault in the chain, and where it is."""
-
     seq: int
     what: str
 

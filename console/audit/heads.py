@@ -92,7 +92,6 @@ def _find(channel: Channel, about: str) -> PublishedHead | None:
 
 
 def first_published_at() -> datetime | None:
-    """Return when the first head was published."""
     return published().values_list("at", flat=True).last()
 
 

@@ -8,8 +8,6 @@ from console.core.status_table import StatusRow
 
 
 class ProductStatus(models.TextChoices):
-    """The status of a business's product."""
-
     NONE = "none", _("Not asked for")
     REQUESTED = "requested", _("Asked for")
     APPROVED = "approved", _("Approved")

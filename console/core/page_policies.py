@@ -62,7 +62,6 @@ def declared(policy: PagePolicy) -> Callable[[PageView], PageView]:
 
 
 def policy_of(view: Any) -> PagePolicy | None:
-    """Return a view's policy, or None."""
     return getattr(view, "page_policy", None)
 
 

@@ -65,7 +65,6 @@ class SqlConstraint(models.BaseConstraint):
 
 
 def columns(model: ConstrainedModel, fields: Iterable[str]) -> list[str]:
-    """Return the column names of the fields."""
     assert model is not None
     names = {field.name: str(field.column) for field in model._meta.concrete_fields}
     return [names[field] for field in fields]

@@ -120,5 +120,4 @@ def rows_of(model: str) -> StatusRows:
 
 
 def row_of(thing: Any) -> StatusRow:
-    """Return the row for an object's status."""
     return _tables[thing._meta.label][str(thing.status)]

@@ -71,13 +71,11 @@ class DataFolder:
         return folder
 
     def database(self) -> Server:
-        """Return this folder's embedded database server."""
         known = self.secrets()
         passwords = {role: known[f"{role}_password"] for role in (SUPERUSER, OWNER, SITE)}
         return Server(self.data / "postgres", self.sockets(), passwords)
 
     def broker(self) -> Broker:
-        """Return this folder's embedded broker."""
         return Broker(self.data / "broker", self.sockets())
 
     def secrets(self) -> dict[str, str]:

@@ -126,7 +126,6 @@ class Supervisor:
                 _end_group(part.process.pid)
 
     def log_of(self, name: str) -> Path:
-        """Return the process's log."""
         return self.logs / f"{name}.log"
 
     def _rotate_logs(self) -> None:

@@ -11,8 +11,6 @@ EACH = 6
 
 @dataclass(frozen=True)
 class SearchHit:
-    """One search result."""
-
     title: str
     detail: str
     url: str
