@@ -229,7 +229,7 @@ def test_the_deadline_ends_whatever_comes_byte_by_byte(loopback, first, then, st
             one.sendall(then)
 
     with receiving.listening(behave) as server:
-        seconds = 5.0 if status else 1.0
+        seconds = 2.0 if status else 1.0
         answer = post(server, Patience(lookup=60.0, total=seconds))
         over.set()
 
