@@ -136,9 +136,3 @@ def test_a_long_file_loses_nothing_between_its_pieces(auditor, monkeypatch):
     ).splitlines()
     told = [json.loads(line)["body"]["details"]["reason"] for line in lines]
     assert told == [f"n{number}" for number in reversed(range(10))]
-
-
-@pytest.mark.parametrize("kind", ["csv", "jsonl"])
-def test_only_staff_take_the_files(client, kind):
-    factories.signed_in(client, factories.owner_of(factories.a_business()))
-    assert client.get(LOG, {"as": kind}).status_code == 404

@@ -59,14 +59,6 @@ def test_a_file_that_is_not_there_is_a_page_that_no_cache_keeps(client):
     assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_every_cookie_is_shut_to_scripts_and_to_other_sites():
-    for kind, response in answers().items():
-        for name, cookie in response.cookies.items():
-            assert cookie["httponly"], (kind, name)
-            assert cookie["samesite"] in ("Lax", "Strict"), (kind, name)
-            assert cookie["path"] == "/", (kind, name)
-
-
 def test_with_https_the_cookie_of_the_theme_is_the_hosts_alone(client, settings):
     settings.HTTPS = True
     response = client.post(reverse("shell:theme"), {"theme": "dark"})
@@ -74,10 +66,3 @@ def test_with_https_the_cookie_of_the_theme_is_the_hosts_alone(client, settings)
 
     assert cookie["secure"]
     assert not cookie["domain"]
-
-
-def test_no_page_has_script_or_style_of_its_own():
-    given = answers()
-    for kind in ("page", "form", "insider", "404"):
-        for inline in ("<style", " style=", "<script>", " onclick="):
-            assert inline not in given[kind].text, kind

@@ -58,10 +58,6 @@ def test_outside_the_demo_there_is_no_such_page(client, settings):
     assert client.get(reverse("shell:mail_message", args=[message.public_id])).status_code == 404
 
 
-def test_a_mail_nobody_wrote_is_not_found(client):
-    assert client.get(reverse("shell:mail_message", args=["eml_0"])).status_code == 404
-
-
 def test_a_mail_to_two_is_read_by_two():
     from django.core.mail import EmailMessage
 

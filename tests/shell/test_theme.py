@@ -24,7 +24,3 @@ def test_there_are_two(client, wanted):
 def test_a_forged_cookie_is_no_choice(client):
     client.cookies["theme"] = 'x" onload="y'
     assert "onload" not in client.get("/").text
-
-
-def test_reading_changes_nothing(client):
-    assert client.get(reverse("shell:theme")).status_code == 405

@@ -114,8 +114,3 @@ def test_who_is_removed_sees_nothing_more(client):
     factories.signed_in(client, colleague)
 
     assert client.get(at("business", business)).status_code == 404
-
-
-def test_a_stranger_to_the_business_is_no_member_of_it(client):
-    business = as_owner(client)
-    assert client.get(at("member", business, factories.a_person().public_id)).status_code == 404

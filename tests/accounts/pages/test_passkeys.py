@@ -287,11 +287,6 @@ def test_a_passkey_that_is_wrong_is_not_added(client, person, misbehaviour):
     assert not person.passkeys.exists()
 
 
-def test_the_options_for_a_new_passkey_need_a_recent_confirmation(client, person):
-    factories.long_ago(factories.signed_in(client, person))
-    assert client.post(CREATION).url.startswith(CONFIRM)
-
-
 def test_a_passkey_is_added_once_and_for_the_challenge_of_this_session(client, person, key):
     factories.signed_in(client, person)
     assert "already been added" in add(client, key).text
@@ -339,12 +334,6 @@ def test_staff_keep_their_last_factor(client, person, key):
     assert not person.passkeys.exists()
     # The session proved the passkey alone.
     assert client.get(reverse("onboarding:review_queue")).url.startswith(CONFIRM)
-
-
-def test_nobody_removes_the_passkey_of_another(client, person, key):
-    factories.signed_in(client, factories.a_person())
-    assert remove(client, person.passkeys.get()).status_code == 404
-    assert person.passkeys.exists()
 
 
 def test_a_session_of_a_removed_passkey_is_verified_no_more(client, person, key):

@@ -79,13 +79,6 @@ def test_one_of_staff_who_sets_it_up_goes_straight_to_work(client):
     assert client.get(reverse("onboarding:review_queue")).status_code == 200
 
 
-def test_the_app_is_changed_only_by_who_has_just_proved_who_they_are(client):
-    factories.long_ago(factories.signed_in(client, a_person_with_a_password()))
-
-    assert client.post(BEGIN).url.startswith(CONFIRM)
-    assert client.get(APP).url == f"{CONFIRM}?next={APP.replace('/', '%2F')}"
-
-
 def test_who_would_rather_not_set_up_an_app_is_not_led_back_to_what_needs_it(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business), by="password")
@@ -261,12 +254,3 @@ def test_one_session_or_all_others_can_be_ended(client):
 
     client.post(reverse("accounts:end_all"))
     assert client.get(ACCOUNT).status_code == 302
-
-
-def test_nobody_ends_the_session_of_another(client):
-    other = factories.signed_in(Client(), factories.a_person())
-    row = Session.objects.get()
-    factories.signed_in(client, a_person_with_a_password())
-    client.post(reverse("accounts:end_one", args=[row.public_id]))
-
-    assert other.get(ACCOUNT).status_code == 200

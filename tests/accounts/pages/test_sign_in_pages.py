@@ -89,14 +89,6 @@ def test_a_code_without_a_password_is_nothing(client):
     assert client.post(CODE, {"code": "123456"}).url == SIGN_IN
 
 
-def test_signing_out_takes_a_press(client):
-    factories.signed_in(client, a_person_with_a_password())
-
-    assert client.get(reverse("accounts:sign_out")).status_code == 405
-    assert client.post(reverse("accounts:sign_out")).url == SIGN_IN
-    assert client.get(ACCOUNT).status_code == 302
-
-
 def test_a_session_that_ran_out_says_so(client):
     factories.signed_in(client, a_person_with_a_password())
 
