@@ -6,7 +6,7 @@ which raises an error for missing rows.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from console.core.lifecycle import Lifecycle
 
@@ -83,7 +83,7 @@ _tables: dict[str, dict[str, StatusRow]] = {}
 
 
 def faults(lifecycle: Lifecycle, rows: StatusRows) -> list[str]:
-    """Return the errors of a table: missing, unknown and incomplete rows, and unknown tones."""
+    """Return the errors of a table: missing, unknown and incomplete rows."""
     known = {str(status): row for status, row in rows.items()}
     shown = set().union(*(row.parts for row in known.values()))
     return [
@@ -96,11 +96,6 @@ def faults(lifecycle: Lifecycle, rows: StatusRows) -> list[str]:
             f"{status} has no {part}"
             for status, row in known.items()
             for part in sorted(shown - row.parts)
-        ),
-        *(
-            f"{status} has a tone that does not exist: {row.tone}"
-            for status, row in known.items()
-            if row.tone not in get_args(Tone)
         ),
     ]
 
