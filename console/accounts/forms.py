@@ -87,11 +87,9 @@ class SignUpForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
-        if password := given.get("password"):
-            # An unsaved user: a password must not contain the person's name or the business's.
-            names = f"{given.get('name', '')} {self.business}"
-            person = User(email=given.get("email", ""), name=names)
-            _check_password(self, "password", password, person)
+        # An unsaved user: a password must not contain the person's name or the business's.
+        names = f"{given.get('name', '')} {self.business}"
+        _check_password(self, User(email=given.get("email", ""), name=names))
         return given
 
 
@@ -173,8 +171,7 @@ class NewPasswordForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
-        if password := given.get("password"):
-            _check_password(self, "password", password, self.person)
+        _check_password(self, self.person)
         return given
 
 
@@ -273,8 +270,9 @@ class RolesForm(forms.Form):
     roles.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
 
 
-def _check_password(form: forms.Form, name: str, password: str, person: User) -> None:
+def _check_password(form: forms.Form, person: User) -> None:
     try:
-        validate_password(password, person)
+        if password := form.cleaned_data.get("password"):
+            validate_password(password, person)
     except ValidationError as weak:
-        form.add_error(name, weak)
+        form.add_error("password", weak)

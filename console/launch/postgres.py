@@ -113,9 +113,9 @@ class Server:
         self._belong_to_the_server()
         self.end_the_one_before()
 
-    def wait(self, process: subprocess.Popen[bytes], *, seconds: float = 60) -> None:
-        """Return when the server responds. Raise Trouble if it exits or takes too long."""
-        until = time.monotonic() + seconds
+    def wait(self, process: subprocess.Popen[bytes]) -> None:
+        """Return when the server responds. Raise Trouble if it exits or takes a minute."""
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             with contextlib.suppress(psycopg.OperationalError):
                 psycopg.connect(self.url(SUPERUSER, "postgres"), connect_timeout=5).close()

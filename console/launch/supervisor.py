@@ -205,9 +205,9 @@ def _how_it_ended(code: int) -> str:
     return f"ended with status {code}"
 
 
-def _tail(log: Path, begins: int, lines: int = 30) -> str:
+def _tail(log: Path, begins: int) -> str:
     said = log.read_bytes()[begins:].decode(errors="replace")
-    return "\n".join(said.splitlines()[-lines:]) + "\n"
+    return "\n".join(said.splitlines()[-30:]) + "\n"
 
 
 def say(what: str) -> None:

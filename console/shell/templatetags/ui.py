@@ -69,13 +69,12 @@ def facts(content: str, look: str = "") -> SafeString:
 
 
 @register.simple_block_tag
-def table(content: str, label: str, look: str = "") -> SafeString:
+def table(content: str, label: str) -> SafeString:
     """Render a table that scrolls when it is wider than the screen."""
     return format_html(
         '<div class="scroll" tabindex="0" role="group" aria-label="{}">'
-        '<table class="t {}">{}</table></div>',
+        '<table class="t">{}</table></div>',
         label,
-        look,
         content,
     )
 
