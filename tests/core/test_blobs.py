@@ -159,11 +159,11 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize("call", CALLS)
-def test_a_bucket_that_is_away_is_unavailable_and_not_damaged(settings, monkeypatch, call):
+def test_a_bucket_that_is_away_is_unavailable_and_not_damaged(settings, monkeypatch):
     settings.STORAGES = Bucket().storages(monkeypatch, settings)
-    with pytest.raises(blobs.StoreUnavailable, match="Could not connect"):
-        call()
+    for call in CALLS:
+        with pytest.raises(blobs.StoreUnavailable, match="Could not connect"):
+            call()
 
 
 def test_a_bucket_that_does_not_exist_is_unavailable(bucket, settings):

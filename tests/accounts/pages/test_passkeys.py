@@ -163,11 +163,11 @@ def test_a_user_who_may_not_sign_in_has_no_use_of_a_passkey(client, person, key,
 MALFORMED = ["", "x", "[]", "{}", "null", "[" * 9000, '{"id": "é", "rawId": 5}', "9" * 5000]
 
 
-@pytest.mark.parametrize("sent", MALFORMED, ids=range(len(MALFORMED)))
-def test_nonsense_is_refused_with_words(client, key, sent):
-    options(client)
-    assert client.post(SIGN_IN, {"credential": sent}).url == SIGN_IN
-    assert WRONG in client.get(SIGN_IN).text
+def test_nonsense_is_refused_with_words(client, key):
+    for sent in MALFORMED:
+        options(client)
+        assert client.post(SIGN_IN, {"credential": sent}).url == SIGN_IN, sent
+        assert WRONG in client.get(SIGN_IN).text, sent
 
 
 @pytest.mark.parametrize("part", ["clientDataJSON", "authenticatorData", "signature", "userHandle"])
