@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass
@@ -14,7 +14,7 @@ class Circumstances:
     ip: str = ""
     via: str = "system"
     written: int = 0
-    roles: tuple[str, ...] = field(default_factory=tuple)
+    roles: tuple[str, ...] = ()
 
 
 _current: ContextVar[Circumstances | None] = ContextVar("audit_circumstances", default=None)

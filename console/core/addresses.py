@@ -77,7 +77,7 @@ def _without_port(hop: str) -> str:
 
 def is_proxy(peer: str) -> bool:
     """Tell whether the peer is a trusted proxy (`TRUSTED_PROXIES`)."""
-    return _is_within(peer, tuple(settings.TRUSTED_PROXIES))
+    return is_within(peer, tuple(settings.TRUSTED_PROXIES))
 
 
 def normal(address: str) -> str:
@@ -91,13 +91,14 @@ def normal(address: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _is_within(address: str, networks: tuple[str, ...]) -> bool:
+def is_within(address: str, networks: tuple[str, ...]) -> bool:
+    """Tell whether an address is valid and in one of these networks."""
     found = normal(address)
     return bool(found) and any(
-        ipaddress.ip_address(found) in network for network in _proxies(networks)
+        ipaddress.ip_address(found) in network for network in _parsed(networks)
     )
 
 
 @lru_cache(maxsize=4)
-def _proxies(networks: tuple[str, ...]) -> tuple[Network, ...]:
+def _parsed(networks: tuple[str, ...]) -> tuple[Network, ...]:
     return tuple(ipaddress.ip_network(network) for network in networks)

@@ -5,9 +5,10 @@ IPv6, and its results differ between Python versions.
 """
 
 import ipaddress
-from functools import lru_cache
 
 from django.conf import settings
+
+from console.core import addresses
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -56,30 +57,14 @@ def allows(address: str) -> bool:
     """Tell whether we may connect to an address, given as text without brackets."""
     if "%" in address:
         return False  # a zone, which selects one of our interfaces: `fe80::1%eth0`
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
+    if not (plain := addresses.normal(address)):
         return False
-    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped:
-        parsed = parsed.ipv4_mapped
-    return _excepted(parsed) or not _denied(parsed)
+    # Exceptions are for demos and tests only; `check --deploy` refuses them.
+    is_excepted = addresses.is_within(plain, tuple(settings.WEBHOOK_EGRESS_ALLOW_CIDRS))
+    return is_excepted or not _denied(ipaddress.ip_address(plain))
 
 
 def _denied(address: IPAddress) -> bool:
     if isinstance(address, ipaddress.IPv4Address):
         return any(address in network for network in _DENIED_V4)
     return address not in _GLOBAL_V6 or any(address in network for network in _DENIED_V6)
-
-
-def _excepted(address: IPAddress) -> bool:
-    """Tell whether settings allow it (demos and tests only; `check --deploy` refuses that)."""
-    return any(
-        address in network for network in _networks(tuple(settings.WEBHOOK_EGRESS_ALLOW_CIDRS))
-    )
-
-
-@lru_cache(maxsize=8)
-def _networks(
-    words: tuple[str, ...],
-) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
-    return tuple(ipaddress.ip_network(word) for word in words)

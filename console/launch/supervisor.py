@@ -42,7 +42,7 @@ class Part:
     process: "subprocess.Popen[bytes] | Fork | None" = None
     started: float = 0.0
     start_at: float = 0.0
-    failures: int = field(default=0)
+    failures: int = 0
 
 
 class Supervisor:

@@ -45,7 +45,8 @@ def reduced(event: Any, hint: dict[str, Any]) -> Any:
     """Return the report to send: the error, its place and the request's id, and nothing else."""
     record: logging.LogRecord | None = hint.get("log_record")
     kept = {name: event[name] for name in _KEPT if name in event}
-    kept["exception"] = {"values": [_exception(one) for one in _values(event, "exception")]}
+    raised = (event.get("exception") or {}).get("values") or []
+    kept["exception"] = {"values": [_exception(one) for one in raised]}
     if record is not None:
         kept["logger"] = record.name
         kept["tags"] = _tags(record)
@@ -72,7 +73,3 @@ def _exception(one: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": one.get("type"), "module": one.get("module"), "stacktrace": {"frames": places},
     }  # fmt: skip
-
-
-def _values(event: Any, name: str) -> list[dict[str, Any]]:
-    return (event.get(name) or {}).get("values") or []

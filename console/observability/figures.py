@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +19,7 @@ class Figure:
     name: str
     about: str
     values: Mapping[Any, float]
-    labels: tuple[str, ...] = field(default=())
+    labels: tuple[str, ...] = ()
 
 
 FigureReader = Callable[[], Iterable[Figure]]
