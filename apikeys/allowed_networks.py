@@ -7,7 +7,6 @@ lists and addresses are cached.
 import ipaddress
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -27,15 +26,6 @@ class UnusableNetwork(Refused):
     """The text is not a network, or an allowlist cannot contain it."""
 
     code = "unusable_network"
-
-
-class AddressRange(NamedTuple):
-    """A network as its first and last address as integers, with its CIDR text."""
-
-    version: int
-    first: int
-    last: int
-    text: str
 
 
 def parse(text: str, environment: str) -> ParsedNetwork:
@@ -101,11 +91,9 @@ def covers(text: str) -> int:
 
 def match(address: str, networks: tuple[str, ...]) -> str | None:
     """Return the network of the list that contains the address, or None."""
-    version, number = _number(address)
-    for network in ranges(networks):
-        if network.version == version and network.first <= number <= network.last:
-            return network.text
-    return None
+    if (found := _address(address)) is None:
+        return None
+    return next((str(network) for network in _parsed(networks) if found in network), None)
 
 
 def refusing(
@@ -125,27 +113,23 @@ def refusing(
     return ""
 
 
-@lru_cache(maxsize=4096)
-def ranges(networks: tuple[str, ...]) -> tuple[AddressRange, ...]:
-    return tuple(_range(ipaddress.ip_network(text)) for text in networks)
-
-
 def in_order(networks: Iterable[ParsedNetwork]) -> list[str]:
     """Return the networks as stored: unique, IPv4 first, sorted by address."""
-    found = sorted(map(_range, set(networks)))
-    return [network.text for network in found]
+    return [str(network) for network in sorted(set(networks), key=_place)]
 
 
-def _range(network: ParsedNetwork) -> AddressRange:
-    first, last = int(network.network_address), int(network.broadcast_address)
-    return AddressRange(network.version, first, last, str(network))
+def _place(network: ParsedNetwork) -> tuple[int, int, int]:
+    return network.version, int(network.network_address), int(network.broadcast_address)
 
 
 @lru_cache(maxsize=4096)
-def _number(address: str) -> tuple[int, int]:
-    """Return the IP version and the address as an integer, or (0, 0), which matches no network."""
+def _parsed(networks: tuple[str, ...]) -> tuple[ParsedNetwork, ...]:
+    return tuple(map(ipaddress.ip_network, networks))
+
+
+@lru_cache(maxsize=4096)
+def _address(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        parsed = ipaddress.ip_address(address)
+        return ipaddress.ip_address(address)
     except ValueError:
-        return 0, 0
-    return parsed.version, int(parsed)
+        return None
