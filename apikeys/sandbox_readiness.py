@@ -1,53 +1,23 @@
 """The conditions for opening a business's sandbox, computed from facts."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from agreements.models import Pack
 from console.accounts.models import Business
 from console.core.refusals import Blocker
 from onboarding.checks import minimum
 
-Holds = Callable[[Business], Iterator[Blocker]]
-
-
-def pack_is_executed(business: Business) -> Iterator[Blocker]:
-    if not Pack.objects.of(business).executed().exists():
-        yield Blocker("pack", gettext("Both sides must sign the agreement first."))
-
-
-def minimum_checks_have_passed(business: Business) -> Iterator[Blocker]:
-    yield from minimum.blockers_of(business)
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A condition, how to check it, and the business's page for meeting it."""
-
-    title: str
-    holds: Holds
-    route: str
-
-
-CONDITIONS = (
-    Condition(gettext_noop("Agreement executed"), pack_is_executed, "agreements:pack"),
-    Condition(
-        gettext_noop("Minimum verification checks passed"),
-        minimum_checks_have_passed,
-        "onboarding:access",
-    ),
-)
-
 
 @dataclass(frozen=True)
 class ConditionStatus:
-    """A condition and what is still missing for it."""
+    """A condition, the business's page for meeting it, and what is still missing for it."""
 
     title: str
     route: str
-    blockers: tuple[Blocker, ...]
+    blockers: list[Blocker]
 
     @property
     def holds(self) -> bool:
@@ -56,7 +26,18 @@ class ConditionStatus:
 
 def conditions(business: Business) -> list[ConditionStatus]:
     """Return every condition, in the order in which to clear them."""
-    return [ConditionStatus(c.title, c.route, tuple(c.holds(business))) for c in CONDITIONS]
+    unsigned = [Blocker("pack", _("Both sides must sign the agreement first."))]
+    is_signed = Pack.objects.of(business).executed().exists()
+    return [
+        ConditionStatus(
+            gettext_noop("Agreement executed"), "agreements:pack", [] if is_signed else unsigned
+        ),
+        ConditionStatus(
+            gettext_noop("Minimum verification checks passed"),
+            "onboarding:access",
+            minimum.blockers_of(business),
+        ),
+    ]
 
 
 def blockers(business: Business) -> list[Blocker]:
