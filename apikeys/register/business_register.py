@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy
 
 from apikeys.models.staged_business import BusinessStage
 from console.accounts.lifecycle import Access
@@ -17,10 +17,10 @@ from console.core import clock
 STALLED_DAYS = 14
 _BEYOND = (BusinessStage.LIVE, BusinessStage.ENDED)
 SORTS = {
-    "": ("-created_at", gettext_noop("Newest first")),
-    "name": ("name", gettext_noop("Name")),
-    "active": ("-active_at", gettext_noop("Last activity, newest first")),
-    "quiet": ("active_at", gettext_noop("Last activity, oldest first")),
+    "": ("-created_at", gettext_lazy("Newest first")),
+    "name": ("name", gettext_lazy("Name")),
+    "active": ("-active_at", gettext_lazy("Last activity, newest first")),
+    "quiet": ("active_at", gettext_lazy("Last activity, oldest first")),
 }
 
 

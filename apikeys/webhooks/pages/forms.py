@@ -1,9 +1,8 @@
 """Forms for endpoints: kinds, URL and replays."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import groupby
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django import forms
@@ -22,7 +21,6 @@ from console.events import public_kinds
 from console.events.public_kinds import PublicKind
 from console.shell.forms import NameField
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 _MOMENT = "%Y-%m-%dT%H:%M"
 
 
@@ -46,17 +44,21 @@ class EndpointUrlField(NameField):
         return address
 
 
+def _names_of_kinds() -> list[tuple[str, str]]:
+    return [(name, name) for name in sorted(public_kinds.names())]
+
+
 class KindsForm(forms.Form):
     """The kinds and the description of an endpoint."""
 
     every = forms.BooleanField(
-        label=_("All event types, including new ones we add later"),
-        required=False,
+        label=_("All event types, including new ones we add later"), initial=True, required=False
     )
     enabled_events = forms.MultipleChoiceField(
         label=_("Event types"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
+        choices=_names_of_kinds,
         error_messages={"invalid_choice": _("Choose event types from the list.")},
     )
     description = NameField(
@@ -66,15 +68,10 @@ class KindsForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: Any = None, *, initial: Mapping[str, Any] = NOTHING) -> None:
-        super().__init__(data, initial=dict(initial))
-        self._kinds = {kind.name: kind for kind in public_kinds.every()}
-        choices = [(name, name) for name in self._kinds]
-        self.fields["enabled_events"].choices = choices  # type: ignore[attr-defined]
-
     def groups(self) -> Iterator[tuple[str, list[KindBox]]]:
         """Return the checkboxes of the kinds, grouped by object."""
-        boxes = [KindBox(box, self._kinds[box.data["value"]]) for box in self["enabled_events"]]
+        kinds = {kind.name: kind for kind in public_kinds.every()}
+        boxes = [KindBox(box, kinds[box.data["value"]]) for box in self["enabled_events"]]
         for name, found in groupby(boxes, lambda one: one.kind.name.partition(".")[0]):
             yield name.replace("_", " ").capitalize(), list(found)
 
@@ -104,11 +101,8 @@ class NewEndpointForm(KindsForm):
         max_length=addresses.LONGEST,
         error_messages={"required": _("Enter the address of the endpoint.")},
     )
-    once = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    once = forms.CharField(widget=forms.HiddenInput, initial=secrets.token, max_length=64)
     field_order = ("url", "every", "enabled_events", "description", "once")
-
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, initial={"every": True, "once": secrets.token()})
 
 
 class EditEndpointForm(KindsForm):
@@ -152,6 +146,10 @@ class RotateSecretForm(forms.Form):
     replaces = forms.DateTimeField(widget=forms.HiddenInput)
 
 
+def _kinds_to_show() -> list[tuple[str, Any]]:
+    return [("", _("All")), *_names_of_kinds(), (deliveries.PING, deliveries.PING)]
+
+
 class DeliveryFilterForm(forms.Form):
     """Filters for deliveries. Invalid values do not filter."""
 
@@ -160,14 +158,8 @@ class DeliveryFilterForm(forms.Form):
         required=False,
         choices=[("", _("All")), *((state, label) for state, (label, _) in STATES.items())],
     )
-    kind = forms.ChoiceField(label=_("Type"), required=False)
+    kind = forms.ChoiceField(label=_("Type"), required=False, choices=_kinds_to_show)
     event = NameField(label=_("Event"), required=False, max_length=40)
-
-    def __init__(self, data: Any) -> None:
-        super().__init__(data)
-        names = [*sorted(public_kinds.names()), deliveries.PING]
-        choices = [("", _("All")), *((name, name) for name in names)]
-        self.fields["kind"].choices = choices  # type: ignore[attr-defined]
 
     def filters(self) -> DeliveryFilters:
         """Return the valid filters."""
@@ -180,16 +172,19 @@ class ReplayForm(forms.Form):
 
     since = forms.DateTimeField(
         label=_("Created from (UTC)"),
+        initial=lambda: clock.now() - timedelta(days=1),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_MOMENT),
         error_messages={"required": _("Enter the start of the range.")},
     )
     until = forms.DateTimeField(
         label=_("Created until (UTC)"),
+        initial=lambda: clock.now() + timedelta(minutes=1),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_MOMENT),
         error_messages={"required": _("Enter the end of the range.")},
     )
     statuses = forms.MultipleChoiceField(
         label=_("Deliveries with status"),
+        initial=[DeliveryStatus.EXHAUSTED],
         widget=forms.CheckboxSelectMultiple,
         choices=[
             (DeliveryStatus.EXHAUSTED, _("Failed after all attempts")),
@@ -198,15 +193,6 @@ class ReplayForm(forms.Form):
         ],
         error_messages={"required": _("Choose at least one status.")},
     )
-
-    def __init__(self, data: Any = None) -> None:
-        now = clock.now()
-        initial = {
-            "since": now - timedelta(days=1),
-            "until": now + timedelta(minutes=1),
-            "statuses": [DeliveryStatus.EXHAUSTED],
-        }
-        super().__init__(data, initial=initial)
 
     def wanted(self) -> replays.Range:
         """Return the range."""
