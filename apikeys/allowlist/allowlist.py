@@ -71,8 +71,7 @@ def set_of_key(key: ApiKey, texts: Iterable[str], *, by: User) -> ApiKey:
     was = key.networks
     key.networks = read(texts, key.environment, held=key.grant.networks)
     key.save(update_fields=["networks"])
-    act = "network.changed_for_key"
-    _announce(key, was, key.networks, key.grant, act=act, by=by)
+    _announce(key, was, act="network.changed_for_key", by=by)
     return key
 
 
@@ -123,34 +122,29 @@ def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> 
         reason=reason,
     )
     if granted:
-        _give(grant, read([*grant.networks, request.network], grant.environment,
-                          held=[*grant.networks, request.network]),
-              act="network.added", by=by)  # fmt: skip
+        wider = [*grant.networks, request.network]
+        _give(grant, read(wider, grant.environment, held=wider), act="network.added", by=by)
     return request
 
 
 def _give(grant: Grant, wanted: list[str], *, act: str, by: User) -> Grant:
     was, grant.networks = grant.networks, wanted
     grant.save(update_fields=["networks"])
-    _announce(grant, was, wanted, grant, act=act, by=by)
+    _announce(grant, was, act=act, by=by)
     return grant
 
 
-def _announce(
-    subject: Grant | ApiKey, was: list[str], now: list[str], grant: Grant, *, act: str, by: User
-) -> None:
+def _announce(subject: Grant | ApiKey, was: list[str], *, act: str, by: User) -> None:
     """Record (as `act`) and publish the change of a list; do nothing if it is unchanged."""
+    now = subject.networks
     if was == now:
         return
-    audit.record(
-        act, subject, by=by, business=grant.business,
-        before={"networks": was}, after={"networks": now},
-    )  # fmt: skip
+    audit.record(act, subject, by=by, before={"networks": was}, after={"networks": now})
     events.publish(
         "network.changed",
         subject,
-        business=grant.business.public_id,
-        environment=grant.environment,
+        business=subject.business.public_id,
+        environment=subject.environment,
         was=was,
     )
 

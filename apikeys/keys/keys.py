@@ -262,5 +262,5 @@ def announce(
 ) -> None:
     """Record and publish `code`. `news` goes to log and event, `details` to the audit log only."""
     details |= {"name": key.name, "environment": key.environment, **news}
-    audit.record(code, key, by=by, business=key.business, **details)
+    audit.record(code, key, by=by, **details)
     events.publish(code, key, business=key.business.public_id, environment=key.environment, **news)

@@ -23,7 +23,6 @@ def set_required(grant: Grant, *, required: bool, by: User) -> Grant:
         "signing.required" if required else "signing.optional",
         grant,
         by=by,
-        business=grant.business,
         before={"requires_signatures": not required},
         after={"requires_signatures": required},
     )

@@ -106,13 +106,7 @@ def ping(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookDelivery:
         data=Ping(id=endpoint.public_id),
     )
     event = fan_out.write_event(PING, told, endpoint.environment, now, is_numbered=False)
-    audit.record(
-        "webhook_endpoint.pinged",
-        endpoint,
-        by=by,
-        business=endpoint.business,
-        environment=endpoint.environment,
-    )
+    audit.record("webhook_endpoint.pinged", endpoint, by=by, environment=endpoint.environment)
     return _queue(endpoint, event, DeliveryKind.PING)
 
 
@@ -150,7 +144,6 @@ def resume_without_held(endpoint: WebhookEndpoint, *, by: Actor) -> int:
         "webhook_endpoint.skipped_held",
         endpoint,
         by=by,
-        business=endpoint.business,
         environment=endpoint.environment,
         skipped=skipped,
     )

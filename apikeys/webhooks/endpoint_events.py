@@ -26,5 +26,5 @@ def announce(
     `act` is the audit code if several actions share an event.
     """
     told: dict[str, Any] = {"environment": endpoint.environment, **news}
-    audit.record(act or code, endpoint, by=by, business=endpoint.business, **told, **details)
+    audit.record(act or code, endpoint, by=by, **told, **details)
     events.publish(code, endpoint, business=endpoint.business.public_id, **told)

@@ -4,7 +4,7 @@ An interrupted job continues after its last page, so one job never sends an even
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -79,12 +79,7 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
         )
     now = clock.now()
     # Later deliveries are sent anyway, so they are not part of the range.
-    wanted = Range(
-        since=wanted.since,
-        until=min(wanted.until, now),
-        events=wanted.events,
-        statuses=wanted.statuses,
-    )
+    wanted = replace(wanted, until=min(wanted.until, now))
     job = ReplayJob.objects.create(
         endpoint=endpoint,
         since=wanted.since,
@@ -94,16 +89,7 @@ def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
         counted=count(endpoint, wanted),
         asked_at=now,
     )
-    audit.record(
-        "replay_job.running",
-        job,
-        by=by,
-        business=endpoint.business,
-        environment=endpoint.environment,
-        endpoint=endpoint.public_id,
-        counted=job.counted,
-    )
-    events.publish("replay_job.running", job, business=endpoint.business.public_id)
+    _announce(job, "replay_job.running", by=by, counted=job.counted)
     return job
 
 
@@ -182,15 +168,19 @@ def _end(job: ReplayJob, to: ReplayStatus, *, by: Actor) -> ReplayJob:
     REPLAY_LIFECYCLE.check(job.status, to)
     job.status, job.ended_at = to, clock.now()
     job.save(update_fields=["status", "ended_at"])
+    _announce(job, f"replay_job.{to}", by=by, queued=job.queued)
+    return job
+
+
+def _announce(job: ReplayJob, code: str, *, by: Actor, **counts: int) -> None:
     endpoint = job.endpoint
     audit.record(
-        f"replay_job.{to}",
+        code,
         job,
         by=by,
         business=endpoint.business,
         environment=endpoint.environment,
         endpoint=endpoint.public_id,
-        queued=job.queued,
+        **counts,
     )
-    events.publish(f"replay_job.{to}", job, business=endpoint.business.public_id)
-    return job
+    events.publish(code, job, business=endpoint.business.public_id)
