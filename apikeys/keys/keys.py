@@ -28,8 +28,8 @@ from console.events import outbox as events
 NOTHING: Mapping[str, str] = MappingProxyType({})
 # Maximum number of keys of a business in one environment.
 MOST = 20
-# Maximum lifetime of a key, by environment.
-LONGEST = {Environment.SANDBOX: timedelta(days=365), Environment.LIVE: timedelta(days=365)}
+# Maximum lifetime of a key.
+LONGEST = timedelta(days=365)
 
 
 class CannotIssue(NotReady):
@@ -69,7 +69,7 @@ def issue(
     if blockers := issue_blockers(grant):
         raise CannotIssue(_("You cannot create a key yet."), blockers=blockers)
     wanted = _within(grant, scopes)
-    _check_life(grant, expires_at)
+    _check_life(expires_at)
 
     minted = secrets.mint(Environment(grant.environment))
     key = ApiKey.objects.create(
@@ -218,10 +218,6 @@ def grant_blockers(grant: Grant) -> list[Blocker]:
     return found
 
 
-def longest_life(grant: Grant) -> timedelta:
-    return LONGEST[Environment(grant.environment)]
-
-
 def _told_name(name: str) -> str:
     """Return the name as stored; refuse web addresses, since e-mails to the contact include it."""
     kept = text.clean(name)
@@ -241,12 +237,11 @@ def _within(grant: Grant, scopes: Iterable[str]) -> list[str]:
     return wanted
 
 
-def _check_life(grant: Grant, expires_at: datetime) -> None:
+def _check_life(expires_at: datetime) -> None:
     now = clock.now()
-    if not now < expires_at <= now + longest_life(grant):
-        days = longest_life(grant).days
+    if not now < expires_at <= now + LONGEST:
         raise NotInTheGrant(
-            _("Choose an expiry date within the next %(days)s days.") % {"days": days}
+            _("Choose an expiry date within the next %(days)s days.") % {"days": LONGEST.days}
         )
 
 

@@ -44,4 +44,4 @@ def body_of(
 
 def moment(at: datetime) -> str:
     """Return a time in UTC with milliseconds: `2026-08-29T12:00:00.000Z`."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

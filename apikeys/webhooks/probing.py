@@ -11,7 +11,6 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import transaction
 
-from apikeys.lifecycle import Environment
 from apikeys.webhooks import (
     delivery_headers,
     enforcement,
@@ -20,7 +19,7 @@ from apikeys.webhooks import (
     webhook_secrets,
 )
 from apikeys.webhooks.deliveries import PING, Ping
-from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
+from apikeys.webhooks.lifecycle import PausedReason
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
 from console.accounts.actors import SYSTEM
 from console.core import clock, ids, outbound
@@ -52,12 +51,7 @@ def do_what_waits() -> None:
 
 def ask_weekly() -> None:
     """Request a round for each verified live endpoint without one in the last week."""
-    due = WebhookEndpoint.objects.standing().filter(
-        environment=Environment.LIVE,
-        status=EndpointStatus.ACTIVE,
-        verification=Verification.VERIFIED,
-        probed_weekly=True,
-    )
+    due = WebhookEndpoint.objects.verified_live().filter(probed_weekly=True)
     recent = EndpointProbe.objects.filter(asked_at__gt=clock.now() - _WEEK).values("endpoint")
     for endpoint in due.exclude(pk__in=recent).order_by("pk"):
         verification.ask_weekly(endpoint, by=SYSTEM)

@@ -5,9 +5,8 @@ from typing import Any
 
 from django.db import transaction
 
-from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoint_events, endpoints, fan_out
-from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
+from apikeys.webhooks.lifecycle import PausedReason, Verification
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
 from console.accounts.actors import Actor
 from console.accounts.models import Business
@@ -47,7 +46,8 @@ def ask(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe:
 def ask_weekly(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe | None:
     """Request a weekly round, or return None if the endpoint is not due or one is running."""
     endpoint = endpoints.locked(endpoint, by)
-    if not _is_probed_weekly(endpoint) or endpoint.probes.filter(ended_at=None).exists():
+    due = WebhookEndpoint.objects.verified_live().filter(pk=endpoint.pk, probed_weekly=True)
+    if not due.exists() or endpoint.probes.filter(ended_at=None).exists():
         return None
     return _begin(endpoint, weekly=True, by=by)
 
@@ -84,22 +84,8 @@ def newest(endpoint: WebhookEndpoint) -> EndpointProbe | None:
 
 def verified_since(business: Business) -> datetime | None:
     """Return since when a business has a verified, active live endpoint, or None."""
-    found = WebhookEndpoint.objects.standing().filter(
-        business=business,
-        environment=Environment.LIVE,
-        status=EndpointStatus.ACTIVE,
-        verification=Verification.VERIFIED,
-    )
+    found = WebhookEndpoint.objects.verified_live().filter(business=business)
     return found.order_by("verified_at").values_list("verified_at", flat=True).first()
-
-
-def _is_probed_weekly(endpoint: WebhookEndpoint) -> bool:
-    return (
-        endpoint.environment == Environment.LIVE
-        and endpoint.status == EndpointStatus.ACTIVE
-        and endpoint.verification == Verification.VERIFIED
-        and endpoint.probed_weekly
-    )
 
 
 def _refuse_too_many(endpoint: WebhookEndpoint) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
 from typing import Any, ParamSpec, TypeVar
 
 import psycopg
@@ -48,14 +47,6 @@ def prefer_indexes(connection: Any, **_: object) -> None:
     """Make the planner use indexes, because an empty table may have millions of rows in an hour."""
     with connection.cursor() as cursor:
         cursor.execute("SET enable_seqscan = off; SET jit = off")
-
-
-def now() -> datetime:
-    """Return the time of the database, which all dispatchers share."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        moment: datetime = cursor.fetchall()[0][0]
-    return moment
 
 
 def save(rows: Sequence[models.Model], *names: str) -> None:

@@ -16,6 +16,7 @@ from apikeys.webhooks.dispatcher import database, lanes
 from apikeys.webhooks.dispatcher.records import Claimed
 from apikeys.webhooks.lifecycle import DeliveryKind, EndpointStatus
 from apikeys.webhooks.models import DeliveryLane, PublicEvent, QueuedDelivery, WebhookEndpoint
+from console.core import clock
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -52,7 +53,7 @@ class Claim:
 @transaction.atomic
 def take(endpoints: Collection[int], free: int) -> Claim:
     """Lease at most `free` deliveries of these endpoints, the least recently served first."""
-    now = database.now()
+    now = clock.of_database()
     turns = {lane.pk: lane for lane in _open_lanes(endpoints, now)[: min(LANES, free)]}
     chosen = _choose(turns, _places(turns.values(), now), now)
     rows = _lease(chosen[:free], now)

@@ -11,6 +11,7 @@ from apikeys.webhooks.dispatcher import database, retries, settling
 from apikeys.webhooks.dispatcher.failures import WORKER_LOST
 from apikeys.webhooks.dispatcher.records import EXHAUSTED, RETRY, Claimed, ReceiverAnswer, Result
 from apikeys.webhooks.models import DeliveryLane, QueuedDelivery
+from console.core import clock
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ def reap() -> int:
 
     It is unknown whether the receiver was reached, so the state of the lane does not change.
     """
-    now = database.now()
+    now = clock.of_database()
     lost = QueuedDelivery.objects.filter(lease_until__lt=now).order_by("lease_until")
     page = list(lost.select_related("endpoint")[:_LOST_PAGE])
     # Lock lanes first, in the same order as settling. Skip locked lanes until the next run.

@@ -20,6 +20,7 @@ from apikeys.webhooks.models import (
     QueuedDelivery,
     WebhookDelivery,
 )
+from console.core import clock
 
 MOST = 1000
 _LEARNT = (
@@ -31,7 +32,7 @@ _LEARNT = (
 @transaction.atomic
 def write(results: Sequence[Result]) -> None:
     """Settle at most MOST results. Safe to repeat if the outcome of the transaction is unknown."""
-    now = database.now()
+    now = clock.of_database()
     locked = DeliveryLane.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
     by_endpoint = locked.in_bulk({result.claimed.queued.endpoint_id for result in results})
     known = [one for one in results if one.claimed.queued.endpoint_id in by_endpoint]

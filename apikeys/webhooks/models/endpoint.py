@@ -31,6 +31,14 @@ class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
     def of(self, business: Business) -> Self:
         return self.standing().filter(business=business).order_by("-created_at", "-pk")
 
+    def verified_live(self) -> Self:
+        """Return the active live endpoints that are verified now."""
+        return self.standing().filter(
+            environment=Environment.LIVE,
+            status=EndpointStatus.ACTIVE,
+            verification=Verification.VERIFIED,
+        )
+
     def locked(self, endpoint: "WebhookEndpoint") -> "WebhookEndpoint":
         """Return the current row, locked until the transaction ends; refuse if it was removed."""
         rows = self.standing().select_for_update(no_key=True, of=("self",))
