@@ -61,8 +61,7 @@ def take(endpoints: Collection[int], free: int) -> Claim:
     served = [turns[endpoint] for endpoint in {row.endpoint_id: None for row in rows}]
     counts = Counter(row.endpoint_id for row in rows)
     for lane in served:
-        state = lanes.started(lanes.read(lane), counts[lane.pk], now, rate=_rate(lane.endpoint))
-        lanes.write(lane, state)
+        lanes.start(lane, counts[lane.pk], now, rate=_rate(lane.endpoint))
         lane.served_at = now
     database.save(served, "in_flight", "paced_until", "served_at")
     claimed = [_claimed(row, turns[row.endpoint_id], events.get(row.event_id), now) for row in rows]
@@ -90,10 +89,8 @@ def _places(turns: Collection[DeliveryLane], now: datetime) -> dict[int, int]:
     busy = dict(under_way.values_list("endpoint__business").annotate(Sum("in_flight")))
     places = {}
     for lane in turns:
-        business = lane.endpoint.business_id
-        room = lanes.room(
-            lanes.read(lane), now, rate=_rate(lane.endpoint), is_proved=lane.endpoint.is_proved
-        )
+        business, rate = lane.endpoint.business_id, _rate(lane.endpoint)
+        room = lanes.room(lane, now, rate=rate, is_proved=lane.endpoint.is_proved)
         places[lane.pk] = max(0, min(room, OF_A_BUSINESS - busy.get(business, 0)))
         busy[business] = busy.get(business, 0) + places[lane.pk]
     return places

@@ -24,7 +24,7 @@ from console.core import clock
 
 MOST = 1000
 _LEARNT = (
-    *lanes.MEMBERS, "recovered_at", "last_success_at", "last_failure_at", "last_error",
+    *lanes.CHANGED, "recovered_at", "last_success_at", "last_failure_at", "last_error",
     "previous_accepted", "current_accepted",
 )  # fmt: skip
 
@@ -132,7 +132,7 @@ def _learn_lane(lane: DeliveryLane, results: Sequence[Result], now: datetime) ->
     answers = [result.answer for result in results]
     if lane.breaker_step > 0 and any(answer.accepted for answer in answers):
         lane.recovered_at = now
-    lanes.write(lane, lanes.answered(lanes.read(lane), answers, environment, now))
+    lanes.learn(lane, answers, environment, now)
     for result in results:
         answer = result.answer
         lane.last_error = answer.error

@@ -1,6 +1,5 @@
 """Tables for the breaker, window, pause and rate of one endpoint."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -8,8 +7,8 @@ import pytest
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks.dispatcher import lanes
-from apikeys.webhooks.dispatcher.lanes import LaneState
 from apikeys.webhooks.dispatcher.records import ReceiverAnswer
+from apikeys.webhooks.models import DeliveryLane
 
 NOW = datetime(2026, 8, 29, 12, tzinfo=UTC)
 LIVE, SANDBOX = Environment.LIVE, Environment.SANDBOX
@@ -41,16 +40,16 @@ def say(*statuses: int | None) -> list[ReceiverAnswer]:
 def test_the_breaker(
     before: dict[str, Any], statuses: list[int], step: int, seconds: tuple[float, float] | None
 ):
-    after = LaneState(**before)
+    lane = DeliveryLane(**before)
     for answer in say(*statuses):
-        after = lanes.breaker_after(after, answer, NOW)
+        lanes.follow_breaker(lane, answer, NOW)
 
-    assert after.breaker_step == step
+    assert lane.breaker_step == step
     if seconds is None:
-        assert after.breaker_until is None
+        assert lane.breaker_until is None
     else:
-        assert after.breaker_until is not None
-        assert seconds[0] <= (after.breaker_until - NOW).total_seconds() <= seconds[1]
+        assert lane.breaker_until is not None
+        assert seconds[0] <= (lane.breaker_until - NOW).total_seconds() <= seconds[1]
 
 
 @pytest.mark.parametrize(("window", "successes", "statuses", "environment", "expected"), [
@@ -71,9 +70,9 @@ def test_the_window(
     window: int, successes: int, statuses: list[int], environment: Environment,
     expected: tuple[int, int],
 ):  # fmt: skip
-    state = LaneState(window=window, window_successes=successes)
-    after = lanes.window_after(state, say(*statuses), environment)
-    assert (after.window, after.window_successes) == expected
+    lane = DeliveryLane(window=window, window_successes=successes)
+    lanes.follow_window(lane, say(*statuses), environment)
+    assert (lane.window, lane.window_successes) == expected
 
 
 @pytest.mark.parametrize(("environment", "failures", "hours", "statuses", "halted"), [
@@ -92,21 +91,23 @@ def test_the_window(
 def test_the_pause(
     environment: Environment, failures: int, hours: int, statuses: list[int], halted: str
 ):
-    state = LaneState(consecutive_failures=failures, failing_since=NOW - timedelta(hours=hours))
+    lane = DeliveryLane(consecutive_failures=failures, failing_since=NOW - timedelta(hours=hours))
     for answer in say(*statuses):
-        state = lanes.pause_after(state, answer, environment, NOW)
-    assert state.halted == halted
+        lanes.follow_pause(lane, answer, environment, NOW)
+    assert lane.halted == halted
 
 
-def test_failures_are_counted_from_the_last_success():
-    state = LaneState(consecutive_failures=7, failing_since=NOW - timedelta(days=1))
-
-    longer = lanes.answered(state, say(404), LIVE, NOW)
-    assert (longer.consecutive_failures, longer.failing_since) == (8, state.failing_since)
-    well = lanes.answered(state, say(404, 200), LIVE, NOW)
-    assert (well.consecutive_failures, well.failing_since) == (0, None)
-    again = lanes.answered(state, say(200, 404, 404), LIVE, NOW)
-    assert (again.consecutive_failures, again.failing_since) == (2, NOW)
+@pytest.mark.parametrize(("statuses", "failures", "since"), [
+    ([404], 8, BEFORE),
+    ([404, 200], 0, None),
+    ([200, 404, 404], 2, NOW),
+])  # fmt: skip
+def test_failures_are_counted_from_the_last_success(
+    statuses: list[int], failures: int, since: datetime | None
+):
+    lane = DeliveryLane(consecutive_failures=7, failing_since=BEFORE)
+    lanes.learn(lane, say(*statuses), LIVE, NOW)
+    assert (lane.consecutive_failures, lane.failing_since) == (failures, since)
 
 
 @pytest.mark.parametrize(("members", "is_proved", "room"), [
@@ -124,16 +125,17 @@ def test_failures_are_counted_from_the_last_success():
     ({"window": 8, "paced_until": SOON}, True, 0),
 ])  # fmt: skip
 def test_the_room(members: dict[str, Any], is_proved: bool, room: int):
-    assert lanes.room(LaneState(**members), NOW, rate=10, is_proved=is_proved) == room
+    assert lanes.room(DeliveryLane(**members), NOW, rate=10, is_proved=is_proved) == room
 
 
 def test_no_more_start_in_a_second_than_the_rate_allows():
     """One second's worth may be used at once, and refills over time."""
-    state, begun = LaneState(window=1000), 0
+    lane, begun = DeliveryLane(window=1000), 0
     for tenth in range(100):
         now = NOW + timedelta(seconds=tenth / 10)
-        state = replace(state, in_flight=0)
-        count = lanes.room(state, now, rate=10, is_proved=True)
-        state, begun = lanes.started(state, count, now, rate=10), begun + count
-        assert state.in_flight == count
+        lane.in_flight = 0
+        count = lanes.room(lane, now, rate=10, is_proved=True)
+        lanes.start(lane, count, now, rate=10)
+        begun += count
+        assert lane.in_flight == count
     assert 100 <= begun <= 10 + 100
