@@ -5,8 +5,6 @@ from django.utils.translation import gettext_noop as _
 
 
 class ApikeysConfig(AppConfig):
-    """Register this package with the console."""
-
     name = "apikeys"
 
     def ready(self) -> None:

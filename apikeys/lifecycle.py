@@ -24,8 +24,6 @@ class GrantStatus(models.TextChoices):
 
 
 class KeyStatus(models.TextChoices):
-    """Status of a key."""
-
     ACTIVE = "active", _("Active")
     ROTATING = "rotating", _("Rotating")
     DISABLED = "disabled", _("Disabled")
@@ -34,8 +32,6 @@ class KeyStatus(models.TextChoices):
 
 
 class NetworkStatus(models.TextChoices):
-    """Status of a request for a wide network."""
-
     REQUESTED = "requested", _("Requested")
     GRANTED = "granted", _("Granted")
     DECLINED = "declined", _("Declined")

@@ -93,7 +93,6 @@ def page(business: Business, filters: LogFilters, *, after: str = "") -> LogPage
 
 
 def find(business: Business, request_id: str) -> RequestLog | None:
-    """Return one call of a business."""
     return _of(business).filter(request_id=request_id).first()
 
 

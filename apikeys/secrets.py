@@ -53,7 +53,6 @@ class Minted:
 
 
 def mint(environment: Environment) -> Minted:
-    """Return a new credential for an environment."""
     return mint_again(PREFIX[environment] + _letters(_ID_LETTERS))
 
 

@@ -5,8 +5,6 @@ from django.utils.translation import gettext_noop as _
 
 
 class GoingLiveConfig(AppConfig):
-    """Going live from the sandbox."""
-
     name = "apikeys.going_live"
     label = "going_live"
 

@@ -58,7 +58,6 @@ def ask(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 @business_page(Permission.GO_LIVE, methods=("POST",))
 def withdraw(request: ConsoleRequest, business: Business, go_live_request_id: str) -> HttpResponse:
-    """Withdraw a request."""
     requests.withdraw(_find(business, go_live_request_id), by=request.user)
     messages.success(request, _("You have withdrawn your request."))
     return redirect("apikeys:go_live", business.public_id)

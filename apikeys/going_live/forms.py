@@ -36,8 +36,6 @@ class ProposeLiveForm(forms.Form):
 
 
 class DecideLiveForm(forms.Form):
-    """The decision of the head of compliance."""
-
     decision = forms.ChoiceField(
         label=_("Your decision"),
         choices=[

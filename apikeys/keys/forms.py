@@ -91,8 +91,6 @@ class NewKeyForm(forms.Form):
 
 
 class RenameForm(forms.Form):
-    """The new name of a key."""
-
     name = MailedNameField(
         label=_("Name"), max_length=60, error_messages={"required": _("Enter a name for the key.")}
     )

@@ -31,7 +31,6 @@ def key_page(request: ConsoleRequest, business: Business, key_id: str) -> HttpRe
 
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
 def rename(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    """Rename a key."""
     key = _find(business, key_id)
     form = RenameForm(request.POST)
     if not form.is_valid():

@@ -103,7 +103,6 @@ def note_stored(key: ApiKey, *, by: User) -> ApiKey:
 
 @transaction.atomic
 def rename(key: ApiKey, name: str, *, by: User) -> ApiKey:
-    """Rename a key."""
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
     was, key.name = key.name, _told_name(name)

@@ -19,8 +19,6 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
-    """Queries for keys."""
-
     def of(self, business: Business) -> Self:
         """Return the keys of a business, working ones first, then newest first."""
         open_first = models.Case(models.When(status__in=HELD, then=0), default=1)

@@ -18,8 +18,6 @@ from console.core.subqueries import count_of
 
 
 class GrantQuerySet(models.QuerySet["Grant"]):
-    """Queries for grants."""
-
     def of(self, business: Business) -> Self:
         return self.filter(business=business).order_by("environment")
 

@@ -13,8 +13,6 @@ from console.core.moves_constraint import MovesConstraint
 
 
 class NetworkRequestQuerySet(models.QuerySet["NetworkRequest"]):
-    """Queries for network requests."""
-
     def waiting(self) -> Self:
         """Return undecided requests, oldest first."""
         return self.filter(status=NetworkStatus.REQUESTED).order_by("requested_at", "pk")

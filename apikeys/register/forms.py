@@ -41,8 +41,6 @@ class RegisterFilter(forms.Form):
 
 
 class AccountManagerForm(forms.Form):
-    """The account manager of a business."""
-
     person = forms.ModelChoiceField(
         staff.people_with(Permission.ACCOUNT_MANAGE),
         label=_("Account manager"),

@@ -70,7 +70,6 @@ def _split(given: str) -> tuple[SplitResult, int | None]:
 
 
 def host_of(url: str) -> str:
-    """Return the host of a stored URL."""
     return urlsplit(url).hostname or ""
 
 

@@ -5,8 +5,6 @@ from django.utils.translation import gettext_noop as _
 
 
 class WebhooksConfig(AppConfig):
-    """Webhook endpoints of businesses, their events and deliveries."""
-
     name = "apikeys.webhooks"
     label = "webhooks"
 

@@ -16,8 +16,6 @@ class EndpointStatus(models.TextChoices):
 
 
 class PausedReason(models.TextChoices):
-    """Why an endpoint is paused."""
-
     MERCHANT = "merchant", _("Paused by you")
     FAILING = "failing", _("Failing for too long")
     GONE = "gone", _("Answered 410 Gone")
@@ -47,16 +45,12 @@ class DeliveryStatus(models.TextChoices):
 
 
 class DeliveryKind(models.TextChoices):
-    """Reason for a delivery."""
-
     NORMAL = "normal", _("Event")
     REPLAY = "replay", _("Sent again")
     PING = "ping", _("Test event")
 
 
 class ReplayStatus(models.TextChoices):
-    """Status of a replay."""
-
     RUNNING = "running", _("Running")
     DONE = "done", _("Done")
     CANCELLED = "cancelled", _("Cancelled")

@@ -70,7 +70,6 @@ def missing() -> list[str]:
 
 
 def log_missing() -> None:
-    """Log that no dispatcher runs."""
     for sentence in missing():
         log.error("dispatcher_missing", extra={"why": sentence})
 

@@ -51,8 +51,6 @@ _NO_NEW_KEYS = _(
 
 
 class UnmetConditionQuerySet(models.QuerySet["UnmetCondition"]):
-    """Queries for unmet conditions."""
-
     def of(self, business: Business) -> Self:
         """Return the conditions that are still unmet, oldest first."""
         return self.filter(business=business, settled_at=None).order_by("pk")

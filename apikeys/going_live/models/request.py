@@ -20,8 +20,6 @@ _DECIDED = (S.APPROVED, S.DECLINED)
 
 
 class GoLiveRequestQuerySet(models.QuerySet["GoLiveRequest"]):
-    """Queries for go-live requests."""
-
     def of(self, business: Business) -> Self:
         """Return the requests of a business, newest first."""
         return self.filter(business=business).order_by("-pk")

@@ -11,8 +11,6 @@ _GONE = timedelta(hours=1)
 
 
 class Presence:
-    """The heartbeat of this dispatcher."""
-
     def __init__(self) -> None:
         self.process = uuid.uuid4()
         self.sent = 0

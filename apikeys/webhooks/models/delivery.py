@@ -22,8 +22,6 @@ CHANNEL = "webhook_deliveries"
 
 
 class WebhookDeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
-    """Queries for delivery records."""
-
     def of_queued(self, rows: Sequence["QueuedDelivery"]) -> Self:
         """Return the records of at least one row of the queue."""
         moments = [row.created_at for row in rows]

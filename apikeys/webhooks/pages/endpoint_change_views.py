@@ -52,7 +52,6 @@ def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Pause an endpoint."""
     endpoints.pause(find(business, endpoint_id), by=request.user)
     messages.success(
         request, _("You have paused the endpoint. We hold its events until you resume it.")

@@ -25,8 +25,6 @@ _MOMENT = "%Y-%m-%dT%H:%M"
 
 
 class KindBox(NamedTuple):
-    """The checkbox of a kind."""
-
     box: forms.boundfield.BoundWidget
     kind: PublicKind
 
@@ -127,8 +125,6 @@ class EditEndpointForm(KindsForm):
 
 
 class MoveForm(forms.Form):
-    """The new URL of an endpoint."""
-
     url = EndpointUrlField(
         label=_("New address"),
         help_text=_("You must verify the new address."),
@@ -162,7 +158,6 @@ class DeliveryFilterForm(forms.Form):
     event = NameField(label=_("Event"), required=False, max_length=40)
 
     def filters(self) -> DeliveryFilters:
-        """Return the valid filters."""
         self.is_valid()
         return DeliveryFilters(**{name: str(v or "") for name, v in self.cleaned_data.items()})
 
@@ -195,6 +190,5 @@ class ReplayForm(forms.Form):
     )
 
     def wanted(self) -> replays.Range:
-        """Return the range."""
         typed = self.cleaned_data
         return replays.Range(since=typed["since"], until=typed["until"], statuses=typed["statuses"])

@@ -36,7 +36,6 @@ def replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def cancel_replay(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    """Cancel a replay."""
     endpoint = find(business, endpoint_id)
     job = endpoint.replays.filter(status=ReplayStatus.RUNNING).first()
     if job is None:
