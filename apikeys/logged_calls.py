@@ -10,6 +10,7 @@ from apikeys.models import RequestLog
 from console.accounts.models import Business
 from console.core import clock, day_partitions
 from console.shell import keyset_pages
+from console.shell.keyset_pages import KeysetPage
 
 TABLE = "apikeys_requestlog"
 KEPT_DAYS = 90
@@ -54,14 +55,6 @@ class LogFilters:
         return found & Q(status__range=OUTCOMES[self.outcome]) if self.outcome else found
 
 
-@dataclass(frozen=True)
-class LogPage:
-    """One page of the log, newest call first, and the cursor for older calls."""
-
-    rows: list[RequestLog]
-    older: str
-
-
 class ErrorGroup(NamedTuple):
     """How often an operation answered with one code."""
 
@@ -85,11 +78,10 @@ def keep_days() -> None:
     day_partitions.keep(TABLE, days=KEPT_DAYS)
 
 
-def page(business: Business, filters: LogFilters, *, after: str = "") -> LogPage:
-    """Return a page of a business's calls; `after` is the `older` of the previous page."""
+def page(business: Business, filters: LogFilters, *, after: str = "") -> KeysetPage:
+    """Return a page of a business's calls, newest first."""
     found = _of(business).filter(filters.condition())
-    calls = keyset_pages.page_of(found, "-at", after, size=PAGE)
-    return LogPage(calls.rows, calls.after)
+    return keyset_pages.page_of(found, "-at", after, size=PAGE)
 
 
 def find(business: Business, request_id: str) -> RequestLog | None:

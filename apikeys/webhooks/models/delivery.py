@@ -158,6 +158,16 @@ class DeliveryAttempt(models.Model):
     def __str__(self) -> str:
         return f"{self.delivery_id} #{self.number}"
 
+    @property
+    def went_well(self) -> bool:
+        return self.status is not None and self.status // 100 == 2  # 2xx
+
+    @property
+    def milliseconds(self) -> list[float | None]:
+        """Return the times of name lookup, connection, first byte and end."""
+        taken = (self.dns_us, self.connect_us, self.first_byte_us, self.total_us)
+        return [None if one is None else one / 1000 for one in taken]
+
 
 class DeliveryLane(models.Model):
     """State of sending to one endpoint: fairness, concurrency window and circuit breaker.

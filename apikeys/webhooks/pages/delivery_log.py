@@ -1,6 +1,6 @@
 """Data for the list of an endpoint's deliveries: states, filters and pages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.db.models import Q
@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import deliveries
 from apikeys.webhooks.lifecycle import DeliveryStatus
-from apikeys.webhooks.models import DeliveryAttempt, WebhookDelivery, WebhookEndpoint
+from apikeys.webhooks.models import WebhookDelivery, WebhookEndpoint
 from console.core.status_table import Tone
 from console.shell import keyset_pages
+from console.shell.keyset_pages import KeysetPage
 
 PAGE = 50
 # The states shown to a business, and the statuses they stand for.
@@ -47,39 +48,11 @@ class ListedDelivery:
     tone: Tone
 
 
-@dataclass(frozen=True)
-class ListedAttempt:
-    """An attempt, with durations in milliseconds."""
-
-    row: DeliveryAttempt
-
-    @property
-    def went_well(self) -> bool:
-        return self.row.status is not None and self.row.status // 100 == 2  # 2xx
-
-    @property
-    def milliseconds(self) -> list[float | None]:
-        """Return the times of name lookup, connection, first byte and end."""
-        row = self.row
-        taken = (row.dns_us, row.connect_us, row.first_byte_us, row.total_us)
-        return [None if one is None else one / 1000 for one in taken]
-
-
-@dataclass(frozen=True)
-class DeliveryLogPage:
-    """One page of deliveries, newest first, and the cursor for older ones."""
-
-    rows: list[ListedDelivery]
-    older: str = ""
-
-
-def page(
-    endpoint: WebhookEndpoint, filters: DeliveryFilters, *, after: str = ""
-) -> DeliveryLogPage:
-    """Return a page of deliveries; `after` is the `older` of the previous page. One query."""
+def page(endpoint: WebhookEndpoint, filters: DeliveryFilters, *, after: str = "") -> KeysetPage:
+    """Return a page of listed deliveries, newest first. One query."""
     found = deliveries.deliveries_to(endpoint).filter(filters.condition())
-    rows = keyset_pages.page_of(found, "-created_at", after, size=PAGE)
-    return DeliveryLogPage([listed(endpoint, row) for row in rows.rows], rows.after)
+    page = keyset_pages.page_of(found, "-created_at", after, size=PAGE)
+    return replace(page, rows=[listed(endpoint, row) for row in page.rows])
 
 
 def newest(endpoint: WebhookEndpoint) -> list[ListedDelivery]:
@@ -95,11 +68,6 @@ def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:
     if row.status == DeliveryStatus.ABANDONED:
         return ListedDelivery(row, gettext("Abandoned"), "danger")
     return ListedDelivery(row, str(STATES[state][0]), _TONES[state])
-
-
-def attempts(delivery: WebhookDelivery) -> list[ListedAttempt]:
-    """Return the stored attempts of a delivery, oldest first. One query."""
-    return [ListedAttempt(row) for row in deliveries.attempts(delivery)]
 
 
 def attempt_days(endpoint: WebhookEndpoint) -> int:

@@ -54,7 +54,7 @@ def delivery_page(
         "business": business,
         "endpoint": endpoint,
         "listed": delivery_log.listed(endpoint, delivery),
-        "attempts": delivery_log.attempts(delivery),
+        "attempts": deliveries.attempts(delivery),
         "kept_days": delivery_log.attempt_days(endpoint),
         "next_due": deliveries.next_due(delivery),
         "body": None if body is None else body.decode(),

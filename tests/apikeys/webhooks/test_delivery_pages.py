@@ -143,7 +143,7 @@ def test_rows_of_one_moment_are_listed_once_each(endpoint, monkeypatch):
     while True:
         page = delivery_log.page(endpoint, delivery_log.DeliveryFilters(), after=after)
         seen += [one.row.public_id for one in page.rows]
-        if not (after := page.older):
+        if not (after := page.after):
             break
 
     assert sorted(seen) == sorted(made)
