@@ -1,8 +1,10 @@
 """Factories for sandboxes and keys, without the steps to an executed pack."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from apikeys.grants import grants
 from apikeys.keys import keys
@@ -11,6 +13,7 @@ from apikeys.models import ApiKey, Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.core import clock
+from console.core.refusals import Refused
 from tests import factories
 
 PRODUCTS = ("balances", "cards", "payouts", "webhooks")
@@ -48,3 +51,19 @@ def a_key(
     by = by or factories.owner_of(grant.business)
     key, minted = keys.issue(grant, name=name, scopes=scopes, expires_at=ends, by=by)
     return key, minted.plain
+
+
+def pressed_at_once(press: Callable[[], object], times: int) -> int:
+    """Press this many times concurrently, and return how many presses were not refused."""
+
+    def one(_: int) -> bool:
+        try:
+            press()
+        except Refused:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(times) as pool:
+        return sum(pool.map(one, range(times)))

@@ -164,6 +164,8 @@ def test_a_lapsed_condition_stops_new_live_keys_and_says_that_others_keep_workin
     shown = pages(world)
     assert KEEP in shown["apikeys:keys"]
     assert KEEP in shown["apikeys:go_live"]
+    assert NOT_MET in shown["apikeys:go_live"]
+    assert "You cannot create a live key now" in shown["apikeys:keys"]
     assert create_live_key(world, "balances:read").status_code == 409
 
 
