@@ -72,12 +72,3 @@ def test_an_ended_key_says_when():
 
     with pytest.raises(IntegrityError, match="an_ended_key_says_when"):
         ApiKey.objects.filter(pk=key.pk).update(status=KeyStatus.REVOKED)
-
-
-def test_a_key_is_marked_as_stored_once():
-    key, _ = world.a_key()
-    owner = factories.owner_of(key.business)
-    first = keys.note_stored(key, by=owner).stored_at
-
-    assert first
-    assert keys.note_stored(key, by=owner).stored_at == first

@@ -7,28 +7,18 @@ from tests import factories
 from tests.apikeys import world
 
 
-def test_before_execution_there_is_nothing_to_do():
+def test_the_stage_follows_the_sandbox_and_its_keys():
     business = factories.a_business()
     at = key_progress.sandbox_stage(business)
-
     assert (at.state, at.url) == ("todo", "")
 
-
-def test_an_open_sandbox_asks_for_the_first_key():
-    grant = world.a_grant()
-    at = key_progress.sandbox_stage(grant.business)
-
+    grant = world.a_grant(business)
+    at = key_progress.sandbox_stage(business)
     assert (at.state, at.action) == ("current", "Create a key")
-    assert grant.business.public_id in at.url
+    assert business.public_id in at.url
 
+    world.a_key(grant)
+    assert key_progress.sandbox_stage(business).state == "done"
 
-def test_with_a_key_it_is_done():
-    key, _ = world.a_key()
-    assert key_progress.sandbox_stage(key.business).state == "done"
-
-
-def test_a_suspended_sandbox_needs_attention():
-    grant = world.a_grant()
-    Grant.objects.filter(pk=grant.pk).update(status=GrantStatus.SUSPENDED)
-
-    assert key_progress.sandbox_stage(grant.business).state == "problem"
+    Grant.objects.update(status=GrantStatus.SUSPENDED)
+    assert key_progress.sandbox_stage(business).state == "problem"

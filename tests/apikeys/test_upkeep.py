@@ -21,6 +21,15 @@ from tests.apikeys import world
 from tests.onboarding import answered
 
 
+@pytest.fixture
+def contacted():
+    """A key whose business named a technical contact."""
+    application = factories.a_reviewed_application(
+        **answered.HIGH, pr_tech_email="tech@acme.example"
+    )
+    return world.a_key(world.a_grant(application.business), days=40)[0]
+
+
 def after(days=0.0, minutes=0.0):
     return time_machine.travel(clock.now() + timedelta(days=days, minutes=minutes, seconds=1))
 
@@ -134,12 +143,8 @@ def test_only_a_disabled_key_is_returned_by_who_may():
         key_expiry.enable(key, by=factories.a_member(key.business, Role.VIEWER))
 
 
-def test_owner_and_technical_contact_are_told():
-    application = factories.a_reviewed_application(
-        **answered.HIGH, pr_tech_email="tech@acme.example"
-    )
-    key, _ = world.a_key(world.a_grant(application.business), days=40)
-    contact = application.submission.answers["pr_tech_email"]
+def test_owner_and_technical_contact_are_told(contacted):
+    key, contact = contacted, "tech@acme.example"
     with after(days=39.5):
         key_expiry.give_notices()
         factories.settle()
@@ -171,11 +176,8 @@ def test_not_me_counts_for_every_spelling_of_the_technical_contact():
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_the_technical_contact_gets_so_much_a_day_and_owners_all_of_it(caplog):
-    application = factories.a_reviewed_application(
-        **answered.HIGH, pr_tech_email="tech@acme.example"
-    )
-    key, _ = world.a_key(world.a_grant(application.business))
+def test_the_technical_contact_gets_so_much_a_day_and_owners_all_of_it(caplog, contacted):
+    key = contacted
     mail.outbox.clear()
     most = limits.NOTICES_PER_RECIPIENT.tries
     context = {"key": key, "business": key.business, "what": "exposed"}

@@ -25,7 +25,6 @@ from apikeys.webhooks.pages import delivery_log
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.core import clock, ids
-from console.shell import keyset_pages
 from tests import factories
 from tests.apikeys.webhooks import world
 
@@ -127,26 +126,6 @@ def test_filters_stand_in_the_address_and_hold_on_every_page(developer, endpoint
     assert [one.event_id in page.split("<tbody>")[1] for one in [well, *failed]] == [
         True, False, False, False,
     ]  # fmt: skip
-
-
-def test_a_place_that_is_none_begins_at_the_beginning_or_is_empty(developer, endpoint):
-    for after in ["", "x", "1-", "9" * 38, f"{'9' * 25}-1", "1-1", "-1--1"]:
-        assert developer.get(of("deliveries", endpoint), {"after": after}).status_code == 200
-
-
-def test_rows_of_one_moment_are_listed_once_each(endpoint, monkeypatch):
-    monkeypatch.setattr(delivery_log, "PAGE", 2)
-    now = clock.now()
-    made = {a_delivery(endpoint, created_at=now).public_id for _ in range(5)}
-
-    seen, after = [], ""
-    while True:
-        page = delivery_log.page(endpoint, delivery_log.DeliveryFilters(), after=after)
-        seen += [one.row.public_id for one in page.rows]
-        if not (after := page.after):
-            break
-
-    assert sorted(seen) == sorted(made)
 
 
 @pytest.mark.parametrize("state", ["nonsense", "held"])
@@ -302,12 +281,6 @@ def test_a_range_that_cannot_be_is_told(developer, endpoint):
 
         assert page.status_code == 200
         assert words in page.content.decode()
-
-
-def test_a_place_is_read_as_it_was_written():
-    now, rows = clock.now(), WebhookDelivery.objects.all()
-
-    assert keyset_pages.read(rows, "created_at", keyset_pages.place(now, 42)) == (now, 42)
 
 
 # Our staff ----------------------------------------------------------------------------------

@@ -156,12 +156,7 @@ def is_past(given):
         (accepting(lambda given, *_: "v1" not in given), {NO_V1}),
         (accepting(lambda given, *_: "t" not in given), {NO_T}),
         (accepting(lambda given, *_: "t" in given and "v1" in given), {OTHER, OLD, EARLY}),
-        (
-            accepting(
-                lambda g, b, s: well_signed(g, b, s) and int(g["t"]) < clock.now().timestamp()
-            ),
-            {OLD},
-        ),
+        (accepting(lambda given, *rest: well_signed(given, *rest) and is_past(given)), {OLD}),
     ],
     ids=["200 to all", "404 to all", "no age", "no v1", "no t", "no secret", "no past"],
 )
