@@ -27,13 +27,11 @@ _BUSY = {408, 429}
 class Probe:
     """A kind of request in a round: P1 is signed correctly, N1 to N5 are not.
 
-    A full round sends it `times` times.
+    `delivery` describes it in sentences. A full round sends it `times` times.
     """
 
     name: str
-    # Sentences for an endpoint that did as expected, and for one that did not.
-    right: str
-    wrong: str
+    delivery: str
     offset: int = 0
     has_time: bool = True
     has_signature: bool = True
@@ -45,45 +43,22 @@ class Probe:
         """Tell whether a receiver that checks signatures answers 2xx."""
         return self.name.startswith("P")
 
+    @property
+    def right(self) -> str:
+        """Return the sentence for an endpoint that did as expected."""
+        return self.said("accepted" if self.accepted else "refused")
+
+    def said(self, did: str) -> str:
+        return f"Your endpoint {did} {self.delivery}."
+
 
 FULL = (
-    Probe(
-        "P1",
-        "Your endpoint accepted a delivery with a valid signature.",
-        "Your endpoint did not accept a delivery with a valid signature.",
-        times=5,
-    ),
-    Probe(
-        "N1",
-        "Your endpoint refused a delivery that was signed with another secret.",
-        "Your endpoint accepted a delivery that was signed with another secret.",
-        own_secret=False,
-        times=8,
-    ),
-    Probe(
-        "N2",
-        "Your endpoint refused a delivery without a signature.",
-        "Your endpoint accepted a delivery without a signature.",
-        has_signature=False,
-    ),
-    Probe(
-        "N3",
-        "Your endpoint refused a delivery without a timestamp.",
-        "Your endpoint accepted a delivery without a timestamp.",
-        has_time=False,
-    ),
-    Probe(
-        "N4",
-        "Your endpoint refused a delivery whose timestamp was 6 minutes old.",
-        "Your endpoint accepted a delivery whose timestamp was 6 minutes old.",
-        offset=-_OUTSIDE,
-    ),
-    Probe(
-        "N5",
-        "Your endpoint refused a delivery whose timestamp was 6 minutes in the future.",
-        "Your endpoint accepted a delivery whose timestamp was 6 minutes in the future.",
-        offset=_OUTSIDE,
-    ),
+    Probe("P1", "a delivery with a valid signature", times=5),
+    Probe("N1", "a delivery that was signed with another secret", own_secret=False, times=8),
+    Probe("N2", "a delivery without a signature", has_signature=False),
+    Probe("N3", "a delivery without a timestamp", has_time=False),
+    Probe("N4", "a delivery whose timestamp was 6 minutes old", offset=-_OUTSIDE),
+    Probe("N5", "a delivery whose timestamp was 6 minutes in the future", offset=_OUTSIDE),
 )
 WEEKLY = tuple(replace(probe, times=1) for probe in FULL if probe.name in {"P1", "N1"})
 _BY_NAME = {probe.name: probe for probe in FULL}
@@ -145,11 +120,13 @@ def method_of(probes: Sequence[Probe], results: Sequence[dict[str, Any]]) -> str
 def sentence(kept: dict[str, Any]) -> str:
     """Return a sentence about one result of a round."""
     probe = _BY_NAME[kept["probe"]]
-    words = probe.right if kept["held"] else probe.wrong
-    if not (probe.accepted or kept["held"] or _succeeded(kept)):
-        # The endpoint did not accept it, but did not answer 4xx either.
-        words = probe.right.replace("refused", "did not answer 4xx to", 1)
-    return words if kept["held"] or not kept["error"] else f"{words[:-1]}: {kept['error']}."
+    if kept["held"]:
+        return probe.right
+    if probe.accepted:
+        words = probe.said("did not accept")
+    else:
+        words = probe.said("accepted" if _succeeded(kept) else "did not answer 4xx to")
+    return f"{words[:-1]}: {kept['error']}." if kept["error"] else words
 
 
 def _succeeded(kept: dict[str, Any]) -> bool:
