@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -25,7 +24,6 @@ from console.core.links import refuse_web_address
 from console.core.refusals import AlreadyDone, Blocker, NotReady, Refused, WrongStatus
 from console.events import outbox as events
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
 # Maximum number of keys of a business in one environment.
 MOST = 20
 # Maximum lifetime of a key.
@@ -252,9 +250,9 @@ def _pin(grant: Grant) -> None:
 
 
 def announce(
-    key: ApiKey, code: str, *, by: Actor, news: Mapping[str, str] = NOTHING, **details: Any
+    key: ApiKey, code: str, *, by: Actor, news: Mapping[str, str] | None = None, **details: Any
 ) -> None:
     """Record and publish `code`. `news` goes to log and event, `details` to the audit log only."""
-    details |= {"name": key.name, "environment": key.environment, **news}
-    audit.record(code, key, by=by, **details)
-    events.publish(code, key, business=key.business.public_id, environment=key.environment, **news)
+    told: dict[str, Any] = {"environment": key.environment, **(news or {})}
+    audit.record(code, key, by=by, name=key.name, **told, **details)
+    events.publish(code, key, business=key.business.public_id, **told)

@@ -1,27 +1,18 @@
 """Presets of scopes for common uses; each is limited to the scopes of the grant."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import NamedTuple
 
 from django.utils.translation import gettext_noop
 
 
-@dataclass(frozen=True)
-class ScopePreset:
+class ScopePreset(NamedTuple):
     """A named set of scopes; `scopes` are patterns in which `*` matches anything."""
 
     key: str
     name: str
     scopes: tuple[str, ...]
-
-    def of(self, offered: Iterable[str]) -> list[str]:
-        """Return the offered scopes that belong to the preset."""
-        return [
-            scope
-            for scope in offered
-            if any(fnmatchcase(scope, pattern) for pattern in self.scopes)
-        ]
 
 
 PRESETS = (
@@ -45,4 +36,4 @@ PRESETS = (
 def scopes_of(key: str, offered: Iterable[str]) -> list[str]:
     """Return the preset's scopes among those offered; an unknown preset gives read-only scopes."""
     found = next((preset for preset in PRESETS if preset.key == key), PRESETS[0])
-    return found.of(offered)
+    return [one for one in offered if any(fnmatchcase(one, known) for known in found.scopes)]

@@ -1,15 +1,12 @@
 """Record and publish the events of endpoints."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.events import outbox as events
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def announce(
@@ -18,13 +15,13 @@ def announce(
     *,
     act: str = "",
     by: Actor,
-    news: Mapping[str, str] = NOTHING,
+    news: Mapping[str, str] | None = None,
     **details: Any,
 ) -> None:
     """Record and publish `code`. `news` goes to the audit log and the event, `details` to the log.
 
     `act` is the audit code if several actions share an event.
     """
-    told: dict[str, Any] = {"environment": endpoint.environment, **news}
+    told: dict[str, Any] = {"environment": endpoint.environment, **(news or {})}
     audit.record(act or code, endpoint, by=by, **told, **details)
     events.publish(code, endpoint, business=endpoint.business.public_id, **told)

@@ -71,16 +71,15 @@ def refuse_twice(
 ) -> None:
     """Refuse a URL that would receive the same event twice."""
     others = WebhookEndpoint.objects.of(business).filter(environment=environment, url=address)
-    for other in others:
-        if but is not None and other.pk == but.pk:
-            continue
-        if EVERY_KIND in {*wanted, *other.enabled_events} or set(wanted) & set(
-            other.enabled_events
-        ):
-            raise EndpointRefused(
-                "Another endpoint with this address already receives one of these event types.",
-                field="url",
-            )
+    if but is not None:
+        others = others.exclude(pk=but.pk)
+    if EVERY_KIND not in wanted:
+        others = others.filter(enabled_events__overlap=[*wanted, EVERY_KIND])
+    if others.exists():
+        raise EndpointRefused(
+            "Another endpoint with this address already receives one of these event types.",
+            field="url",
+        )
 
 
 def refuse_flood(endpoint: WebhookEndpoint) -> None:
