@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from apikeys.keys import key_expiry, key_views, keys, rotation
@@ -26,12 +26,12 @@ SOON = timedelta(days=30)
 @business_page(Permission.KEY_VIEW)
 def key_page(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Show a key: its scopes, where it was used, and the state of its rotation."""
-    return _page(request, _find(business, key_id))
+    return _page(request, key_views.find(business, key_id))
 
 
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
 def rename(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
-    key = _find(business, key_id)
+    key = key_views.find(business, key_id)
     form = RenameForm(request.POST)
     if not form.is_valid():
         return _page(request, key, rename=form)
@@ -43,7 +43,7 @@ def rename(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))
 def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Keep only the selected scopes of a key."""
-    key = _find(business, key_id)
+    key = key_views.find(business, key_id)
     form = NarrowForm(request.POST, key=key)
     if not form.is_valid():
         return _page(request, key, narrow=form)
@@ -59,7 +59,7 @@ def narrow(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("GET", "POST"))
 def rotate(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Ask for the old secret's grace period, then show the new secret once."""
-    key = _find(business, key_id)
+    key = key_views.find(business, key_id)
     if request.method != "POST" and key.status != KeyStatus.ACTIVE:
         return redirect("apikeys:key", business.public_id, key_id)
     initial = {"grace": "24h", "replaces": key.secret_set_at}
@@ -99,13 +99,9 @@ def _change(
     verb: Callable[..., ApiKey],
     done: str,
 ) -> HttpResponse:
-    key = verb(_find(business, key_id), by=request.user)
+    key = verb(key_views.find(business, key_id), by=request.user)
     messages.success(request, done % {"name": key.name})
     return redirect("apikeys:key", business.public_id, key_id)
-
-
-def _find(business: Business, key_id: str) -> ApiKey:
-    return get_object_or_404(ApiKey.objects.of(business), public_id=key_id)
 
 
 def _page(

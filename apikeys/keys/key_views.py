@@ -75,7 +75,7 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
 def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Mark the secret as stored."""
-    key = _find(business, key_id)
+    key = find(business, key_id)
     if "stored" in request.POST:
         keys.note_stored(key, by=request.user)
         messages.success(request, _("The key “%(name)s” is ready to use.") % {"name": key.name})
@@ -89,7 +89,7 @@ def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
 @business_page(Permission.KEY_REVOKE, methods=("GET", "POST"))
 def revoke(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Ask for the key's name as confirmation, then revoke it."""
-    key = _find(business, key_id)
+    key = find(business, key_id)
     if request.method != "POST" and key.status in KEY_LIFECYCLE.final:
         return redirect("apikeys:keys", business.public_id)
     form = RevokeForm(request.POST or None, key=key)
@@ -104,7 +104,8 @@ def revoke(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     return render(request, "apikeys/revoke.html", context)
 
 
-def _find(business: Business, key_id: str) -> ApiKey:
+def find(business: Business, key_id: str) -> ApiKey:
+    """Return a key of the business, or raise Http404."""
     return get_object_or_404(ApiKey.objects.of(business), public_id=key_id)
 
 

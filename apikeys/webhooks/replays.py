@@ -6,7 +6,7 @@ An interrupted job continues after its last page, so one job never sends an even
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import transaction
@@ -172,7 +172,7 @@ def _end(job: ReplayJob, to: ReplayStatus, *, by: Actor) -> ReplayJob:
     return job
 
 
-def _announce(job: ReplayJob, code: str, *, by: Actor, **counts: int) -> None:
+def _announce(job: ReplayJob, code: str, *, by: Actor, **counts: Any) -> None:
     endpoint = job.endpoint
     audit.record(
         code,

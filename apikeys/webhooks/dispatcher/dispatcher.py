@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import psycopg
@@ -121,14 +122,11 @@ class Dispatcher:
 
     def _forget(self, asked: list[int], claim: due_deliveries.Claim) -> None:
         """Drop endpoints that have no more due deliveries; the poll finds them again."""
-        given: dict[int, int] = {}
-        for claimed in claim.deliveries:
-            endpoint = claimed.queued.endpoint_id
-            given[endpoint] = given.get(endpoint, 0) + 1
+        given = Counter(claimed.queued.endpoint_id for claimed in claim.deliveries)
         everyone = len(claim.looked_at) < min(due_deliveries.LANES, self.free)
         for endpoint in asked if everyone else claim.looked_at:
             self._candidates.pop(endpoint, None)
-            if given.get(endpoint, 0) >= lanes.TURN:
+            if given[endpoint] >= lanes.TURN:
                 self._candidates[endpoint] = None
 
     def _start(self, claimed: Claimed) -> None:

@@ -58,8 +58,8 @@ def take(endpoints: Collection[int], free: int) -> Claim:
     chosen = _choose(turns, _places(turns.values(), now), now)
     rows = _lease(chosen[:free], now)
     events = _events(rows, now)
-    served = [turns[endpoint] for endpoint in {row.endpoint_id: None for row in rows}]
     counts = Counter(row.endpoint_id for row in rows)
+    served = [turns[endpoint] for endpoint in counts]
     for lane in served:
         lanes.start(lane, counts[lane.pk], now, rate=_rate(lane.endpoint))
         lane.served_at = now

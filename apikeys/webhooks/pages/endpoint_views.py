@@ -43,7 +43,9 @@ def endpoint_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
 def new_endpoint(request: ConsoleRequest, business: Business, environment: str) -> HttpResponse:
     """Ask for a URL and kinds, create the endpoint, and show its signing secret once."""
-    place = _environment(environment)
+    if environment not in Environment.values:
+        raise Http404
+    place = Environment(environment)
     if blockers := endpoint_rules.create_blockers(business, place):
         raise NotReady(_("You cannot create an endpoint now."), blockers=blockers)
     form = NewEndpointForm(posted(request))
@@ -101,12 +103,6 @@ def show_once(request: ConsoleRequest, endpoint: WebhookEndpoint, secret: str) -
     response = render(request, "apikeys/webhooks/secret_shown_once.html", context)
     response.headers["Cache-Control"] = "no-store, private"
     return response
-
-
-def _environment(named: str) -> Environment:
-    if named not in Environment.values:
-        raise Http404
-    return Environment(named)
 
 
 def _create(

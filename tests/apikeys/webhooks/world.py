@@ -8,7 +8,8 @@ from django.db import transaction
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, webhook_secrets
-from apikeys.webhooks.dispatcher.records import Claimed
+from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
+from apikeys.webhooks.dispatcher.sender import Clock, Sender
 from apikeys.webhooks.lifecycle import Verification
 from apikeys.webhooks.models import QueuedDelivery, WebhookEndpoint
 from console.accounts.models import Business
@@ -92,3 +93,12 @@ def claimed(url: str, attempt: int = 1, **members: Any) -> Claimed:
         public_id="whd_1", event_id="evt_1", kind="normal", attempts=attempt, endpoint=endpoint
     )
     return Claimed(queued, KIND, b"{}")
+
+
+async def sent(claimed: Claimed, clock: Clock | None = None) -> ReceiverAnswer:
+    """Send a delivery by a sender of its own."""
+    sender = Sender(clock or Clock())
+    try:
+        return await sender.send(claimed)
+    finally:
+        await sender.close()

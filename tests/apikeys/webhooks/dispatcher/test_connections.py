@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from apikeys.webhooks.dispatcher import failures
-from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
-from apikeys.webhooks.dispatcher.sender import Clock, Sender, excerpt
+from apikeys.webhooks.dispatcher.records import ReceiverAnswer
+from apikeys.webhooks.dispatcher.sender import excerpt
 from console.core import egress
 from tests.apikeys.webhooks import world
 
@@ -22,10 +22,6 @@ LITERALS = [
 DISGUISED = ["127.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.0.0.1.", "localhost"]
 PUBLIC = "93.184.216.34"
 UNKNOWN = "unknown"
-
-
-def claimed(host: str) -> Claimed:
-    return world.claimed(f"http://{host}:8080/")
 
 
 @pytest.fixture(autouse=True)
@@ -63,11 +59,7 @@ def sent(host: str, *found: str) -> ReceiverAnswer:
                 return answers
 
             loop.getaddrinfo = lookup  # type: ignore[method-assign]
-        sender = Sender(Clock())
-        try:
-            return await sender.send(claimed(host))
-        finally:
-            await sender.close()
+        return await world.sent(world.claimed(f"http://{host}:8080/"))
 
     return _loop.run_until_complete(main())
 

@@ -14,7 +14,7 @@ import pytest
 
 from apikeys.webhooks.dispatcher import connections
 from apikeys.webhooks.dispatcher.records import ReceiverAnswer
-from apikeys.webhooks.dispatcher.sender import Clock, Sender
+from apikeys.webhooks.dispatcher.sender import Clock
 from tests.apikeys.webhooks import world
 from tests.core import receiving
 
@@ -24,16 +24,7 @@ HOUR = 3600
 
 def sent(url: str, at: Clock | None = None) -> ReceiverAnswer:
     """Send one delivery there."""
-    claimed = world.claimed(url)
-
-    async def main() -> ReceiverAnswer:
-        sender = Sender(at or Clock())
-        try:
-            return await sender.send(claimed)
-        finally:
-            await sender.close()
-
-    return asyncio.run(main())
+    return asyncio.run(world.sent(world.claimed(url), at))
 
 
 @pytest.fixture
