@@ -80,9 +80,10 @@ def _schedule() -> None:
 def _register_modules() -> None:
     from apikeys.allowlist import allowlist
     from console.shell import modules
+    from console.shell.modules import ConsoleModule
 
     modules.register(
-        modules.ConsoleModule(
+        ConsoleModule(
             key="keys",
             name=_("API keys"),
             route="apikeys:keys",
@@ -91,10 +92,8 @@ def _register_modules() -> None:
             permission="key_view",
             order=110,
             key_hint="g k",
-        )
-    )
-    modules.register(
-        modules.ConsoleModule(
+        ),
+        ConsoleModule(
             key="allowlists",
             name=_("IP allowlist"),
             route="apikeys:allowlists",
@@ -103,10 +102,8 @@ def _register_modules() -> None:
             permission="key_view",
             order=115,
             key_hint="g i",
-        )
-    )
-    modules.register(
-        modules.ConsoleModule(
+        ),
+        ConsoleModule(
             key="businesses",
             name=_("Businesses"),
             route="apikeys:businesses",
@@ -117,10 +114,8 @@ def _register_modules() -> None:
             order=39,
             key_hint="g r",
             work_of=("account_manage",),
-        )
-    )
-    modules.register(
-        modules.ConsoleModule(
+        ),
+        ConsoleModule(
             key="network_requests",
             name=_("Network requests"),
             route="apikeys:network_requests",
@@ -131,10 +126,8 @@ def _register_modules() -> None:
             order=45,
             waiting=allowlist.waiting,
             work_of=("network_decide",),
-        )
-    )
-    modules.register(
-        modules.ConsoleModule(
+        ),
+        ConsoleModule(
             key="own_products",
             name=_("Products"),
             route="apikeys:own_products",
@@ -143,10 +136,8 @@ def _register_modules() -> None:
             permission="business_view",
             order=40,
             key_hint="g r",
-        )
-    )
-    modules.register(
-        modules.ConsoleModule(
+        ),
+        ConsoleModule(
             key="products",
             name=_("Products"),
             route="apikeys:products",
@@ -155,10 +146,8 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=42,
-        )
-    )
-    modules.register(
-        modules.ConsoleModule(
+        ),
+        ConsoleModule(
             key="grants",
             name=_("API access"),
             route="apikeys:grants",
@@ -168,5 +157,5 @@ def _register_modules() -> None:
             permission="review_view",
             order=40,
             key_hint="g g",
-        )
+        ),
     )

@@ -43,9 +43,10 @@ def _subscribe() -> None:
 def _register_modules() -> None:
     from apikeys.going_live import requests
     from console.shell import modules
+    from console.shell.modules import ConsoleModule
 
     modules.register(
-        modules.ConsoleModule(
+        ConsoleModule(
             key="go_live",
             name=_("Go live"),
             route="apikeys:go_live",
@@ -54,10 +55,8 @@ def _register_modules() -> None:
             permission="key_view",
             order=120,
             key_hint="g v",
-        )
-    )
-    modules.register(
-        modules.ConsoleModule(
+        ),
+        ConsoleModule(
             key="go_live_requests",
             name=_("Go-live requests"),
             route="apikeys:go_live_requests",
@@ -68,5 +67,5 @@ def _register_modules() -> None:
             order=43,
             waiting=requests.waiting,
             work_of=("go_live_propose", "go_live_decide"),
-        )
+        ),
     )

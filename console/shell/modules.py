@@ -58,11 +58,12 @@ _modules: dict[str, ConsoleModule] = {}
 _shown_products: list[ShownProducts] = []
 
 
-def register(module: ConsoleModule) -> None:
-    """Register a module. Called from AppConfig.ready(), nowhere else."""
-    if module.key in _modules:
-        raise ValueError(f"Console module {module.key} is registered twice.")
-    _modules[module.key] = module
+def register(*modules: ConsoleModule) -> None:
+    """Register modules. Called from AppConfig.ready(), nowhere else."""
+    for module in modules:
+        if module.key in _modules:
+            raise ValueError(f"Console module {module.key} is registered twice.")
+        _modules[module.key] = module
 
 
 def show_products_by(shown: ShownProducts) -> None:
