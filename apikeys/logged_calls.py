@@ -109,7 +109,7 @@ def callers(business: Business, environment: str, key_id: str = "") -> list[Call
     return [CallerAddress(*row) for row in counted.order_by("-calls", "ip")[:_MOST_CALLERS]]
 
 
-def _of(business: Business) -> "QuerySet[RequestLog]":
+def _of(business: Business) -> QuerySet[RequestLog]:
     """Filter by business and time, so the query uses an index of few partitions."""
     since = clock.now() - timedelta(days=KEPT_DAYS + 1)
     return RequestLog.objects.filter(business=business, at__gte=since)

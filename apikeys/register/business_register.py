@@ -24,7 +24,7 @@ SORTS = {
 }
 
 
-def rows(chosen: Mapping[str, Any], person: User) -> "QuerySet[Any]":
+def rows(chosen: Mapping[str, Any], person: User) -> QuerySet[Any]:
     """Return the businesses that match the filters, each with its `stage`."""
     found = _staged()
     if words := chosen.get("q"):
@@ -42,7 +42,7 @@ def rows(chosen: Mapping[str, Any], person: User) -> "QuerySet[Any]":
     )
 
 
-def one(public_id: str) -> "QuerySet[Any]":
+def one(public_id: str) -> QuerySet[Any]:
     """Return a query for one business, with its `stage`."""
     return _staged().filter(public_id=public_id).select_related("account_manager")
 
@@ -72,7 +72,7 @@ def table(businesses: Iterable[Any]) -> Iterator[list[object]]:
         ]  # fmt: skip
 
 
-def _staged() -> "QuerySet[Any]":
+def _staged() -> QuerySet[Any]:
     """Return every business, annotated with its stage."""
     return Business.objects.annotate(stage=F("staged__stage"))
 

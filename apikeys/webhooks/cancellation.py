@@ -4,18 +4,15 @@ Rows are processed in pages, each in its own transaction, to keep locks short.
 """
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from apikeys.webhooks import waiting
 from apikeys.webhooks.lifecycle import DeliveryStatus
 from apikeys.webhooks.models import QueuedDelivery, WebhookDelivery, WebhookEndpoint
 from console.core import clock
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 # Maximum number of held deliveries per endpoint; newer ones are abandoned.
 MOST_HELD = 1_000_000
@@ -50,7 +47,7 @@ def end_outlived() -> None:
     _take_out(rows, DeliveryStatus.EXHAUSTED)
 
 
-def _take_out(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
+def _take_out(rows: QuerySet[QueuedDelivery], status: DeliveryStatus) -> int:
     """End the rows that no dispatcher has leased, in pages, and return how many."""
     ended = 0
     while True:
@@ -61,7 +58,7 @@ def _take_out(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
 
 
 @transaction.atomic
-def _take_page_out(rows: "QuerySet[QueuedDelivery]", status: DeliveryStatus) -> int:
+def _take_page_out(rows: QuerySet[QueuedDelivery], status: DeliveryStatus) -> int:
     page = list(rows.select_for_update(no_key=True, of=("self",), skip_locked=True)[:_PAGE])
     if page:
         QueuedDelivery.objects.filter(pk__in=[row.pk for row in page]).delete()

@@ -1,10 +1,10 @@
 """Deliveries of an endpoint: read them, resend one, send a test event."""
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import cancellation, endpoints, fan_out
@@ -22,11 +22,6 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import Refused, WrongStatus
 from console.events.public_kinds import PublicData, Told
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from django.db.models import QuerySet
 
 # The kind of test events. It cannot be selected, and every endpoint can receive it.
 PING = "webhook_endpoint.ping"
@@ -48,7 +43,7 @@ class Ping(PublicData):
     object: str = "webhook_endpoint"
 
 
-def deliveries_to(endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
+def deliveries_to(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
     """Return the deliveries of an endpoint, newest first."""
     rows = WebhookDelivery.objects.filter(endpoint=endpoint, created_at__gte=_oldest())
     return rows.order_by("-created_at", "-pk")
@@ -78,7 +73,7 @@ def body(delivery: WebhookDelivery) -> bytes | None:
     return None if event is None else bytes(event.body)
 
 
-def next_due(delivery: WebhookDelivery) -> "datetime | None":
+def next_due(delivery: WebhookDelivery) -> datetime | None:
     """Return when the next attempt is due, or None if there is none or one is in progress."""
     waiting = QueuedDelivery.objects.filter(public_id=delivery.public_id, lease_until=None)
     return waiting.values_list("due_at", flat=True).first()
@@ -163,6 +158,6 @@ def _event(delivery: WebhookDelivery) -> PublicEvent | None:
     ).first()
 
 
-def _oldest() -> "datetime":
+def _oldest() -> datetime:
     """Return the start of the retention period, to exclude older partitions."""
     return clock.now() - timedelta(days=settings.WEBHOOK_EVENT_DAYS + 1)

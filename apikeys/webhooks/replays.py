@@ -6,11 +6,11 @@ An interrupted job continues after its last page, so one job never sends an even
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from apikeys.webhooks import endpoint_rules, endpoints, fan_out
 from apikeys.webhooks.lifecycle import (
@@ -26,9 +26,6 @@ from console.core import clock
 from console.core.refusals import Refused, WrongStatus
 from console.events import outbox as events
 from console.events.models import Event
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 PAGE = 500
 
@@ -48,7 +45,7 @@ class Range:
     events: Sequence[str] = ()
     statuses: Sequence[str] = ()
 
-    def of(self, endpoint: WebhookEndpoint) -> "QuerySet[WebhookDelivery]":
+    def of(self, endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
         """Return the original deliveries, oldest first, without test events and earlier resends."""
         found = WebhookDelivery.objects.filter(
             endpoint=endpoint,

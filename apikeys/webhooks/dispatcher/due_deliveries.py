@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q, Sum
+from django.db.models import F, Q, QuerySet, Sum
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks.dispatcher import database, lanes
@@ -17,9 +16,6 @@ from apikeys.webhooks.dispatcher.records import Claimed
 from apikeys.webhooks.lifecycle import DeliveryKind, EndpointStatus
 from apikeys.webhooks.models import DeliveryLane, PublicEvent, QueuedDelivery, WebhookEndpoint
 from console.core import clock
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 LANES = 64
 # A lease lasts for this many maximum timeouts; after that, the dispatcher counts as lost.
@@ -68,7 +64,7 @@ def take(endpoints: Collection[int], free: int) -> Claim:
     return Claim(claimed, set(turns), now)
 
 
-def _open_lanes(endpoints: Collection[int], now: datetime) -> "QuerySet[DeliveryLane]":
+def _open_lanes(endpoints: Collection[int], now: datetime) -> QuerySet[DeliveryLane]:
     """Return the sendable lanes, locked, so no other dispatcher serves them."""
     is_open = Q(breaker_step=0) | Q(breaker_until__lte=now, in_flight=0)
     rows = DeliveryLane.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
