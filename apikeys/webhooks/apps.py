@@ -43,20 +43,15 @@ class WebhooksConfig(AppConfig):
 
 
 def _schedule() -> None:
-    from functools import partial
-
     from apikeys.webhooks import cancellation, maintenance, notices, partitions, probing
-    from console.accounts.actors import SYSTEM
     from console.core import schedule
     from console.governance import health_notices
 
     schedule.every_minute("webhooks.keep_days", partitions.keep_days)
-    schedule.every_minute("webhooks.pause_halted", partial(maintenance.pause_halted, by=SYSTEM))
-    schedule.every_minute("webhooks.end_overlaps", partial(maintenance.end_overlaps, by=SYSTEM))
+    schedule.every_minute("webhooks.pause_halted", maintenance.pause_halted)
+    schedule.every_minute("webhooks.end_overlaps", maintenance.end_overlaps)
     schedule.every_minute("webhooks.abandon_removed", cancellation.abandon_removed)
-    schedule.every_minute(
-        "webhooks.keep_within_the_most", partial(maintenance.keep_within_the_most, by=SYSTEM)
-    )
+    schedule.every_minute("webhooks.keep_within_the_most", maintenance.keep_within_the_most)
     schedule.every_minute("webhooks.give_notices", notices.give_notices)
     schedule.every_minute(probing.JOB, probing.do_what_waits)
     schedule.every_night("webhooks.probe_weekly", probing.ask_weekly)

@@ -143,10 +143,7 @@ def pause(
 def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     """Resume an endpoint, starting with its held events. Idempotent."""
     endpoint = locked(endpoint, by)
-    if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus(
-            "Our staff stopped this endpoint. To resume it, write to us.", reason="endpoint_stopped"
-        )
+    refuse_stopped(endpoint)
     if endpoint.status == EndpointStatus.PAUSED:
         _resume(endpoint, by=by)
     return endpoint
@@ -250,6 +247,14 @@ def locked(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpoint:
     endpoint = WebhookEndpoint.objects.locked(endpoint)
     _require(by, endpoint.business)
     return endpoint
+
+
+def refuse_stopped(endpoint: WebhookEndpoint) -> None:
+    """Refuse what only our staff may do with an endpoint that they stopped."""
+    if endpoint.paused_reason == PausedReason.ABUSE:
+        raise WrongStatus(
+            "Our staff stopped this endpoint. To resume it, write to us.", reason="endpoint_stopped"
+        )
 
 
 def _require(by: Actor, business: Business) -> None:

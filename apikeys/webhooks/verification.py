@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from apikeys.webhooks import endpoint_events, endpoints, fan_out
-from apikeys.webhooks.lifecycle import PausedReason, Verification
+from apikeys.webhooks.lifecycle import Verification
 from apikeys.webhooks.models import EndpointProbe, WebhookEndpoint
 from console.accounts.actors import Actor
 from console.accounts.models import Business
@@ -26,10 +26,7 @@ def ask(endpoint: WebhookEndpoint, *, by: Actor) -> EndpointProbe:
     If one is in progress, that one is returned.
     """
     endpoint = endpoints.locked(endpoint, by)
-    if endpoint.paused_reason == PausedReason.ABUSE:
-        raise WrongStatus(
-            "Our staff stopped this endpoint. To resume it, write to us.", reason="endpoint_stopped"
-        )
+    endpoints.refuse_stopped(endpoint)
     running = endpoint.probes.filter(ended_at=None).first()
     if running is not None and running.weekly:
         raise WrongStatus(

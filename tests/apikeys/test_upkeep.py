@@ -88,7 +88,7 @@ def test_a_secret_that_was_just_rotated_has_its_own_15_minutes():
 
 def test_the_end_of_a_key_is_told_30_14_7_and_1_days_before():
     key, _ = world.a_key(days=40)
-    for day in range(41):
+    for day in (9, 10, 11, 25, 26, 32, 33, 38, 39, 40):
         with after(days=day):
             key_expiry.give_notices()
             key_expiry.give_notices()

@@ -13,7 +13,6 @@ from apikeys.webhooks.models import (
     QueuedDelivery,
     WebhookDelivery,
 )
-from console.accounts.actors import SYSTEM
 from console.audit.models import Entry
 from console.core import clock
 from console.events import outbox
@@ -32,8 +31,8 @@ def test_a_halted_lane_pauses_its_endpoint_once():
     other, _ = world.an_endpoint()
     DeliveryLane.objects.filter(endpoint=endpoint).update(halted=PausedReason.GONE)
 
-    maintenance.pause_halted(by=SYSTEM)
-    maintenance.pause_halted(by=SYSTEM)
+    maintenance.pause_halted()
+    maintenance.pause_halted()
 
     endpoint.refresh_from_db()
     other.refresh_from_db()
@@ -47,7 +46,7 @@ def test_resuming_lets_the_lane_begin_anew():
     DeliveryLane.objects.filter(endpoint=endpoint).update(
         halted=PausedReason.FAILING, consecutive_failures=30, breaker_step=3, breaker_failures=9
     )
-    maintenance.pause_halted(by=SYSTEM)
+    maintenance.pause_halted()
 
     endpoints.resume(endpoint, by=factories.owner_of(endpoint.business))
 
@@ -64,7 +63,7 @@ def test_an_overlap_ends_when_it_is_over_or_needed_no_more(taken: int, hours: in
     endpoint.save()
     DeliveryLane.objects.filter(endpoint=endpoint).update(current_accepted=taken)
 
-    maintenance.end_overlaps(by=SYSTEM)
+    maintenance.end_overlaps()
 
     endpoint.refresh_from_db()
     assert (endpoint.previous_secret is None) == ends
@@ -94,8 +93,8 @@ def test_of_a_storm_the_oldest_are_held_and_its_people_hear_of_the_gap(monkeypat
             outbox.publish("fact.happened", endpoint.business)
     told = list(QueuedDelivery.objects.filter(endpoint=storm).order_by("pk"))
 
-    maintenance.keep_within_the_most(by=SYSTEM)
-    maintenance.keep_within_the_most(by=SYSTEM)
+    maintenance.keep_within_the_most()
+    maintenance.keep_within_the_most()
     outbox.settle()
 
     assert list(QueuedDelivery.objects.filter(endpoint=storm).order_by("pk")) == told[:3]
