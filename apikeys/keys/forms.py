@@ -64,13 +64,7 @@ class NewKeyForm(forms.Form):
     )
     once = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
-    def __init__(
-        self,
-        data: Any = None,
-        *,
-        grant: Grant,
-        preset: str = "",
-    ) -> None:
+    def __init__(self, data: Any = None, *, grant: Grant, preset: str = "") -> None:
         offered = sorted(grant.scopes())
         ticked = presets.scopes_of(preset, offered)
         days = USUAL_LIFE[Environment(grant.environment)]

@@ -67,9 +67,9 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
         "form": form,
         "presets": PRESETS,
         "chosen": preset,
+        "documentation_url": pages_above.address("docs"),
     }
-    documented = {"documentation_url": pages_above.address("docs")}
-    return render(request, "apikeys/new_key.html", context | documented)
+    return render(request, "apikeys/new_key.html", context)
 
 
 @business_page(Permission.KEY_ISSUE, methods=("POST",))

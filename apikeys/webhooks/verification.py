@@ -57,8 +57,7 @@ def settle(
 
     Idempotent. The round fails if the endpoint's URL changed or it was removed meanwhile.
     """
-    endpoint = WebhookEndpoint.objects.filter(pk=probe.endpoint_id).first()
-    assert endpoint is not None
+    endpoint = WebhookEndpoint.objects.get(pk=probe.endpoint_id)
     if endpoint.removed_at is None:
         endpoint = endpoints.locked(endpoint, by)
     probe = EndpointProbe.objects.get(pk=probe.pk)
