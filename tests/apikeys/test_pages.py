@@ -1,6 +1,5 @@
 """The pages of keys: missing conditions, a key shown once, a key revoked."""
 
-import re
 from typing import Any
 
 import pytest
@@ -32,10 +31,8 @@ def at(name: str, grant: Grant, *more: str) -> str:
 
 def form_of(page: Any, **changes: Any) -> dict[str, Any]:
     """Return the data that the form on the page sends."""
-    once = re.search(r'name="once" value="([^"]+)"', page.content.decode())
-    assert once
     typed = {"name": "Backend, staging", "scopes": ["balances:read"], "days": "90"}
-    return typed | {"once": once[1]} | changes
+    return typed | {"once": world.once_in(page.text)} | changes
 
 
 def test_before_the_sandbox_the_page_says_what_is_missing(client):

@@ -1,5 +1,6 @@
 """Factories for sandboxes and keys, without the steps to an executed pack."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -51,6 +52,12 @@ def a_key(
     by = by or factories.owner_of(grant.business)
     key, minted = keys.issue(grant, name=name, scopes=scopes, expires_at=ends, by=by)
     return key, minted.plain
+
+
+def once_in(page: str) -> str:
+    """Return the value that makes the form on this page count once."""
+    (once,) = re.findall(r'name="once" value="([^"]+)"', page)
+    return once
 
 
 def pressed_at_once(press: Callable[[], object], times: int) -> int:

@@ -22,7 +22,7 @@ from onboarding.models import Check, CheckWaiver
 from tests import databases, factories, prepared
 from tests.apikeys.going_live import world as going
 from tests.apikeys.going_live.world import NOTE
-from tests.apikeys.world import pressed_at_once
+from tests.apikeys.world import once_in, pressed_at_once
 from tests.proofs import Proven, proof
 
 TOGETHER = 32
@@ -79,9 +79,8 @@ def test_from_the_checklist_to_a_live_key():
     assert "POST /customers" in form
     assert "/test-helpers/" not in form
     assert re.search(r'<option value="180"[^>]* selected', form)
-    once = re.search(r'name="once" value="([^"]+)"', form)
-    assert once
-    typed = {"name": "Production", "scopes": ["customers:read"], "days": "180", "once": once[1]}
+    typed = {"name": "Production", "scopes": ["customers:read"], "days": "180"}
+    typed["once"] = once_in(form)
     shown = owner.post(new, typed).text
     assert "svc_live_" in shown
     assert "http://testserver/v1/me" in shown

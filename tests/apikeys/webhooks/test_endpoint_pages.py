@@ -19,6 +19,7 @@ from console.accounts.roles import Role
 from console.core import clock
 from tests import factories
 from tests.apikeys.webhooks import world
+from tests.apikeys.world import once_in
 
 SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{48}")
 URL = "https://hooks.example.com/events"
@@ -52,9 +53,8 @@ def of(name: str, endpoint: WebhookEndpoint) -> str:
 
 def form_of(page: Any, **changes: Any) -> dict[str, Any]:
     """Return the data that the form on the page sends."""
-    once = re.search(r'name="once" value="([^"]+)"', page.content.decode())
-    assert once
-    return {"url": "https://other.example.com/in", "every": "on", "once": once[1]} | changes
+    typed = {"url": "https://other.example.com/in", "every": "on", "once": once_in(page.text)}
+    return typed | changes
 
 
 # The list -----------------------------------------------------------------------------------
