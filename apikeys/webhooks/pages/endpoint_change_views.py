@@ -24,16 +24,12 @@ def edit(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
     endpoint = find(business, endpoint_id)
     form = EditEndpointForm(posted(request), endpoint=endpoint)
     if form.is_valid():
-        typed = {name: form.cleaned_data[name] for name in _EDITED}
-        changing = partial(endpoints.change, endpoint, **typed, by=request.user)
+        changing = partial(endpoints.change, endpoint, **form.cleaned_data, by=request.user)
         if attempt(form, changing, on="enabled_events"):
             messages.success(request, _("We have saved the endpoint."))
             return _back(business, endpoint_id)
     context = {"business": business, "endpoint": endpoint, "form": form}
     return render(request, "apikeys/webhooks/edit_endpoint.html", context)
-
-
-_EDITED = ("enabled_events", "description", "probed_weekly")
 
 
 @business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))

@@ -1,5 +1,7 @@
 """Pages for the endpoints of a business: list, create and detail."""
 
+from functools import partial
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -50,8 +52,8 @@ def new_endpoint(request: ConsoleRequest, business: Business, environment: str) 
         raise NotReady(_("You cannot create an endpoint now."), blockers=blockers)
     form = NewEndpointForm(posted(request))
     if form.is_valid():
-        created = attempt(form, lambda: _create(request, business, place, form), on="url")
-        if created:
+        creating = partial(endpoints.create, business, place, **form.cleaned_data, by=request.user)
+        if created := attempt(form, creating, on="url"):
             return show_once(request, *created)
     context = {"business": business, "environment": place, "form": form}
     return render(request, "apikeys/webhooks/new_endpoint.html", context)
@@ -103,18 +105,3 @@ def show_once(request: ConsoleRequest, endpoint: WebhookEndpoint, secret: str) -
     response = render(request, "apikeys/webhooks/secret_shown_once.html", context)
     response.headers["Cache-Control"] = "no-store, private"
     return response
-
-
-def _create(
-    request: ConsoleRequest, business: Business, environment: Environment, form: NewEndpointForm
-) -> tuple[WebhookEndpoint, str]:
-    typed = form.cleaned_data
-    return endpoints.create(
-        business,
-        environment,
-        url=typed["url"],
-        enabled_events=typed["enabled_events"],
-        description=typed["description"],
-        once=typed["once"],
-        by=request.user,
-    )

@@ -75,9 +75,10 @@ class KindsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         typed: dict[str, Any] = super().clean() or self.cleaned_data
+        every = typed.pop("every")
         if "enabled_events" not in typed:
             return typed
-        chosen = [EVERY_KIND] if typed["every"] else typed["enabled_events"]
+        chosen = [EVERY_KIND] if every else typed["enabled_events"]
         try:
             typed["enabled_events"] = endpoint_rules.kinds(chosen)
         except Refused as refused:
