@@ -61,11 +61,11 @@ def test_a_page_goes_on_where_the_one_before_it_ended(key):
 
     first = logged_calls.page(key.business, LogFilters())
     called(key, 500)
-    second = logged_calls.page(key.business, LogFilters(), after=first.older)
+    second = logged_calls.page(key.business, LogFilters(), after=first.after)
 
     seen = [row.request_id for row in [*first.rows, *second.rows]]
     assert seen == [f"req_{number:026}" for number in reversed(range(logged_calls.PAGE + 20))]
-    assert second.older == ""
+    assert second.after == ""
 
 
 def test_an_odd_place_begins_at_the_newest(key):

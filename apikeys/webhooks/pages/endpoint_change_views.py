@@ -26,8 +26,7 @@ def edit(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
     if form.is_valid():
         changing = partial(endpoints.change, endpoint, **form.cleaned_data, by=request.user)
         if attempt(form, changing, on="enabled_events"):
-            messages.success(request, _("We have saved the endpoint."))
-            return _back(business, endpoint_id)
+            return _done(request, business, endpoint_id, _("We have saved the endpoint."))
     context = {"business": business, "endpoint": endpoint, "form": form}
     return render(request, "apikeys/webhooks/edit_endpoint.html", context)
 
@@ -40,8 +39,8 @@ def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
     if form.is_valid():
         moving = partial(endpoints.move, endpoint, form.cleaned_data["url"], by=request.user)
         if attempt(form, moving, on="url"):
-            messages.success(request, _("You have changed the address. Verify it now."))
-            return _back(business, endpoint_id)
+            said = _("You have changed the address. Verify it now.")
+            return _done(request, business, endpoint_id, said)
     context = {"business": business, "endpoint": endpoint, "form": form}
     return render(request, "apikeys/webhooks/move_endpoint.html", context)
 
@@ -49,10 +48,8 @@ def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     endpoints.pause(find(business, endpoint_id), by=request.user)
-    messages.success(
-        request, _("You have paused the endpoint. We hold its events until you resume it.")
-    )
-    return _back(business, endpoint_id)
+    said = _("You have paused the endpoint. We hold its events until you resume it.")
+    return _done(request, business, endpoint_id, said)
 
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
@@ -61,19 +58,12 @@ def resume(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     endpoint = find(business, endpoint_id)
     if "skip" in request.POST:
         skipped = deliveries.resume_without_held(endpoint, by=request.user)
-        messages.success(
-            request,
-            _("You have resumed the endpoint. Skipped held events: %(count)s.")
-            % {"count": f"{skipped:,}"},
-        )
-        return _back(business, endpoint_id)
+        said = _("You have resumed the endpoint. Skipped held events: %(count)s.")
+        return _done(request, business, endpoint_id, said % {"count": f"{skipped:,}"})
     endpoints.resume(endpoint, by=request.user)
-    messages.success(
-        request,
-        _("You have resumed the endpoint. Held until now: %(held)s.")
-        % {"held": endpoint_health.waiting(endpoint).words.lower()},
-    )
-    return _back(business, endpoint_id)
+    said = _("You have resumed the endpoint. Held until now: %(held)s.")
+    held = endpoint_health.waiting(endpoint).words.lower()
+    return _done(request, business, endpoint_id, said % {"held": held})
 
 
 @business_page(Permission.WEBHOOK_EDIT, step_up=True, methods=("GET", "POST"))
@@ -93,15 +83,15 @@ def rotate(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
 def end_overlap(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """End the previous secret now."""
     endpoints.end_overlap(find(business, endpoint_id), by=request.user)
-    messages.success(request, _("From now on we sign only with the newest secret."))
-    return _back(business, endpoint_id)
+    said = _("From now on we sign only with the newest secret.")
+    return _done(request, business, endpoint_id, said)
 
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def verify(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
     """Start the verification of an endpoint."""
     verification.ask(find(business, endpoint_id), by=request.user)
-    return _back(business, endpoint_id)
+    return redirect("apikeys:endpoint", business.public_id, endpoint_id)
 
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
@@ -130,5 +120,6 @@ def remove(request: ConsoleRequest, business: Business, endpoint_id: str) -> Htt
     return render(request, "apikeys/webhooks/remove_endpoint.html", context)
 
 
-def _back(business: Business, endpoint_id: str) -> HttpResponse:
+def _done(request: ConsoleRequest, business: Business, endpoint_id: str, said: str) -> HttpResponse:
+    messages.success(request, said)
     return redirect("apikeys:endpoint", business.public_id, endpoint_id)
