@@ -24,7 +24,8 @@ class Receiver(ThreadingHTTPServer):
         self.receive, self.secret = receive, ""
         self.asked: list[tuple[dict[str, str], bytes]] = []
         super().__init__((self.address, 0), _Handler)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        # Stopping waits for the next poll.
+        threading.Thread(target=self.serve_forever, args=[0.02], daemon=True).start()
 
     @property
     def url(self) -> str:
