@@ -61,7 +61,7 @@ def test_what_is_paid_is_read_again_and_written_down(client, word):
 def test_an_amount_that_is_refused_changes_nothing(client, word):
     _, ask = ASKED[word]
     assert {amount: ask(client, amount).code for amount in REFUSED} == REFUSED
-    assert not any(one.model._default_manager.exists() for one in DISBURSEMENTS.values())
+    assert not any(one.model._default_manager.exists() for one in DISBURSEMENTS)
     # A refund needs a deposit.
     assert not LedgerEntry.objects.exclude(type__in=["opening", "deposit"]).exists()
 
