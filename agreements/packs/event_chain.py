@@ -13,12 +13,12 @@ START = "0" * 64
 
 def append(pack: Pack, kind: str, *, by: Actor, **details: Any) -> PackEvent:
     """Append an event. The caller must hold the pack's row lock, so that the chain cannot fork."""
-    last = PackEvent.objects.filter(pack=pack).order_by("-seq").first()
+    end = head(pack)
     body = digests.canonical(
         DOMAIN,
         {
-            "seq": last.seq + 1 if last else 0,
-            "prev": last.hash if last else START,
+            "seq": end["count"],
+            "prev": end["head"],
             "time": clock.iso(clock.now()),
             "pack": pack.public_id,
             "type": kind,
@@ -27,10 +27,7 @@ def append(pack: Pack, kind: str, *, by: Actor, **details: Any) -> PackEvent:
         },
     )
     return PackEvent.objects.create(
-        pack=pack,
-        seq=last.seq + 1 if last else 0,
-        body=body.decode(),
-        hash=digests.sha256_hex(body),
+        pack=pack, seq=end["count"], body=body.decode(), hash=digests.sha256_hex(body)
     )
 
 

@@ -151,6 +151,13 @@ def move(pack: Pack, to: PackStatus, *, act: str = "", by: Actor, **details: Any
     return pack
 
 
+def note_failure(pack: Pack, cause: Exception) -> None:
+    """Count a failed attempt of a worker, and keep its cause for operators."""
+    pack.failures += 1
+    pack.trouble = f"{type(cause).__name__}: {cause}"[:2000]
+    pack.save(update_fields=["failures", "trouble"])
+
+
 def move_document(document: Document, to: DocumentStatus) -> Document:
     """Change a document's status; the caller records the cause in the pack's chain."""
     DOCUMENT_LIFECYCLE.check(document.status, to)

@@ -97,15 +97,13 @@ def _make(pack: Pack) -> Executed:
         sealed[document.pk] = (document.file_name, data)
     evidence = pack_evidence.gather(pack)
     stated = _manifest(pack, sealed_documents, evidence, tools)
-    rendered = execution_certificate.render(
-        _certificate_facts(pack), stated, events=evidence.events
-    )
+    rendered = execution_certificate.render(_certificate_facts(pack), stated, evidence.events)
     proof = pdf_seal.seal_pdf(rendered, with_=tools)
-    pdf_seal.check_sealed(rendered, proof.data, trust())
+    pdf_seal.check_sealed(rendered, proof, trust())
     whole = bundle.Bundle(
         manifest=stated,
         documents=dict(sealed.values()),
-        certificate=proof.data,
+        certificate=proof,
         evidence=evidence,
         seal=tools.seal,
         verify_url=_verify_url(),
@@ -114,7 +112,7 @@ def _make(pack: Pack) -> Executed:
     return Executed(
         documents={pk: digests.sha256_hex(data) for pk, (_, data) in sealed.items()},
         manifest_sha256=blobs.put(stated.data()),
-        certificate_sha256=blobs.put(proof.data),
+        certificate_sha256=blobs.put(proof),
         bundle_sha256=blobs.put(whole),
         contents=executed_files.read(pack, whole, stated.executed_at),
         audit_head=evidence.audit_head,
@@ -126,18 +124,18 @@ def _make(pack: Pack) -> Executed:
 def _seal_document(document: Document, tools: Tools) -> tuple[SealedDocument, bytes]:
     """Seal the bytes that were read, check the result, store it and read it back."""
     unsigned = blobs.get(document.unsigned_sha256)
-    made = pdf_seal.seal_pdf(unsigned, with_=tools)
-    pdf_seal.check_sealed(unsigned, made.data, trust())
-    blobs.put(made.data)
+    sealed = pdf_seal.seal_pdf(unsigned, with_=tools)
+    pdf_seal.check_sealed(unsigned, sealed, trust())
+    blobs.put(sealed)
     one = SealedDocument.of(
         document.file_name,
         code=document.code,
         title=document.title,
         html=blobs.get(document.html_sha256),
         unsigned=unsigned,
-        sealed=made.data,
+        sealed=sealed,
     )
-    return one, made.data
+    return one, sealed
 
 
 def _manifest(
@@ -228,9 +226,7 @@ def _note_failure(pack: Pack, fence: int, cause: Exception) -> None:
     held = Pack.objects.locked(pack)
     if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
         return
-    held.failures += 1
-    held.trouble = f"{type(cause).__name__}: {cause}"[:2000]
-    held.save(update_fields=["failures", "trouble"])
+    packs.note_failure(held, cause)
     if held.failures >= GIVE_UP_AFTER:
         packs.move(held, PackStatus.SEAL_FAILED, by=SYSTEM)
 

@@ -1,6 +1,6 @@
 """Certificate of execution: who signed and approved what, and when.
 
-    render(Facts(...), manifest, events=b"") -> bytes      the unsigned PDF/A-3, manifest inside
+    render(CertificateFacts(...), manifest, events) -> bytes     the unsigned PDF/A-3
 
 Seal the result with `pdf_seal.seal_pdf`. It is evidence, not part of the contract. Rendered in the
 render process; this module reads neither the database nor the clock.
@@ -65,12 +65,13 @@ class CertificateFacts:
     verify_url: str
 
 
-def render(facts: CertificateFacts, manifest: Manifest, *, events: bytes = b"") -> bytes:
+def render(facts: CertificateFacts, manifest: Manifest, events: bytes) -> bytes:
     """Return the unsealed certificate, with the manifest and the events attached."""
     at = clock.iso(manifest.executed_at)
-    inside = [renderer.Attachment("manifest.json", manifest.data(), at, "Every fingerprint")]
-    if events:
-        inside.append(renderer.Attachment("events.jsonl", events, at, "The chain of events"))
+    inside = [
+        renderer.Attachment("manifest.json", manifest.data(), at, "Every fingerprint"),
+        renderer.Attachment("events.jsonl", events, at, "The chain of events"),
+    ]
     styles = [template_library.faces(), (EVIDENCE / "certificate.css").read_text("utf-8")]
     pdf, _ = renderer.render_pdf(
         compose(facts, manifest), styles, variant=VARIANT, attachments=inside

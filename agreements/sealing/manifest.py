@@ -1,8 +1,6 @@
 """Manifest of an executed pack: a canonical JSON with the hashes of all its parts.
 
     Manifest(...).data()            -> the bytes of manifest.json; their SHA-256 identifies the pack
-    sign(data, seal)                -> manifest.sig: ECDSA over SHA-256 (DER), for `openssl dgst`;
-                                       `certificates.is_signed` verifies it
     sums({name: bytes})             -> SHA256SUMS, for `sha256sum -c`
 
 With the manifest and its signature, every file of the pack can be verified offline. The salt

@@ -1,7 +1,7 @@
 """Seal a PDF: a PAdES certification signature over the whole file that allows no changes.
 
     tools()                                 the seal and the time service from settings
-    seal_pdf(unsigned, with_=tools())       -> Sealed(data, sha256, time_state)
+    seal_pdf(unsigned, with_=tools())       -> the sealed file
     check_sealed(unsigned, sealed, trust)   raises SealBroken unless the result is valid
     blank_page()                            a document for test seals
 
@@ -60,15 +60,6 @@ class Tools:
         return "pending" if self.pending else time_stamping.state_of(self.time)
 
 
-@dataclass(frozen=True)
-class Sealed:
-    """A sealed file, its hash, and what it can claim about its time."""
-
-    data: bytes
-    sha256: str
-    time_state: TimeState
-
-
 class OneIncrement(IncrementalPdfFileWriter):
     """Writer that adds only the seal: the document's title, dates and producer stay unchanged."""
 
@@ -91,16 +82,14 @@ def tools(*, time_may_wait: bool = False) -> Tools:
     return Tools(seal, service)
 
 
-def seal_pdf(unsigned: bytes, *, with_: Tools | None = None) -> Sealed:
-    """Seal a PDF. Raises TimeUnavailable if the time service does not respond."""
-    used = with_ or tools()
+def seal_pdf(unsigned: bytes, *, with_: Tools) -> bytes:
+    """Return the PDF with a seal. Raises TimeUnavailable if the time service does not respond."""
     try:
-        data = time_stamping.by_itself(lambda: _sign(unsigned, used))
+        return time_stamping.by_itself(lambda: _sign(unsigned, with_))
     except DeviceUnavailable:
         raise
     except OSError as error:
         raise TimeUnavailable(f"No time stamp: {error}") from error
-    return Sealed(data, sha256_hex(data), used.time_state)
 
 
 def check_sealed(unsigned: bytes, sealed: bytes, trust: Trust) -> None:

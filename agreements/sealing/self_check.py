@@ -45,7 +45,7 @@ def problems(*, with_time: bool = True) -> list[str]:
     try:
         used = pdf_seal.tools() if with_time else replace(pdf_seal.tools(), time=None)
         sealed = pdf_seal.seal_pdf(blank, with_=used)
-        pdf_seal.check_sealed(blank, sealed.data, trust())
+        pdf_seal.check_sealed(blank, sealed, trust())
     except (
         seal_keys.SealMissing,
         pdf_seal.SealBroken,

@@ -71,7 +71,7 @@ def named(device, settings, tmp_path):
 def test_a_document_is_sealed_with_a_key_that_nobody_can_read(named, device):
     sealed = pdf_seal.seal_pdf(made.a_document(), with_=replace(pdf_seal.tools(), time=None))
 
-    pdf_seal.check_sealed(made.a_document(), sealed.data, trust())
+    pdf_seal.check_sealed(made.a_document(), sealed, trust())
     assert isinstance(seal_keys.seal().key, DeviceKey)
     assert PIN not in repr(seal_keys.seal())
     assert self_check.problems(with_time=False) == []

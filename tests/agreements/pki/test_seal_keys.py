@@ -82,13 +82,13 @@ def test_the_roots_key_is_written_nowhere(home):
 
 def test_a_seal_about_to_lapse_is_not_used_and_is_renewed_beside_the_old_root():
     seal_keys.set_up(EXAMPLE["legal_name"])
-    old = pdf_seal.seal_pdf(made.a_document())
+    old = pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.tools())
     with time_machine.travel(clock.now() + timedelta(days=710), tick=False):
         assert "about to lapse" in self_check.problems()[0]
         assert seal_keys.set_up(EXAMPLE["legal_name"])
         assert self_check.problems() == []
         assert len(seal_keys.roots()) == 2
-    assert inspection.inspect(old.data, trust(), clock.now()).root
+    assert inspection.inspect(old, trust(), clock.now()).root
 
 
 def files_of(seal, folder) -> dict[str, str]:
@@ -105,14 +105,14 @@ def files_of(seal, folder) -> dict[str, str]:
 
 def test_the_seal_of_settings_is_used_and_the_development_root_then_is_not_ours(settings, tmp_path):
     seal_keys.set_up(EXAMPLE["legal_name"])
-    developed = pdf_seal.seal_pdf(made.a_document())
+    developed = pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.tools())
     theirs = certificates.make_seal("Acme", clock.now())
     for name, path in files_of(theirs, tmp_path / "given").items():
         setattr(settings, name, path)
     assert not seal_keys.set_up(EXAMPLE["legal_name"])
     assert seal_keys.seal().certificate == theirs.certificate
     assert self_check.problems() == []
-    assert not inspection.inspect(developed.data, trust(), clock.now()).root
+    assert not inspection.inspect(developed, trust(), clock.now()).root
 
 
 def test_a_key_and_a_certificate_that_do_not_belong_together_are_refused(settings, tmp_path):
@@ -158,14 +158,14 @@ def test_a_new_machine_has_an_empty_list_that_is_checked():
 def test_a_withdrawn_seal_is_used_no_more_and_another_takes_its_place():
     seal_keys.set_up(EXAMPLE["legal_name"])
     lost = seal_keys.seal()
-    sealed = pdf_seal.seal_pdf(made.a_document())
+    sealed = pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.tools())
     since = clock.now() - timedelta(days=1)
     revocation.withdraw(certificates.fingerprint(lost.certificate), since, "A laptop was stolen")
     assert self_check.problems() == ["The seal was withdrawn. Put a new one in place."]
     assert seal_keys.set_up(EXAMPLE["legal_name"])
     assert self_check.problems() == []
-    found = inspection.inspect(sealed.data, trust(), clock.now())
-    registered = replace(made.a_register(sealed.data)(found.sha256), seal_sha256=found.certificate)
+    found = inspection.inspect(sealed, trust(), clock.now())
+    registered = replace(made.a_register(sealed)(found.sha256), seal_sha256=found.certificate)
     verdict = verdicts.judge(
         found.sha256, registered, revocation.current(), at=clock.now(), found=found
     )
@@ -178,7 +178,7 @@ def test_without_the_list_nothing_is_sealed(home):
     (home / "withdrawn.sig").unlink()
     assert "cannot be read" in self_check.problems()[0]
     with pytest.raises(seal_keys.SealMissing, match="list of withdrawn seals"):
-        pdf_seal.seal_pdf(made.a_document())
+        pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.tools())
     assert not seal_keys.set_up(EXAMPLE["legal_name"])
 
 

@@ -132,11 +132,11 @@ def _rendered(words: str, inside: bytes) -> bytes:
 
 
 def by_us(data: Bytes) -> Bytes:
-    return lambda world: pdf_seal.seal_pdf(data(world), with_=pdf_seal.Tools(world.ours)).data
+    return lambda world: pdf_seal.seal_pdf(data(world), with_=pdf_seal.Tools(world.ours))
 
 
 def by_stranger(data: Bytes) -> Bytes:
-    return lambda world: pdf_seal.seal_pdf(data(world), with_=pdf_seal.Tools(world.stranger)).data
+    return lambda world: pdf_seal.seal_pdf(data(world), with_=pdf_seal.Tools(world.stranger))
 
 
 def twice_by_us(data: Bytes) -> Bytes:
@@ -200,7 +200,7 @@ def all_anew(world: World) -> None:
     tools, data = pdf_seal.Tools(world.stranger), world.read("manifest.json")
     for name in sorted(path.name for path in world.folder.glob("[0-9]*.pdf")):
         if name != file_kinds.CERTIFICATE_NAME:
-            old, new = world.read(name), pdf_seal.seal_pdf(reviewed(name)(world), with_=tools).data
+            old, new = world.read(name), pdf_seal.seal_pdf(reviewed(name)(world), with_=tools)
             data = data.replace(sha256_hex(old).encode(), sha256_hex(new).encode())
             world.write(name, new)
     for mine, theirs in (

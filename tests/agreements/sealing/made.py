@@ -51,7 +51,7 @@ def a_sealed_document(words: str = "The parties agree.", *, simulated_time: bool
 @cache
 def _sealed(words: str, simulated_time: bool) -> bytes:
     time = time_stamping.simulated() if simulated_time else None
-    return pdf_seal.seal_pdf(a_document(words), with_=pdf_seal.Tools(a_seal(), time)).data
+    return pdf_seal.seal_pdf(a_document(words), with_=pdf_seal.Tools(a_seal(), time))
 
 
 def our_trust() -> Trust:
@@ -109,7 +109,7 @@ def a_manifest(documents: dict[str, tuple[bytes, bytes]], **changes) -> Manifest
     return replace(made, **changes)
 
 
-def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
+def a_certificate(made: Manifest, events: bytes = b'{"seq":0}\n', **changes) -> bytes:
     """Return the unsealed certificate of execution of that manifest."""
     at = EXECUTED_AT - timedelta(hours=3)
     us, them = EXAMPLE["legal_name"], "Adunni Foods Limited"
@@ -137,9 +137,7 @@ def a_certificate(made: Manifest, events: bytes = b"", **changes) -> bytes:
         ],
         verify_url="https://access-console.example/verify/",
     )
-    return execution_certificate.render(
-        replace(facts, **changes), made, events=events or b'{"seq":0}\n'
-    )
+    return execution_certificate.render(replace(facts, **changes), made, events)
 
 
 def a_bundle(
@@ -151,7 +149,7 @@ def a_bundle(
     pairs = {}
     for n, code in enumerate(codes, 1):
         before = a_document(f"Document {code} says so.", _TITLES[code])
-        pairs[f"{n:02d}-{code}.pdf"] = before, pdf_seal.seal_pdf(before, with_=tools).data
+        pairs[f"{n:02d}-{code}.pdf"] = before, pdf_seal.seal_pdf(before, with_=tools)
     evidence = an_evidence({file: before for file, (before, _) in pairs.items()})
     made = a_manifest(
         pairs,
@@ -163,7 +161,7 @@ def a_bundle(
     return Bundle(
         manifest=made,
         documents={file: after for file, (_, after) in pairs.items()},
-        certificate=sealed.data,
+        certificate=sealed,
         evidence=evidence,
         seal=a_seal(),
         verify_url="https://access-console.example/verify/",

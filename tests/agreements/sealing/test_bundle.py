@@ -139,7 +139,7 @@ def test_a_time_is_unproven_until_its_authority_is_named(tmp_path):
         made.a_certificate(stated, pack.evidence.events), with_=pdf_seal.Tools(seal)
     )
     token = time_stamping.token(time_stamping.simulated(), stated.data())
-    pack = replace(pack, manifest=stated, certificate=rendered.data, token=token)
+    pack = replace(pack, manifest=stated, certificate=rendered, token=token)
     folder, root = unpacked(tmp_path, pack), certificates.fingerprint(seal.root)
 
     said = checked(folder, root)
@@ -210,4 +210,4 @@ def test_a_hostile_name_stays_a_name():
     hostile = "<img src=http://127.0.0.1/x> {{ 7*7 }} & Sons"
     rendered = made.a_certificate(stated, business=hostile)
     sealed = pdf_seal.seal_pdf(rendered, with_=pdf_seal.Tools(made.a_seal()))
-    pdf_seal.check_sealed(rendered, sealed.data, made.our_trust())
+    pdf_seal.check_sealed(rendered, sealed, made.our_trust())

@@ -121,13 +121,13 @@ def test_a_change_slipped_in_while_sealing_is_found_under_a_perfect_seal(name):
 @pytest.mark.parametrize("name", ["page_swapped", "metadata_replaced"])
 def test_a_change_before_sealing_is_found(name):
     data = vectors.changed(made.a_document(), vectors.MISCHIEF[name])
-    resealed = pdf_seal.seal_pdf(data, with_=pdf_seal.Tools(made.a_seal())).data
+    resealed = pdf_seal.seal_pdf(data, with_=pdf_seal.Tools(made.a_seal()))
     assert said_of(resealed, made.a_register(resealed)).outcome == Outcome.ALTERED
 
 
 def test_a_swapped_attachment_is_found():
     document = vectors.with_attachment()
-    honest = pdf_seal.seal_pdf(document, with_=pdf_seal.Tools(made.a_seal())).data
+    honest = pdf_seal.seal_pdf(document, with_=pdf_seal.Tools(made.a_seal()))
     pdf_seal.check_sealed(document, honest, made.our_trust())
     swapped = vectors.sealed_with(vectors.attachment_swapped, document)
     with pytest.raises(pdf_seal.SealBroken):

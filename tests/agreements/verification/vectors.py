@@ -45,7 +45,7 @@ def trailing_bytes() -> bytes:
 def other_root_same_names() -> bytes:
     """A root and a seal with our names, but other keys."""
     theirs = certificates.make_seal("Access Console Payments Limited", clock.now())
-    return pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.Tools(theirs)).data
+    return pdf_seal.seal_pdf(made.a_document(), with_=pdf_seal.Tools(theirs))
 
 
 def incremental_update() -> bytes:
