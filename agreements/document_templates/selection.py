@@ -6,6 +6,7 @@ The rules are data, one file for each versioned edition. Documents follow the or
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 from django.utils.translation import gettext_noop
@@ -13,7 +14,6 @@ from pydantic import Field
 from pydantic.dataclasses import dataclass as typed
 
 from agreements.document_templates.template_library import LIBRARY
-from console.core.digests import digest
 from console.publishing.conditions import ConditionMember, Leaf
 from console.publishing.files import STRICT, JsonFiles, VersionedFile
 
@@ -61,21 +61,10 @@ RULESETS = JsonFiles(
 
 
 @dataclass(frozen=True)
-class Selected:
-    """A chosen document, its place in the pack, and the rule that chose it."""
-
-    order: int
-    code: str
-    version: str
-    rule: str
-    why: str
-
-
-@dataclass(frozen=True)
 class Selection:
-    """The chosen documents in order, with the evidence for the choice."""
+    """The rules that chose the documents, in order, with the evidence for the choice."""
 
-    documents: tuple[Selected, ...]
+    documents: tuple[SelectionRule, ...]
     ruleset: Ruleset
     trace: tuple[dict[str, Any], ...]
 
@@ -88,22 +77,14 @@ class Selection:
             "rules": list(self.trace),
         }
 
-    @property
-    def trace_sha256(self) -> str:
-        return digest(TRACE_DOMAIN, self.evidence)
-
 
 def select(facts: Mapping[str, Any], ruleset: Ruleset) -> Selection:
     """Return the documents chosen by the rules. The result depends only on the arguments."""
     trace = tuple(_ask(rule, facts) for rule in ruleset.rules)
-    chosen = [rule for rule, asked in zip(ruleset.rules, trace, strict=True) if asked["result"]]
+    chosen = tuple(compress(ruleset.rules, (asked["result"] for asked in trace)))
     if len({rule.code for rule in chosen}) != len(chosen):
         raise RulesRefused(f"Two rules of {ruleset.version} choose the same document.")
-    documents = tuple(
-        Selected(place, rule.code, rule.template_version, rule.id, rule.why)
-        for place, rule in enumerate(chosen, 1)
-    )
-    return Selection(documents, ruleset, trace)
+    return Selection(chosen, ruleset, trace)
 
 
 def schedule_of(product: str, ruleset: Ruleset) -> str:

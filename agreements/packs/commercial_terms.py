@@ -30,8 +30,13 @@ from onboarding.questionnaire.document_facts import Volumes
 V = TypeVar("V")
 
 
+@dataclass(frozen=True, config=STRICT, kw_only=True)
 class ByTier(Generic[V]):
-    """A mapping with one member for each tier."""
+    """A member for each tier. Subclasses repeat the fields, because pydantic needs their type."""
+
+    LOW: V
+    MEDIUM: V
+    HIGH: V
 
     def at(self, tier: TierName) -> V:
         """Return the member for a tier."""
@@ -74,15 +79,6 @@ class LimitRow(ByTier[tuple[int, int]]):
 
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
-class Minimums(ByTier[str]):
-    """The monthly minimum fee."""
-
-    LOW: str
-    MEDIUM: str
-    HIGH: str
-
-
-@dataclass(frozen=True, config=STRICT, kw_only=True)
 class LevelRow:
     """Service level targets for one tier."""
 
@@ -91,15 +87,6 @@ class LevelRow:
     high_hours: int
     normal_hours: int
     support_hours: str
-
-
-@dataclass(frozen=True, config=STRICT, kw_only=True)
-class Levels(ByTier[LevelRow]):
-    """Service level targets."""
-
-    LOW: LevelRow
-    MEDIUM: LevelRow
-    HIGH: LevelRow
 
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
@@ -129,10 +116,10 @@ class PriceList(VersionedFile):
     currency: str
     invoice_days: int
     minimum_from_month: int
-    monthly_minimum: Minimums
+    monthly_minimum: ByTier[str]
     prices: tuple[PriceRow, ...]
     limits: tuple[LimitRow, ...]
-    service_levels: Levels
+    service_levels: ByTier[LevelRow]
     reserve: ReserveTerms
 
 

@@ -70,12 +70,12 @@ def _revise(pack: Pack) -> Revision:
     Document.objects.bulk_create(
         Document(
             revision=pack.revision,
-            order=one.order,
+            order=order,
             code=template.code,
             title=template.title,
             reference=template.reference,
         )
-        for one, template in zip(chosen.documents, templates, strict=True)
+        for order, template in enumerate(templates, 1)
     )
     return pack.revision
 
@@ -142,8 +142,6 @@ def _note_failure(pack: Pack, cause: Exception) -> None:
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING:
         return
-    pack.failures += 1
-    pack.trouble = f"{type(cause).__name__}: {cause}"[:2000]
-    pack.save(update_fields=["failures", "trouble"])
+    packs.note_failure(pack, cause)
     if pack.failures >= GIVE_UP_AFTER:
         packs.move(pack, PackStatus.QUARANTINED, by=SYSTEM)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from agreements.document_templates.selection import RULESETS, Ruleset, Selected
+from agreements.document_templates.selection import RULESETS, Ruleset, SelectionRule
 from agreements.document_templates.template_library import Template, TemplateVersions
 from agreements.models import Pack
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS, LawTable, PriceList
@@ -36,9 +36,10 @@ def versions_of(pack: Pack) -> PackVersions:
     )
 
 
-def templates_of(documents: Sequence[Selected]) -> list[Template]:
-    """Return the published templates of the documents, in one query."""
-    return in_use.load_all([(TemplateVersions(one.code), one.version) for one in documents])
+def templates_of(documents: Sequence[SelectionRule]) -> list[Template]:
+    """Return the published templates of the chosen documents, in one query."""
+    wanted = [(TemplateVersions(one.code), one.template_version) for one in documents]
+    return in_use.load_all(wanted)
 
 
 def templates_missing(ruleset: Ruleset) -> list[Blocker]:

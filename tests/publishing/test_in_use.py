@@ -158,12 +158,4 @@ def test_templates_that_were_not_put_in_use_are_not_rendered(monkeypatch):
     chosen = [one for one in RULESETS.load("2026-11").rules if one.code == "ERC"]
 
     with pytest.raises(NotReady, match=r"Template ERC 1\.0\.0 was never put in use"):
-        pack_versions.templates_of(
-            [given_selected(one.code, one.template_version) for one in chosen]
-        )
-
-
-def given_selected(code, version):
-    from agreements.document_templates.selection import Selected
-
-    return Selected(1, code, version, "r", "")
+        pack_versions.templates_of(chosen)

@@ -22,6 +22,7 @@ from tests.agreements.rendering.test_writing import HOSTILE
 from tests.waiting import eventually
 
 PAGE = "<!DOCTYPE html><html lang=en><head><title>T</title></head><body>{}</body></html>"
+ASKED = {"variant": "pdf/ua-1", "attachments": [], "spelled": False}
 
 
 def rendered(body, extra=""):
@@ -33,7 +34,7 @@ def rendered(body, extra=""):
 def pack():
     """A whole pack, rendered once for read-only tests: the cover and the other documents."""
     chosen = selection.select(CROSSING, selection.RULESETS.newest()).documents
-    cover, *others = (template_library.load(one.code, one.version) for one in chosen)
+    cover, *others = (template_library.load(one.code, one.template_version) for one in chosen)
     rendered = [renderer.render_template(one, CROSSING) for one in others]
     index = [
         {
@@ -104,12 +105,7 @@ def test_documents_say_their_language_and_title_and_carry_tags(pack):
 def test_two_processes_render_the_same_bytes(another):
     template = template_library.load("PS-REM")
     html = document_html.compose(template, CROSSING)
-    asked = {
-        "html": html.decode(),
-        "styles": template.styles,
-        "variant": "pdf/ua-1",
-        "attachments": [],
-    }
+    asked = {**ASKED, "html": html.decode(), "styles": template.styles}
     assert another.ask(asked) == render_process.process().ask(asked)
     assert another.profile() == render_process.process().profile()
     assert another.pid != render_process.process().pid
@@ -171,12 +167,11 @@ def test_a_document_with_too_many_pages_fails():
 def test_a_document_that_takes_too_long_fails_and_the_next_one_works():
     slow = RenderProcess(seconds=0.05)
     body = PAGE.format("<p>word </p>" * 20000)
-    asked = {"html": body, "styles": [], "variant": "pdf/ua-1", "attachments": []}
     with pytest.raises(RenderFailed, match=r"longer than 0\.05 seconds"):
-        slow.ask(asked)
+        slow.ask({**ASKED, "html": body, "styles": []})
     slow.seconds = 60
     styles = template_library.load("ERC").styles
-    assert "pdf" in slow.ask({**asked, "html": PAGE.format("<p>x</p>"), "styles": styles})
+    assert "pdf" in slow.ask({**ASKED, "html": PAGE.format("<p>x</p>"), "styles": styles})
     slow.stop()
 
 
