@@ -4,12 +4,12 @@ Any warning of the renderer is a failure, only our own typefaces can be fetched,
 the HTML must be on a page. Only the render process imports this module.
 """
 
+import base64
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from html.parser import HTMLParser
 from typing import Any
@@ -37,16 +37,6 @@ SPILL = 12.0
 
 class PdfFailed(Exception):
     """Raised when the document cannot be rendered correctly; the message says why."""
-
-
-@dataclass(frozen=True)
-class Attached:
-    """A file attached to the PDF; its date is passed in, so that output is reproducible."""
-
-    name: str
-    data: bytes
-    at: datetime
-    about: str
 
 
 class OnlyTypefaces(URLFetcher):  # type: ignore[misc]
@@ -90,13 +80,14 @@ class Complaints(logging.Handler):
 def render_pdf(
     html: bytes,
     styles: Sequence[str],
-    attachments: Sequence[Attached] = (),
-    variant: str = "pdf/ua-1",
+    attachments: Sequence[Mapping[str, str]],
+    variant: str,
     *,
-    spelled: bool = True,
+    spelled: bool,
 ) -> tuple[bytes, int]:
     """Return the PDF and its number of pages, or raise PdfFailed.
 
+    `attachments` are those of a request to the render process, with their data in base64.
     `spelled` is for house styles with more than one typeface: a glyph may then represent several
     letters, so the text is written beside it for search, copying and screen readers.
     """
@@ -153,23 +144,25 @@ def _is_outside(text: Any, left: float, right: float) -> bool:
     return bool(text.position_x < left - 0.5 or text.position_x + text.width > right + 0.5)
 
 
-def _write(document: Document, attachments: Sequence[Attached], variant: str) -> bytes:
-    document.metadata.attachments = [
-        Attachment(
-            string=one.data,
-            name=one.name,
-            description=one.about,
-            created=one.at,
-            modified=one.at,
-            relationship="Data",
-        )
-        for one in attachments
-    ]
+def _write(document: Document, attachments: Sequence[Mapping[str, str]], variant: str) -> bytes:
+    document.metadata.attachments = [_attachment(**one) for one in attachments]
     # Leave PDFs with attachments uncompressed, so that plain tools can extract them byte for byte.
     options = {**OPTIONS, "pdf_variant": variant, "uncompressed_pdf": bool(attachments)}
     written = document.write_pdf(**options)
     assert written is not None
     return bytes(written)
+
+
+def _attachment(name: str, data: str, at: str, about: str) -> Attachment:
+    moment = datetime.fromisoformat(at)  # passed in, so that output is reproducible
+    return Attachment(
+        string=base64.b64decode(data),
+        name=name,
+        description=about,
+        created=moment,
+        modified=moment,
+        relationship="Data",
+    )
 
 
 def _check_pages(document: Document, html: bytes) -> None:

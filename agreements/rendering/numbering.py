@@ -74,15 +74,6 @@ def _resolve(pointer: Element, numbers: dict[str, str]) -> None:
     pointer.text = f"clause\N{NO-BREAK SPACE}{numbers[to]}"
 
 
-def outline(root: Element) -> list[dict[str, str]]:
-    """Return all clauses in order: id, number and, for sections, heading."""
-    found = []
-    for element in _with_clause(root.iter()):
-        heading = element.find("h2")
-        marked = element if heading is None else heading
-        words = "".join(marked.itertext()).split(None, 1)
-        title = words[1] if heading is not None and len(words) > 1 else ""
-        found.append(
-            {"id": element.get(CLAUSE, ""), "number": words[0].rstrip("."), "title": title}
-        )
-    return found
+def clause_ids(root: Element) -> list[str]:
+    """Return the ids of all clauses, in order."""
+    return [element.attrib[CLAUSE] for element in _with_clause(root.iter())]

@@ -15,7 +15,6 @@ import sys
 import threading
 import time
 import warnings
-from datetime import datetime
 from typing import IO, Any, Never
 
 MEMORY = 1536 * 1024 * 1024
@@ -39,22 +38,13 @@ def main() -> None:
 
 
 def _answer(document_pdf: Any, asked: dict[str, Any]) -> dict[str, Any]:
-    attached = [
-        document_pdf.Attached(
-            one["name"],
-            base64.b64decode(one["data"]),
-            datetime.fromisoformat(one["at"]),
-            one["about"],
-        )
-        for one in asked["attachments"]
-    ]
     try:
         pdf, pages = document_pdf.render_pdf(
             asked["html"].encode(),
             asked["styles"],
-            attached,
+            asked["attachments"],
             asked["variant"],
-            spelled=asked.get("spelled", False),
+            spelled=asked["spelled"],
         )
     except document_pdf.PdfFailed as failed:
         return {"failed": str(failed)}

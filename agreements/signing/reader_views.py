@@ -49,12 +49,11 @@ def take_back(request: ConsoleRequest, business: Business, document_id: str) -> 
 def page(document: Document) -> dict[str, Any]:
     """Return the context of a document's pages: its text, outline and place in the pack."""
     html = blobs.get(document.html_sha256)
-    clauses = [clause for clause in text_view.clauses(html) if clause.heading]
     return {
         "document": document,
         "pack": document.revision.pack,
         "words": _in_words(html),
-        "outline": clauses,
+        "outline": text_view.outline(html),
         "replaced": document.status == DocumentStatus.DROPPED,
     }
 

@@ -1,4 +1,4 @@
-"""A document as a safe HTML fragment and a list of clauses, for reading without a PDF reader.
+"""A document as a safe HTML fragment and an outline, for reading without a PDF reader.
 
 Both are built from the HTML that was signed, using an allowlist of tags, so that nothing in it can
 run on the page.
@@ -25,12 +25,11 @@ VOID = frozenset({"br"})
 
 @dataclass(frozen=True)
 class Clause:
-    """A numbered clause: its id, number, heading (if any) and text."""
+    """A clause of the outline: its id, number and heading."""
 
     key: str
     number: str
     heading: str
-    text: str
 
 
 def text_view(html: bytes) -> str:
@@ -41,12 +40,12 @@ def text_view(html: bytes) -> str:
     return "".join(reader.written)
 
 
-def clauses(html: bytes) -> list[Clause]:
-    """Return the numbered clauses of the document, in order."""
-    reader = _Clauses()
+def outline(html: bytes) -> list[Clause]:
+    """Return the clauses with a heading, in order."""
+    reader = _Headings()
     reader.feed(html.decode())
     reader.close()
-    return [_clause(key, words, headed=headed) for key, words, headed in reader.found]
+    return [_clause(key, words) for key, words in reader.found]
 
 
 class _Fragment(HTMLParser):
@@ -88,29 +87,27 @@ def _attributes(tag: str, given: dict[str, str]) -> str:
     return "".join(f' {name}="{escape(value)}"' for name, value in kept.items())
 
 
-class _Clauses(HTMLParser):
-    """Collects the text of every clause; for a section, the text of its heading."""
+class _Headings(HTMLParser):
+    """Collects the words in the heading of every section."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.found: list[tuple[str, list[str], bool]] = []
-        self._until = ""
+        self.found: list[tuple[str, list[str]]] = []
+        self._in_heading = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        key = dict(attrs).get("data-clause")
-        if key:
-            self.found.append((key, [], tag == "section"))
-            self._until = "h2" if tag == "section" else tag
+        if tag == "section" and (key := dict(attrs).get("data-clause")):
+            self.found.append((key, []))
+            self._in_heading = True
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == self._until:
-            self._until = ""
+        self._in_heading = self._in_heading and tag != "h2"
 
     def handle_data(self, data: str) -> None:
-        if self._until:
+        if self._in_heading:
             self.found[-1][1].append(data)
 
 
-def _clause(key: str, words: list[str], *, headed: bool) -> Clause:
-    number, _, text = " ".join("".join(words).split()).partition(" ")
-    return Clause(key, number.rstrip("."), text if headed else "", "" if headed else text)
+def _clause(key: str, words: list[str]) -> Clause:
+    number, _, heading = " ".join("".join(words).split()).partition(" ")
+    return Clause(key, number.rstrip("."), heading)
