@@ -5,6 +5,7 @@ import logging
 from django.db import transaction
 from django.urls import reverse
 
+from agreements import lookup
 from agreements.models import Pack
 from agreements.pki import certificates, seal_keys
 from console.accounts import recipients
@@ -22,7 +23,7 @@ log = logging.getLogger(__name__)
 
 def ready_to_read(event: Event) -> None:
     """Tell the signatory that the pack is ready, after renewing their invitation if it expired."""
-    pack = _pack(event)
+    pack = lookup.pack_of_event(event)
     if pack.revision is not None:
         _keep_invited(pack)
         _send_to_signatory("pack_ready", pack)
@@ -30,25 +31,20 @@ def ready_to_read(event: Event) -> None:
 
 def executed(event: Event) -> None:
     """Tell the signatory, and everyone who can create keys, that the agreement is executed."""
-    pack = _pack(event)
+    pack = lookup.pack_of_event(event)
     for address in _addresses(pack, *holders(Permission.PACK_SIGN), *holders(Permission.KEY_ISSUE)):
         _send("pack_executed", address, pack, root=certificates.fingerprint(seal_keys.seal().root))
 
 
 def returned(event: Event) -> None:
     """Tell the signatory and the owners that we requested changes, which the console shows."""
-    pack = _pack(event)
+    pack = lookup.pack_of_event(event)
     if pack.revision is not None:
         _send_to_signatory("pack_returned", pack)
         signatory = pack.revision.signatory["email"].lower()
         for address in _addresses(pack, Role.OWNER):
             if address != signatory:
                 _send("pack_returned", address, pack)
-
-
-def _pack(event: Event) -> Pack:
-    rows = Pack.objects.select_related("business", "revision", "application")
-    return rows.get(public_id=event.subject_id)
 
 
 def _addresses(pack: Pack, *roles: Role) -> list[str]:

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from agreements import lookup
 from agreements.approvals import approvals
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
@@ -21,14 +22,14 @@ def application_cleared(event: Event) -> None:
 
 def pack_generating(event: Event) -> None:
     """Render the documents."""
-    generating.run(_pack(event))
+    generating.run(lookup.pack_of_event(event))
 
 
 def pack_countersigning(event: Event) -> None:
     """Seal the countersigned pack."""
     from agreements.sealing import execution  # pyHanko takes a second to import
 
-    execution.seal(_pack(event))
+    execution.seal(lookup.pack_of_event(event))
 
 
 def publication_put_in_use(event: Event) -> None:
@@ -49,7 +50,7 @@ def pack_executed(event: Event) -> None:
 
     This must run only once: a second run would approve products again that were withdrawn since.
     """
-    pack = _pack(event)
+    pack = lookup.pack_of_event(event)
     assert pack.revision is not None
     decided = approvals.of_commercial(pack)
     approved = [key for key in pack.revision.products if key not in decided.refused_products]
@@ -71,8 +72,3 @@ def application_held(event: Event) -> None:
     pack = packs.live_of(Application.objects.get(public_id=event.subject_id))
     if pack is not None:
         packs.require_recallable(pack)
-
-
-def _pack(event: Event) -> Pack:
-    rows = Pack.objects.select_related("business", "revision", "application")
-    return rows.get(public_id=event.subject_id)

@@ -1,4 +1,4 @@
-"""Find packs, documents and cases for a page, with a 404 for those the person may not see."""
+"""Find packs, documents and cases: for a page, with a 404 for those the person may not see."""
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404
 
 from agreements.models import Document, Pack
 from console.accounts.models import Business
+from console.events.models import Event
 from onboarding.models import Application
 
 WITH = ("business", "application", "revision")
@@ -25,6 +26,11 @@ def newest_pack_of(business: Business) -> Pack:
     if pack is None:
         raise Http404
     return pack
+
+
+def pack_of_event(event: Event) -> Pack:
+    """Return the pack that an event is about."""
+    return Pack.objects.select_related(*WITH).get(public_id=event.subject_id)
 
 
 def document_of(business: Business, public_id: str) -> Document:
