@@ -32,7 +32,10 @@ class CompanyForm(forms.Form):
         help_text=gettext_lazy("We print it at the top of every document."),
     )
     registration_number = NameField(label=gettext_lazy("Registration number"), max_length=40)
-    country = forms.ChoiceField(label=gettext_lazy("Country of registration"))
+    country = forms.ChoiceField(
+        label=gettext_lazy("Country of registration"),
+        choices=lambda: [("", _("Choose a country")), *countries.names().items()],
+    )
     address = TextField(
         label=gettext_lazy("Registered address"),
         help_text=gettext_lazy("As on an envelope, without the country."),
@@ -46,11 +49,6 @@ class CompanyForm(forms.Form):
     privacy_email = _EmailField(label=gettext_lazy("E-mail address for privacy"), max_length=200)
     security_email = _EmailField(label=gettext_lazy("E-mail address for security"), max_length=200)
     support_email = _EmailField(label=gettext_lazy("E-mail address for support"), max_length=200)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        country = cast(forms.ChoiceField, self.fields["country"])
-        country.choices = [("", _("Choose a country")), *countries.names().items()]
 
     def clean_address(self) -> str:
         lines = [line.strip() for line in self.cleaned_data["address"].split("\n")]

@@ -24,18 +24,17 @@ class DayInput(forms.DateInput):
     input_type = "date"
 
 
+def _codes() -> list[tuple[str, str]]:
+    return [("", gettext("All")), *((code, code) for code in sorted(log_sentences.known()))]
+
+
 class LogForm(forms.Form):
     """The log's filters. Invalid values are ignored."""
 
     q = forms.CharField(label=_("Words or an id"), required=False, max_length=200, strip=True)
-    code = forms.ChoiceField(label=_("What happened"), required=False)
+    code = forms.ChoiceField(label=_("What happened"), required=False, choices=_codes)
     since = forms.DateField(label=_("From"), required=False, widget=DayInput)
     until = forms.DateField(label=_("To"), required=False, widget=DayInput)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        known = [(code, code) for code in sorted(log_sentences.known())]
-        self.fields["code"].choices = [("", gettext("All")), *known]  # type: ignore[attr-defined]
 
     @property
     def question(self) -> HistoryQuery:

@@ -10,11 +10,7 @@ from console.shell.forms import TextField
 class ProposalForm(forms.Form):
     """A kind and a version. Whether it exists and who may propose it is checked elsewhere."""
 
-    kind = forms.ChoiceField()
+    kind = forms.ChoiceField(
+        choices=lambda: [(one.key, gettext(one.name)) for one in published_kinds.every()]
+    )
     version = TextField(max_length=40)
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["kind"] = forms.ChoiceField(
-            choices=[(k.key, gettext(k.name)) for k in published_kinds.every()]
-        )

@@ -1,6 +1,6 @@
 """The data of the versions page: for each kind the version in use, proposals and unused files."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from console.accounts import access
@@ -49,7 +49,18 @@ def line(kind: Kind, roles: Roles) -> VersionInUse:
 
 def proposals(roles: Roles, person: User) -> list[Proposal]:
     """Return open proposals, longest wait first."""
-    return list(_proposals(roles, person))
+    rows = Publication.objects.proposed().with_people().order_by("proposed_at", "pk")
+    return [
+        Proposal(
+            kind,
+            row,
+            may_put_in_use=row.proposed_by_id != person.pk
+            and access.allows(roles, kind.put_in_use),
+            may_withdraw=access.allows(roles, kind.propose),
+        )
+        for row in rows
+        if (kind := published_kinds.find(row.kind))
+    ]
 
 
 def _line(
@@ -60,15 +71,3 @@ def _line(
     return VersionInUse(
         kind, publication, unused, kind.key not in proposed and access.allows(roles, kind.propose)
     )
-
-
-def _proposals(roles: Roles, person: User) -> Iterator[Proposal]:
-    for row in Publication.objects.proposed().with_people().order_by("proposed_at", "pk"):
-        if kind := published_kinds.find(row.kind):
-            other = row.proposed_by_id != person.pk
-            yield Proposal(
-                kind,
-                row,
-                may_put_in_use=other and access.allows(roles, kind.put_in_use),
-                may_withdraw=access.allows(roles, kind.propose),
-            )
