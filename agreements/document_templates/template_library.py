@@ -132,7 +132,6 @@ class TemplateVersions:
     """The published versions of one document, as a kind of publication."""
 
     code: str
-    library: Path = LIBRARY
 
     @property
     def key(self) -> str:
@@ -144,25 +143,25 @@ class TemplateVersions:
 
     def versions(self) -> list[str]:
         """Return every published version, oldest first."""
-        known = versions(self.code, self.library)
-        return [one for one in known if _lock_of(self.code, one, self.library).is_file()]
+        known = versions(self.code)
+        return [one for one in known if _lock_of(self.code, one).is_file()]
 
     def load(self, version: str) -> Template:
         """Return one version, or raise FileFault."""
         try:
-            return load(self.code, version, self.library)
+            return load(self.code, version)
         except TemplateRefused as refused:
             raise FileFault(str(refused)) from refused
 
 
-def codes(library: Path = LIBRARY) -> list[str]:
+def codes() -> list[str]:
     """Return the codes of all documents."""
-    return sorted({path.parent.parent.name for path in library.glob("*/*/schema.json")})
+    return sorted({path.parent.parent.name for path in LIBRARY.glob("*/*/schema.json")})
 
 
-def versions(code: str, library: Path = LIBRARY) -> list[str]:
+def versions(code: str) -> list[str]:
     """Return every version of a document, oldest first."""
-    found = [path.name for path in (library / code).glob("*") if FOLDER.fullmatch(path.name)]
+    found = [path.name for path in (LIBRARY / code).glob("*") if FOLDER.fullmatch(path.name)]
     return sorted(found, key=by_age)
 
 
@@ -172,20 +171,20 @@ def faces() -> str:
     return (LIBRARY / "house" / newest / "faces.css").read_text("utf-8")
 
 
-def read(code: str, version: str = "", library: Path = LIBRARY) -> Template:
+def read(code: str, version: str = "") -> Template:
     """Return a version from its current files, published or not; by default the newest."""
-    known = versions(code, library)
+    known = versions(code)
     if not known or version not in ("", *known):
         raise TemplateRefused(f"There is no {code}@{version or 'any version'} in the library.")
     version = version or known[-1]
-    folder = library / code / version
+    folder = LIBRARY / code / version
     files = {name: (folder / name).read_bytes() for name in OWN_FILES}
     try:
         schema = _schema(code, version, files["schema.json"])
     except ValueError as fault:
         raise TemplateRefused(f"schema.json of {code}@{version}: {fault}") from fault
-    house = sorted((library / "house" / schema.house).iterdir())
-    files |= {path.relative_to(library).as_posix(): path.read_bytes() for path in house}
+    house = sorted((LIBRARY / "house" / schema.house).iterdir())
+    files |= {path.relative_to(LIBRARY).as_posix(): path.read_bytes() for path in house}
     samples = {
         path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("samples/*.json")
     }
@@ -199,28 +198,28 @@ def _schema(code: str, version: str, data: bytes) -> TemplateSchema:
     return schema
 
 
-def load(code: str, version: str = "", library: Path = LIBRARY) -> Template:
+def load(code: str, version: str = "") -> Template:
     """Return a published version, by default the newest. Raises an error if its files changed."""
-    return _load(code, version or (versions(code, library) or [""])[-1], library)
+    return _load(code, version or (versions(code) or [""])[-1])
 
 
 @cache
-def _load(code: str, version: str, library: Path) -> Template:
-    template = read(code, version, library)
-    if not is_published(template, library):
+def _load(code: str, version: str) -> Template:
+    template = read(code, version)
+    if not is_published(template):
         raise TemplateRefused(f"{template.short_reference} is not published.")
-    lock = _lock_of(code, template.version, library)
+    lock = _lock_of(code, template.version)
     if lock.read_bytes() != template.lock:
         raise TemplateRefused(f"{template.short_reference} is not as it was published.")
     return template
 
 
-def find(reference: str, library: Path = LIBRARY) -> Template:
+def find(reference: str) -> Template:
     """Return the version that a full reference identifies."""
     parts = REFERENCE.fullmatch(reference)
     if not parts:
         raise TemplateRefused(f"“{reference[:80]}” is not the reference of a document.")
-    template = load(parts["code"], parts["version"], library)
+    template = load(parts["code"], parts["version"])
     if template.sha256 != parts["sha256"]:
         raise TemplateRefused(
             f"{template.short_reference} is not the wording {parts['sha256'][:12]}."
@@ -228,19 +227,19 @@ def find(reference: str, library: Path = LIBRARY) -> Template:
     return template
 
 
-def is_published(template: Template, library: Path = LIBRARY) -> bool:
+def is_published(template: Template) -> bool:
     """Tell whether the version has a lock, valid or not."""
-    return _lock_of(template.code, template.version, library).is_file()
+    return _lock_of(template.code, template.version).is_file()
 
 
-def publish(template: Template, library: Path = LIBRARY) -> None:
+def publish(template: Template) -> None:
     """Write the lock of a version that has none yet."""
-    path = _lock_of(template.code, template.version, library)
+    path = _lock_of(template.code, template.version)
     if path.exists() and path.read_bytes() != template.lock:
         raise TemplateRefused(f"{template.short_reference} is published. Make a new version of it.")
     path.write_bytes(template.lock)
     _load.cache_clear()
 
 
-def _lock_of(code: str, version: str, library: Path) -> Path:
-    return library / code / version / "bundle.lock"
+def _lock_of(code: str, version: str) -> Path:
+    return LIBRARY / code / version / "bundle.lock"

@@ -12,11 +12,14 @@ from agreements.document_templates.template_library import LIBRARY, TemplateRefu
 
 
 @pytest.fixture
-def library(tmp_path):
+def library(tmp_path, monkeypatch):
     """A library with one published document that a test may damage."""
     shutil.copytree(LIBRARY / "house", tmp_path / "house")
     shutil.copytree(LIBRARY / "ERC", tmp_path / "ERC")
-    return tmp_path
+    monkeypatch.setattr(template_library, "LIBRARY", tmp_path)
+    template_library._load.cache_clear()
+    yield tmp_path
+    template_library._load.cache_clear()
 
 
 def says(library, published, **changes):
@@ -60,7 +63,7 @@ def test_the_lock_names_wording_style_schema_and_typeface():
 def test_a_changed_file_is_refused(library, name):
     (library / name).write_text((library / name).read_text() + "\n")
     with pytest.raises(TemplateRefused, match="not as it was published"):
-        template_library.load("ERC", "1.0.0", library=library)
+        template_library.load("ERC", "1.0.0")
 
 
 @pytest.mark.parametrize(
@@ -75,20 +78,20 @@ def test_a_changed_file_is_refused(library, name):
 def test_a_schema_that_says_something_else_is_refused_in_words(library, changes, told):
     says(library, "1.0.0", **changes)
     with pytest.raises(TemplateRefused, match=rf"schema\.json of ERC@1\.0\.0: .*{told}"):
-        template_library.read("ERC", "1.0.0", library)
+        template_library.read("ERC", "1.0.0")
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"code": "ERC", "code": "ERC"}'])
 def test_a_schema_that_cannot_be_read_is_refused(library, text):
     (library / "ERC/1.0.0/schema.json").write_text(text)
     with pytest.raises(TemplateRefused, match=r"schema\.json of ERC@1\.0\.0"):
-        template_library.read("ERC", "1.0.0", library)
+        template_library.read("ERC", "1.0.0")
 
 
 def test_a_version_without_a_lock_is_not_published(library):
     (library / "ERC/1.0.0/bundle.lock").unlink()
     with pytest.raises(TemplateRefused, match="not published"):
-        template_library.load("ERC", "1.0.0", library=library)
+        template_library.load("ERC", "1.0.0")
 
 
 def test_a_reference_with_another_hash_is_refused():
@@ -113,7 +116,7 @@ def test_a_published_version_cannot_be_published_again(library):
     path = library / "ERC/1.0.0/body.html"
     path.write_text(path.read_text().replace("five business days", "six business days"))
     with pytest.raises(TemplateRefused, match="Make a new version"):
-        template_library.publish(template_library.read("ERC", "1.0.0", library=library), library)
+        template_library.publish(template_library.read("ERC", "1.0.0"))
 
 
 def test_a_new_version_stands_beside_the_old_one(library):
@@ -121,9 +124,9 @@ def test_a_new_version_stands_beside_the_old_one(library):
         shutil.copytree(library / "ERC/1.0.0", library / "ERC" / version)
         says(library, version, version=version)
     (library / "ERC/1.10.0/bundle.lock").unlink()
-    template_library.publish(template_library.read("ERC", library=library), library)
-    assert template_library.versions("ERC", library) == ["1.0.0", "1.1.0", "1.9.0", "1.10.0"]
-    assert template_library.load("ERC", library=library).version == "1.10.0"
+    template_library.publish(template_library.read("ERC"))
+    assert template_library.versions("ERC") == ["1.0.0", "1.1.0", "1.9.0", "1.10.0"]
+    assert template_library.load("ERC").version == "1.10.0"
 
 
 def test_the_newest_of_every_document_has_the_newest_style():
