@@ -97,8 +97,8 @@ def set_up(home: Path) -> None:
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     made = certificates.make_seal("Withdrawn seals", clock.now(), root_name="List of withdrawn")
     assert isinstance(made.key, ec.EllipticCurvePrivateKey)
-    _write(home / CERTIFICATE, certificates.pem(made.certificate))
-    _write(home / KEY, certificates.key_bytes(made.key, serialization.Encoding.PEM))
+    write_private(home / CERTIFICATE, certificates.pem(made.certificate))
+    write_private(home / KEY, certificates.key_bytes(made.key, serialization.Encoding.PEM))
     _publish(home / LIST, {})
 
 
@@ -123,11 +123,12 @@ def _publish(list_file: Path, withdrawn: dict[str, WithdrawnSeal]) -> None:
     ]
     data = digests.canonical(DOMAIN, {"issued_at": clock.iso(clock.now()), "seals": rows})
     # Write the signature first: in between, the list fails its check and is never wrongly trusted.
-    _write(list_file.with_suffix(".sig"), key.sign(data, ec.ECDSA(hashes.SHA256())))
-    _write(list_file, data)
+    write_private(list_file.with_suffix(".sig"), key.sign(data, ec.ECDSA(hashes.SHA256())))
+    write_private(list_file, data)
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner may read, at once and durably."""
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)

@@ -14,7 +14,6 @@ addition to the former. Several hosts must share one seal, so without SELF_MADE_
 own.
 """
 
-import os
 import secrets
 import tempfile
 from datetime import timedelta
@@ -154,10 +153,7 @@ def _write_files(made: Seal, folder: Path) -> None:
         ROOT: certificates.pem(made.root),
     }
     for name, data in files.items():
-        with os.fdopen(os.open(folder / name, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        revocation.write_private(folder / name, data)
 
 
 @lru_cache(maxsize=8)

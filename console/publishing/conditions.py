@@ -33,29 +33,25 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class All:
-    """Holds if every part holds, or if there are no parts."""
-
+class _Parts:
     parts: "tuple[Predicate, ...]" = ()
+
+    def leaves(self) -> tuple[Leaf, ...]:
+        return tuple(leaf for part in self.parts for leaf in part.leaves())
+
+
+class All(_Parts):
+    """Holds if every part holds, or if there are no parts."""
 
     def holds(self, values: Values) -> bool:
         return all(part.holds(values) for part in self.parts)
 
-    def leaves(self) -> tuple[Leaf, ...]:
-        return tuple(leaf for part in self.parts for leaf in part.leaves())
 
-
-@dataclass(frozen=True)
-class Either:
+class Either(_Parts):
     """Holds if at least one part holds."""
-
-    parts: "tuple[Predicate, ...]"
 
     def holds(self, values: Values) -> bool:
         return any(part.holds(values) for part in self.parts)
-
-    def leaves(self) -> tuple[Leaf, ...]:
-        return tuple(leaf for part in self.parts for leaf in part.leaves())
 
 
 @dataclass(frozen=True)
