@@ -124,13 +124,6 @@ def test_a_malformed_setting_is_a_problem_in_words(named):
     assert "module;token label;key label" in self_check.problems(with_time=False)[0]
 
 
-def test_a_key_of_another_certificate_is_refused(named):
-    other = certificates.make_seal("Other Ltd", clock.now())
-    Path(named.SEAL_CERT_FILE).write_bytes(other.chain_pem)
-    with pytest.raises(seal_keys.SealMissing, match="do not belong together"):
-        seal_keys.seal()
-
-
 def test_a_device_that_is_lost_while_sealing_is_no_outage_of_the_time(device):
     gone = replace(device, key=DeviceKey.of(f"{_module()};gone;seal", PIN))
     with pytest.raises(DeviceUnavailable):

@@ -12,7 +12,6 @@ from asn1crypto import tsp
 from agreements.pki import seal_keys, time_stampers, time_stamping
 from agreements.sealing import pdf_seal
 from agreements.verification import inspection
-from agreements.verification.findings import Trust
 from api.demo.company import EXAMPLE
 from console.core import clock
 from tests.agreements.sealing import made
@@ -45,18 +44,14 @@ def authority() -> Iterator[str]:
 NOBODY = "http://127.0.0.1:9/tsa"
 
 
-def believing() -> Trust:
-    return Trust(made.our_trust().roots, (time_stamping.simulated().tsa_cert.dump(),))
-
-
 def tools(*urls: str) -> pdf_seal.Tools:
     return pdf_seal.Tools(made.a_seal(), time_stampers.Authorities(urls))
 
 
 def test_an_authority_stamps_the_seal(authority):
     sealed = pdf_seal.seal_pdf(made.a_document(), with_=tools(authority))
-    pdf_seal.check_sealed(made.a_document(), sealed, believing())
-    found = inspection.inspect(sealed, believing(), clock.now())
+    pdf_seal.check_sealed(made.a_document(), sealed, made.time_trusted())
+    found = inspection.inspect(sealed, made.time_trusted(), clock.now())
     assert found.stamp == "trusted"
 
 
@@ -67,7 +62,7 @@ def test_an_authority_that_we_do_not_know_is_called_unknown_or_simulated(authori
 
 def test_the_second_is_asked_when_the_first_does_not_answer(authority):
     sealed = pdf_seal.seal_pdf(made.a_document(), with_=tools(NOBODY, authority))
-    assert inspection.inspect(sealed, believing(), clock.now()).stamp == "trusted"
+    assert inspection.inspect(sealed, made.time_trusted(), clock.now()).stamp == "trusted"
 
 
 def test_an_outage_is_said_and_no_time_is_made_up():
@@ -81,7 +76,7 @@ def test_after_a_while_a_pack_is_sealed_with_its_time_pending(settings, tmp_path
     tools = pdf_seal.tools(time_may_wait=True)
     assert tools.time_state == "pending"
     sealed = pdf_seal.seal_pdf(made.a_document(), with_=tools)
-    assert inspection.inspect(sealed, believing(), clock.now()).stamp == "none"
+    assert inspection.inspect(sealed, made.time_trusted(), clock.now()).stamp == "none"
 
 
 def test_an_authority_that_answers_is_used_even_when_the_time_may_wait(

@@ -7,13 +7,9 @@ unless that signature is what must fail.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from io import BytesIO
 from pathlib import Path
-
-from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
-from pyhanko.sign import PdfSigner
 
 from agreements.pki import certificates, time_stampers
 from agreements.pki import time_stamping as times
@@ -141,20 +137,7 @@ def by_stranger(data: Bytes) -> Bytes:
 
 def twice_by_us(data: Bytes) -> Bytes:
     """Seal twice with our key, where neither seal forbids the other."""
-
-    def signed(world: World) -> bytes:
-        first, found = pdf_seal.signer(pdf_seal.Tools(world.ours)), data(world)
-        for field in ("First", "Second"):
-            meta = replace(first.signature_meta, certify=False, field_name=field)
-            found = _signed(found, PdfSigner(meta, first.signer))
-        return found
-
-    return signed
-
-
-def _signed(data: bytes, signer: PdfSigner) -> bytes:
-    writer = IncrementalPdfFileWriter(BytesIO(data))
-    return bytes(times.by_itself(lambda: signer.sign_pdf(writer)).getbuffer())
+    return lambda world: vectors.sealed_twice(data(world), world.ours)
 
 
 def updated(data: bytes) -> bytes:
@@ -212,13 +195,7 @@ def all_anew(world: World) -> None:
     world.write("manifest.json", data)
     world.write("root.pem", certificates.pem(world.stranger.root))
     world.write("seal.pem", certificates.pem(world.stranger.certificate))
-    both(
-        signed_anew(lambda world: None, by_us=False),
-        replaced(file_kinds.CERTIFICATE_NAME, by_stranger(rendered("All of it."))),
-        replaced("manifest.tsr", token(of("manifest.json"))),
-        replaced("tsa-chain.pem", of("manifest.tsr", times.chain_of)),
-    )(world)
-    world.sum_up(world.stranger)
+    _completed(world)
 
 
 def behind_our_root(world: World) -> None:
@@ -227,10 +204,18 @@ def behind_our_root(world: World) -> None:
     roots = certificates.pem(world.ours.root) + certificates.pem(world.stranger.root)
     theirs, mine = (certificates.fingerprint(one.root) for one in (world.stranger, world.ours))
     world.write("root.pem", roots)
-    signed_anew(edited("manifest.json", theirs, mine), by_us=False)(world)
-    replaced(file_kinds.CERTIFICATE_NAME, by_stranger(rendered("All of it.")))(world)
-    replaced("manifest.tsr", token(of("manifest.json")))(world)
-    replaced("tsa-chain.pem", of("manifest.tsr", times.chain_of))(world)
+    edited("manifest.json", theirs, mine)(world)
+    _completed(world)
+
+
+def _completed(world: World) -> None:
+    """Sign the manifest, and make everything that depends on it."""
+    both(
+        signed_anew(lambda world: None, by_us=False),
+        replaced(file_kinds.CERTIFICATE_NAME, by_stranger(rendered("All of it."))),
+        replaced("manifest.tsr", token(of("manifest.json"))),
+        replaced("tsa-chain.pem", of("manifest.tsr", times.chain_of)),
+    )(world)
     world.sum_up(world.stranger)
 
 

@@ -18,7 +18,6 @@ from api.demo.company import EXAMPLE
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
-STYLE = "body { font-family: sans-serif } @page { size: A4; margin: 20mm }"
 EXECUTED_AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
@@ -28,34 +27,31 @@ def a_seal() -> Seal:
     return certificates.make_seal("Access Console Payments Limited", clock.now())
 
 
+@cache
 def a_document(
     words: str = "The parties agree.", title: str = "Master services agreement"
 ) -> bytes:
     """Return a tagged PDF of one page, like our documents."""
-    return _rendered(words, title)
-
-
-@cache
-def _rendered(words: str, title: str) -> bytes:
     html = f'<html lang="en"><head><title>{title}</title></head><body><h1>{title}</h1>'
     html += f"<p>{words}</p></body></html>"
     style = (execution_certificate.EVIDENCE / "certificate.css").read_text("utf-8")
     return renderer.render_pdf(html.encode(), [style])[0]
 
 
+@cache
 def a_sealed_document(words: str = "The parties agree.", *, simulated_time: bool = False) -> bytes:
     """Return the document, sealed by the production code."""
-    return _sealed(words, simulated_time)
-
-
-@cache
-def _sealed(words: str, simulated_time: bool) -> bytes:
     time = time_stamping.simulated() if simulated_time else None
     return pdf_seal.seal_pdf(a_document(words), with_=pdf_seal.Tools(a_seal(), time))
 
 
 def our_trust() -> Trust:
     return Trust((certificates.der(a_seal().root),))
+
+
+def time_trusted() -> Trust:
+    """Trust the simulated authority too, as if it were a real one."""
+    return Trust(our_trust().roots, (time_stamping.simulated().tsa_cert.dump(),))
 
 
 def a_register(*sealed: bytes, stamped_at: datetime | None = None):
@@ -251,15 +247,6 @@ _REASONS = {
 _ROLES = ("compliance", "commercial", "legal")
 _TITLES = {
     "CVR": "Pack cover and index",
-    "ERC": "Consent to electronic records and signatures",
     "MSA": "Master services agreement",
-    "SBX": "Sandbox terms",
     "FEE": "Fee schedule",
-    "SLA": "Service levels",
-    "API": "API terms, keys and change policy",
-    "SEC": "Security schedule",
-    "DPA": "Data processing agreement",
-    "AUP": "Acceptable use",
-    "AML": "AML and sanctions undertaking",
-    "CTY-NG": "Country addendum: Nigeria",
 }

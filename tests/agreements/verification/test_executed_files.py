@@ -5,14 +5,12 @@ from datetime import datetime
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from agreements.lifecycle import PackStatus
 from agreements.models import ExecutedFile, Pack
 from agreements.pki import certificates, time_stamping
 from agreements.pki.revocation import RevocationList
 from agreements.verification import executed_files, verdicts
 from agreements.verification.outcomes import Outcome
 from console.core import clock
-from tests import factories
 from tests.agreements.sealing import made
 
 
@@ -21,12 +19,10 @@ def outcome_of(sha256: str) -> Outcome:
     return verdicts.judge(sha256, registered, RevocationList(checked=True), at=clock.now()).outcome
 
 
-@pytest.mark.django_db(transaction=True)
-def test_every_file_of_an_executed_pack_is_known_and_stays():
-    pack = factories.a_pack(PackStatus.EXECUTED)
-
-    assert ExecutedFile.objects.filter(pack=pack).count() > 45
-    for sha256 in (pack.manifest_sha256, pack.bundle_sha256, pack.revision.offer_sha256):
+def test_every_file_of_an_executed_pack_is_known_and_stays(executed):
+    assert ExecutedFile.objects.filter(pack=executed).count() > 45
+    revision = executed.revision
+    for sha256 in (executed.manifest_sha256, executed.bundle_sha256, revision.offer_sha256):
         assert outcome_of(sha256) == Outcome.EXECUTED
     for change in (
         "UPDATE agreements_executedfile SET name = ''",

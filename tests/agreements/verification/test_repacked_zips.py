@@ -3,37 +3,19 @@
 import io
 import shutil
 import zipfile
-from collections.abc import Iterator
 from datetime import timedelta
-from html import unescape
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
-from agreements.models import ExecutedFile, Pack
+from agreements.models import ExecutedFile
 from agreements.pki import certificates, revocation, seal_keys
 from agreements.verification import zip_contents
-from console.core import blobs, clock
-from tests import factories
-from tests.databases import as_owner, empty_tables, go_past_triggers
+from console.core import clock
+from tests.agreements.verification.asking import brought, files_of, looked_up
+from tests.databases import as_owner, go_past_triggers
 
-PAGE = "/verify/"
 EVERY_FILE, NOT_COMPLETE = "Every file is as executed", "Not the complete pack as executed"
 CANNOT_READ = "We cannot read this file"
-
-
-@pytest.fixture(scope="module")
-def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
-    """One executed pack, shared because creating it is slow. Tests must not change it."""
-    with django_db_blocker.unblock():
-        yield factories.a_pack("executed")
-        empty_tables()
-
-
-def files_of(pack: Pack) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(blobs.get(pack.bundle_sha256))) as archive:
-        return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
 
 
 def packed(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -42,10 +24,6 @@ def packed(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
         for name, data in files.items():
             archive.writestr(name, data)
     return output.getvalue()
-
-
-def brought(client: Client, data: bytes) -> str:
-    return unescape(client.post(PAGE, {"file": SimpleUploadedFile("pack.zip", data)}).text)
 
 
 def results(page: str) -> dict[str, str]:
@@ -137,5 +115,5 @@ def test_a_row_that_nobody_sealed_is_not_called_authentic(client, executed):
             [executed.pk, forged, row.seal_sha256],
         )
 
-    assert "Authentic, and executed" in client.get(PAGE, {"sha256": row.sha256}).text
-    assert "We do not know this fingerprint" in client.get(PAGE, {"sha256": forged}).text
+    assert "Authentic, and executed" in looked_up(client, row.sha256)
+    assert "We do not know this fingerprint" in looked_up(client, forged)

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from agreements.pki import certificates, time_stamping
+from agreements.pki import certificates
 from agreements.pki.revocation import RevocationList, WithdrawnSeal
 from agreements.sealing import pdf_seal
 from agreements.verification import file_kinds, inspection, verdicts
-from agreements.verification.findings import Findings, Trust
+from agreements.verification.findings import Findings
 from agreements.verification.outcomes import Outcome, Registered
 from console.core import clock
 from console.core.digests import sha256_hex
@@ -148,12 +148,6 @@ def test_every_flipped_bit_is_noticed(proven: Proven):
 # Time, and revoked keys ------------------------------------------------------------------------
 
 
-def trusting_the_time_service() -> Trust:
-    """Treat the simulated authority as a real one that we trust."""
-    stamper = time_stamping.simulated().tsa_cert
-    return Trust(made.our_trust().roots, (stamper.dump(),))
-
-
 def test_a_simulated_time_is_called_simulated():
     found = found_in(made.a_sealed_document(simulated_time=True))
     assert (found.stamp, found.stamped_at[:4]) == ("simulated", f"{clock.now():%Y}")
@@ -174,7 +168,7 @@ def test_a_seal_outlives_its_certificate_by_the_time_of_its_execution():
 def test_a_seal_outlives_its_certificate_by_a_trusted_time():
     later = clock.now() + timedelta(days=365 * 6)
     data = made.a_sealed_document(simulated_time=True)
-    trust = trusting_the_time_service()
+    trust = made.time_trusted()
     assert inspection.inspect(data, trust, later).stamp == "trusted"
     assert said_of(data, made.a_register(data), trust=trust, at=later).outcome == Outcome.EXECUTED
 

@@ -12,7 +12,8 @@ from pyhanko.pdf_utils.writer import copy_into_new_writer
 from pyhanko.sign import PdfSigner
 
 from agreements.pki import certificates, time_stamping
-from agreements.sealing import execution_certificate, pdf_seal
+from agreements.pki.certificates import Seal
+from agreements.sealing import pdf_seal
 from console.core import clock
 from tests.agreements.sealing import made
 
@@ -53,18 +54,20 @@ def incremental_update() -> bytes:
 
 
 def two_seals() -> bytes:
+    return sealed_twice(made.a_document(), made.a_seal())
+
+
+def sealed_twice(data: bytes, seal: Seal) -> bytes:
     """Return a file with two approval signatures; our own certifying seal allows no second."""
-    first = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
-    approval = replace(first.signature_meta, certify=False, field_name="First")
-    signer = PdfSigner(approval, first.signer)
-    once = BytesIO(made.a_document())
-    twice = time_stamping.by_itself(lambda: signer.sign_pdf(IncrementalPdfFileWriter(once)))
-    second = PdfSigner(replace(approval, field_name="Second"), first.signer)
-    return bytes(
-        time_stamping.by_itself(
-            lambda: second.sign_pdf(IncrementalPdfFileWriter(twice))
-        ).getbuffer()
-    )
+    ours = pdf_seal.signer(pdf_seal.Tools(seal))
+    for field in ("First", "Second"):
+        meta = replace(ours.signature_meta, certify=False, field_name=field)
+        data = _signed(PdfSigner(meta, ours.signer), IncrementalPdfFileWriter(BytesIO(data)))
+    return data
+
+
+def _signed(signer: PdfSigner, writer: IncrementalPdfFileWriter) -> bytes:
+    return bytes(time_stamping.by_itself(lambda: signer.sign_pdf(writer)).getbuffer())
 
 
 def encrypted() -> bytes:
@@ -91,8 +94,7 @@ def sealed_with(mischief: Mischief, document: bytes = b"") -> bytes:
     """Return a document changed in the increment that seals it, with our own key."""
     writer = pdf_seal.OneIncrement(BytesIO(document or made.a_document()), strict=True)
     mischief(writer)
-    signer = pdf_seal.signer(pdf_seal.Tools(made.a_seal()))
-    return bytes(time_stamping.by_itself(lambda: signer.sign_pdf(writer)).getbuffer())
+    return _signed(pdf_seal.signer(pdf_seal.Tools(made.a_seal())), writer)
 
 
 def page_swapped(writer: IncrementalPdfFileWriter) -> None:
@@ -229,4 +231,3 @@ def written(objects: list[bytes]) -> bytes:
 
 
 HOSTILE = {act.__name__: act for act in (inflating, nested, turning_in_circles, many_pages)}
-EVIDENCE = execution_certificate.EVIDENCE
