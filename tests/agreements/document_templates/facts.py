@@ -1,17 +1,9 @@
 """Complete facts of two businesses: examples of what `agreements.packs.pack_facts` returns."""
 
 from copy import deepcopy
-from typing import Any, TypedDict
+from typing import Any
 
-from agreements.document_templates.facts_schema import (
-    Fees,
-    Limit,
-    PackFacts,
-    ProductFacts,
-    Reserve,
-    ServiceLevels,
-    TierName,
-)
+from agreements.document_templates.facts_schema import PackFacts, TierName
 from agreements.packs import commercial_terms
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from api.demo.company import EXAMPLE
@@ -51,19 +43,7 @@ def products(*keys: str) -> Any:
     ]
 
 
-class Offered(TypedDict):
-    """Return the facts for the requested products."""
-
-    products: list[ProductFacts]
-    tier: TierName
-    volumes: Volumes
-    fees: Fees
-    limits: list[Limit]
-    service_levels: ServiceLevels
-    reserve: Reserve
-
-
-def offered(keys: tuple[str, ...], tier: TierName, volumes: Volumes) -> Offered:
+def offered(keys: tuple[str, ...], tier: TierName, volumes: Volumes) -> Any:
     """Return all facts that depend on the products and the tier."""
     wanted = products(*keys)
     return {

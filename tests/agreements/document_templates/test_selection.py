@@ -91,16 +91,12 @@ def test_the_trace_holds_every_rule_with_what_it_looked_at():
     assert trace["remittance"]["inputs"]["products.key"][-1] == "conversions"
 
 
-def test_the_same_facts_give_the_same_trace():
-    assert selection.select(facts(), NEWEST) == selection.select(facts(), NEWEST)
-
-
 def test_another_answer_gives_another_trace():
     changed = facts()
     changed["funds_flow"]["client_money"] = False
     before, after = selection.select(CROSSING, NEWEST), selection.select(changed, NEWEST)
+    assert before == selection.select(facts(), NEWEST)
     assert before.evidence != after.evidence
-    assert before.ruleset == after.ruleset
 
 
 def test_a_fact_that_a_rule_needs_may_not_be_missing():

@@ -178,21 +178,8 @@ def test_a_wording_that_cannot_be_read_is_a_problem_not_a_crash():
     assert "page: " in said(document(inside("<p>open")), "page")
 
 
-@pytest.mark.parametrize(
-    ("style", "says"),
-    [
-        ("p { colour: red }", "Ignored"),
-        ("p { display: none }", "on no page"),
-        ("p { text-transform: uppercase }", "on no page"),
-    ],
-)
-def test_a_document_must_render_without_complaint_and_with_all_its_words(style, says):
-    assert says in said(document(style=style), "rendering")
-
-
-def test_a_document_must_render_letters_that_exist():
-    sample = {**SAMPLE, "business": {"legal_name": "ދިވެހި"}}
-    assert "notdef" in said(document(samples=sample), "rendering")
+def test_a_document_must_render_without_complaint():
+    assert "Ignored" in said(document(style="p { colour: red }"), "rendering")
 
 
 def test_facts_in_use_are_found_through_loops_and_parts():

@@ -142,11 +142,6 @@ def test_style_sheets_fetch_nothing_either(css):
         rendered("<p>x</p>", css)
 
 
-def test_a_letter_without_a_shape_fails():
-    with pytest.raises(RenderFailed, match="notdef"):
-        rendered("<p>ދިވެހި</p>")
-
-
 def test_a_complaint_of_the_renderer_fails():
     with pytest.raises(RenderFailed, match="Ignored"):
         rendered("<p>x</p>", "p { colour: red }")
@@ -155,6 +150,8 @@ def test_a_complaint_of_the_renderer_fails():
 def test_text_that_is_not_on_the_page_fails():
     with pytest.raises(RenderFailed, match="on no page"):
         rendered("<p>seen</p><p class='gone'>unseen</p>", ".gone { display: none }")
+    with pytest.raises(RenderFailed, match="on no page"):
+        rendered("<p>seen</p>", "p { text-transform: uppercase }")
     with pytest.raises(RenderFailed, match="text leaves page 1"):
         rendered("<p class='far'>far away</p>", ".far { margin-left: 300mm; white-space: nowrap }")
 

@@ -29,19 +29,7 @@ HOSTILE = [
 ]
 
 
-def document(body, declares=None, code="ERC"):
-    """Return a document with that body, as an author has it before review."""
-    base = template_library.read(code)
-    kinds = base.facts if declares is None else declares
-    wording = (
-        '{% extends "paper.html" %}{% block body %}<section data-clause="one"><h2>One</h2>'
-        f"{body}</section>{{% endblock %}}"
-    )
-    files = {**base.files, "body.html": wording.encode()}
-    return replace(base, files=files, schema=replace(base.schema, facts=kinds))
-
-
-BASE = {
+DECLARED = {
     "pack.number": "text",
     "supplier.short_name": "text",
     "supplier.legal_name": "text",
@@ -49,10 +37,16 @@ BASE = {
 }
 
 
-def composed(body, declares=None, of=CROSSING):
-    return document_html.compose(
-        document(body, BASE if declares is None else declares), of
-    ).decode()
+def composed(body, of=CROSSING):
+    """Return a document with that body, as an author has it before review."""
+    base = template_library.read("ERC")
+    wording = (
+        '{% extends "paper.html" %}{% block body %}<section data-clause="one"><h2>One</h2>'
+        f"{body}</section>{{% endblock %}}"
+    )
+    files = {**base.files, "body.html": wording.encode()}
+    template = replace(base, files=files, schema=replace(base.schema, facts=DECLARED))
+    return document_html.compose(template, of).decode()
 
 
 def test_hostile_names_are_only_words():
@@ -98,9 +92,8 @@ def test_a_declared_fact_must_be_there_and_be_right():
     ],
 )
 def test_the_sandbox_holds(attack):
-    declares = {**BASE, "business.legal_name": "text"}
     with pytest.raises(WritingFailed):
-        composed(f"<p>{attack}</p>", declares)
+        composed(f"<p>{attack}</p>")
 
 
 def test_a_page_that_is_not_well_formed_is_refused():
@@ -177,11 +170,7 @@ def test_reading_without_a_pdf_shows_the_same_words():
             shown = re.sub(r"<[^>]+>", "", text_view.text_view(html))
             wording = re.sub(r"<p class=\"(house|code)\">.*?</p>", "", html.decode())
             wording = re.sub(r"<[^>]+>", "", wording[wording.index("<body>") :])
-            assert " ".join(unescaped(shown)) == " ".join(unescaped(wording))
-
-
-def unescaped(text):
-    return unescape(text).split()
+            assert unescape(shown).split() == unescape(wording).split()
 
 
 def test_reading_without_a_pdf_never_shows_a_foreign_tag():
