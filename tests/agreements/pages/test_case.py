@@ -122,11 +122,9 @@ def test_the_number_of_queries_does_not_follow_the_size(
 
 
 def test_a_draft_is_nobodys_case_yet(client):
-    application = factories.an_application()
+    draft = factories.an_application()
 
-    page = staff(client, Role.COMPLIANCE).get(f"/review/{application.public_id}/")
-
-    assert page.status_code == 404
+    assert staff(client, Role.COMPLIANCE).get(f"/review/{draft.public_id}/").status_code == 404
 
 
 def test_people_of_the_business_do_not_find_it(client, pack, signatory):

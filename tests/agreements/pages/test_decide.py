@@ -67,9 +67,10 @@ def test_a_second_press_is_refused_in_words(client, signed):
 
 def test_another_role_is_refused(client, signed):
     staff(client, Role.COMMERCIAL)
+    sent = form(signed, "compliance", note="No.")
 
-    for role in ("compliance", "legal"):
-        assert client.post(of_case("approve", signed), form(signed, role)).status_code == 403
+    for name in ("approve", "send_back"):
+        assert client.post(of_case(name, signed), sent).status_code == 403
     assert not Decision.objects.filter(revision=signed.revision).exists()
 
 
@@ -114,12 +115,6 @@ def test_what_was_typed_is_kept_when_it_cannot_be_sent(client, signed):
     assert answer.status_code == 422
     assert "A long explanation." in answer.content.decode()
     assert "already decided" in words(answer)
-
-
-def test_sending_back_in_a_capacity_that_is_not_ones_own_is_refused(client, signed):
-    url, sent = of_case("send_back", signed), form(signed, "compliance", note="No.")
-
-    assert staff(client, Role.LEGAL).post(url, sent).status_code == 403
 
 
 def test_countersigning_binds_our_side(client, pack):
@@ -174,28 +169,21 @@ def test_countersigning_an_older_page_is_refused_in_words(client, pack):
     assert factories.fresh_pack(approved).status == PackStatus.APPROVED
 
 
-def test_a_stopped_pack_runs_again_for_a_reason(client):
+@pytest.mark.parametrize("anew", [{}, {"anew": "on"}])
+def test_a_stopped_pack_runs_again_for_a_reason_as_it_was_or_anew(client, anew):
     pack = factories.a_pack(PackStatus.QUARANTINED)
     staff(client, Role.OPERATOR)
 
-    assert "60 seconds" in words(client.get(of_case("retry", pack)))
+    page = words(client.get(of_case("retry", pack)))
+    assert "60 seconds" in page
+    assert "Prepare every document again" in page
     assert client.post(of_case("retry", pack), {"reason": ""}).status_code == 422
-    answer = client.post(of_case("retry", pack), {"reason": "More memory was given."})
-
-    assert landed(answer, of_case("case", pack))
-    assert factories.fresh_pack(pack).status == PackStatus.GENERATING
-
-
-def test_a_stopped_pack_can_begin_anew(client):
-    pack = factories.a_pack(PackStatus.QUARANTINED)
-    staff(client, Role.OPERATOR)
-
-    assert "Prepare every document again" in words(client.get(of_case("retry", pack)))
-    sent = {"reason": "The templates can set this script now.", "anew": "on"}
+    sent = {"reason": "More memory was given."} | anew
     assert landed(client.post(of_case("retry", pack), sent), of_case("case", pack))
 
+    assert factories.fresh_pack(pack).status == PackStatus.GENERATING
     (entry,) = Entry.objects.filter(code="pack.preparation_retried", subject_id=pack.public_id)
-    assert '"anew":true' in entry.body
+    assert f'"anew":{"true" if anew else "false"}' in entry.body
 
 
 def test_compliance_returns_a_stopped_pack_to_its_business(client):

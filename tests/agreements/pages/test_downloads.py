@@ -3,8 +3,6 @@
 import io
 import zipfile
 
-import pytest
-
 from console.accounts.roles import Role
 from console.core.digests import sha256_hex
 from tests import factories
@@ -18,7 +16,9 @@ KINDS = {
 }
 
 
-def test_the_review_copy_is_the_bytes_behind_the_fingerprint(client, pack, signatory):
+def test_the_review_copy_is_the_bytes_behind_the_fingerprint_and_can_do_nothing(
+    client, pack, signatory
+):
     document = nth_document(pack, 3)
     factories.signed_in(client, signatory)
 
@@ -27,42 +27,26 @@ def test_the_review_copy_is_the_bytes_behind_the_fingerprint(client, pack, signa
     assert sha256_hex(file.content) == document.unsigned_sha256
     name = f"{pack.number}-03-MSA-review-copy-not-executed.pdf"
     assert file.headers["Content-Disposition"] == f'attachment; filename="{name}"'
-
-
-def test_a_file_can_do_nothing_and_is_kept_by_no_cache(client, pack, signatory):
-    factories.signed_in(client, signatory)
-
-    headers = client.get(own("review_copy", pack, nth_document(pack).public_id)).headers
-
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Cache-Control"] == "no-store"
-    assert "default-src 'none'" in headers["Content-Security-Policy"]
-    assert "sandbox" in headers["Content-Security-Policy"]
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_an_executed_pack_gives_its_files(client, executed, name):
-    factories.signed_in(client, factories.owner_of(executed.business))
-
-    file = client.get(own("file", executed, executed.number, name))
-
-    assert file.headers["Content-Type"] == KINDS[name]
-    assert f'filename="{executed.number}-{name}"' in file.headers["Content-Disposition"]
+    assert file.headers["X-Content-Type-Options"] == "nosniff"
+    assert file.headers["Cache-Control"] == "no-store"
+    assert "default-src 'none'" in file.headers["Content-Security-Policy"]
+    assert "sandbox" in file.headers["Content-Security-Policy"]
 
 
 def test_the_files_are_those_that_were_sealed(client, executed):
     factories.signed_in(client, factories.owner_of(executed.business))
+    files = {name: client.get(own("file", executed, executed.number, name)) for name in KINDS}
 
-    def get(name):
-        return client.get(own("file", executed, executed.number, name)).content
-
+    for name, file in files.items():
+        assert file.headers["Content-Type"] == KINDS[name]
+        assert f'filename="{executed.number}-{name}"' in file.headers["Content-Disposition"]
     document = nth_document(executed, 3)
     sealed = client.get(own("sealed_copy", executed, document.public_id)).content
     assert sha256_hex(sealed) == document.sealed_sha256
-    assert sha256_hex(get("manifest.json")) == executed.manifest_sha256
-    assert sha256_hex(get("certificate.pdf")) == executed.certificate_sha256
-    with zipfile.ZipFile(io.BytesIO(get("bundle.zip"))) as archive:
-        assert archive.read(f"{executed.number}/SHA256SUMS") == get("SHA256SUMS")
+    assert sha256_hex(files["manifest.json"].content) == executed.manifest_sha256
+    assert sha256_hex(files["certificate.pdf"].content) == executed.certificate_sha256
+    with zipfile.ZipFile(io.BytesIO(files["bundle.zip"].content)) as archive:
+        assert archive.read(f"{executed.number}/SHA256SUMS") == files["SHA256SUMS"].content
         assert archive.read(f"{executed.number}/{document.file_name}") == sealed
 
 
