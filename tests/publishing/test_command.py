@@ -18,14 +18,10 @@ def publish(*words: str) -> str:
     return said.getvalue()
 
 
-@pytest.mark.parametrize("verb", ["propose", "use", "withdraw"])
-def test_it_acts_in_nobodys_name(verb):
-    person = factories.one_of_staff(Role.COMPLIANCE, Role.HEAD_OF_COMPLIANCE)
-
-    with pytest.raises(CommandError, match="invalid choice"):
-        publish(verb, "questionnaire", "2026-11", "--by", person.email)
-
-    assert not Publication.objects.exclude(proposed_by=None).exists()
+def test_it_acts_in_nobodys_name():
+    for verb in ("propose", "use", "withdraw"):
+        with pytest.raises(CommandError, match="invalid choice"):
+            publish(verb)
 
 
 def test_it_lists_who_proposed_what():

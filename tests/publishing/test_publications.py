@@ -11,7 +11,7 @@ from api.sandbox import financing as financing_offers
 from api.sandbox import flights as flight_offers
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
-from console.accounts.roles import STAFF, Permission, Role
+from console.accounts.roles import STAFF, Permission, Role, holders
 from console.audit.models import Entry
 from console.core.refusals import NotAllowed, WrongStatus
 from console.events.models import Event
@@ -54,26 +54,23 @@ def codes_of(publication):
 )
 def test_a_kind_has_its_two_roles_and_no_other(files, proposer, publisher):
     kind = factories.kind_of(files)
+
+    assert (holders(kind.propose), holders(kind.put_in_use)) == ([proposer], [publisher])
+
+
+def test_no_other_role_proposes_withdraws_or_puts_in_use():
+    row, kind = factories.proposed(EDITIONS, "2026-11"), factories.kind_of(EDITIONS)
     may = {role: factories.one_of_staff(role) for role in STAFF}
 
-    for role in set(STAFF) - {proposer}:
+    for role in set(STAFF) - {Role.COMPLIANCE}:
         with pytest.raises(NotAllowed):
-            publications.propose(kind, files.versions()[0], by=may[role])
-    with pytest.raises(publications.AlreadyInUse):
-        publications.propose(kind, in_use(files).version, by=may[proposer])
-
-    row = Publication.objects.create(
-        kind=kind.key, version=in_use(files).version, sha256=in_use(files).sha256,
-        proposed_by=factories.one_of_staff(proposer), proposed_at=in_use(files).proposed_at,
-    )  # fmt: skip
-    for role in set(STAFF) - {publisher}:
-        with pytest.raises(NotAllowed):
-            publications.put_in_use(row, by=may[role])
-    for role in set(STAFF) - {proposer}:
+            publications.propose(kind, "2026-11", by=may[role])
         with pytest.raises(NotAllowed):
             publications.withdraw(row, by=may[role])
-
-    assert publications.put_in_use(row, by=may[publisher]) == in_use(files)
+    for role in set(STAFF) - {Role.HEAD_OF_COMPLIANCE}:
+        with pytest.raises(NotAllowed):
+            publications.put_in_use(row, by=may[role])
+    assert in_use(EDITIONS).version != "2026-11"
 
 
 def test_what_ships_is_in_use_from_the_first_start_put_there_by_the_system():
@@ -118,13 +115,6 @@ def test_a_version_comes_into_use_with_its_entries_and_its_event():
     assert event.payload["version"] == "2026-11"
 
 
-def test_a_proposal_alone_changes_nothing():
-    before = in_use(EDITIONS)
-    factories.proposed(EDITIONS, "2026-11")
-
-    assert in_use(EDITIONS) == before
-
-
 def test_one_person_in_both_roles_is_refused():
     person = factories.one_of_staff(*COMPLIANCE)
     row = factories.proposed(EDITIONS, "2026-11", by=person)
@@ -163,6 +153,8 @@ def test_one_version_of_a_kind_is_proposed_at_a_time_and_can_be_withdrawn():
 def test_what_is_in_use_is_neither_put_in_use_again_nor_withdrawn():
     row = factories.published(EDITIONS, "2026-11")
 
+    with pytest.raises(publications.AlreadyInUse):
+        factories.proposed(EDITIONS, "2026-11")
     with pytest.raises(WrongStatus, match=f"{row.put_in_use_by} has put"):
         publications.put_in_use(row, by=factories.one_of_staff(Role.HEAD_OF_COMPLIANCE))
     with pytest.raises(WrongStatus, match="in use already"):
