@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from html.parser import HTMLParser
 from typing import Any
 
 import pydyf
@@ -195,23 +194,7 @@ def _texts(box: Any) -> Iterator[Any]:
         yield from _texts(child)
 
 
-class _Body(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.texts: list[str] = []
-        self.inside = False
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.inside = self.inside or tag == "body"
-
-    def handle_data(self, data: str) -> None:
-        if self.inside:
-            self.texts.append(data)
-
-
 def written_text(html: bytes) -> str:
     """Return the words of the page's body, separated by single spaces."""
-    reader = _Body()
-    reader.feed(html.decode())
-    reader.close()
-    return " ".join("".join(reader.texts).split())
+    body = HTML(string=html.decode()).etree_element.find("body")
+    return " ".join("".join(body.itertext()).split())

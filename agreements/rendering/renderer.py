@@ -11,19 +11,9 @@ from typing import Any
 from agreements.document_templates import document_fonts, template_library
 from agreements.document_templates.template_library import Template
 from agreements.rendering import document_html
-from agreements.rendering.render_process import RenderFailed, process
+from agreements.rendering.render_process import RenderFailed as RenderFailed
+from agreements.rendering.render_process import process
 from console.core.digests import canonical, sha256_hex
-
-__all__ = [
-    "Attachment",
-    "RenderFailed",
-    "Rendered",
-    "profile",
-    "profile_file",
-    "render",
-    "render_pdf",
-    "render_template",
-]
 
 
 @dataclass(frozen=True)

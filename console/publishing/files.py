@@ -78,10 +78,6 @@ class Files(Protocol[T_co]):
         """Return one version, or raise FileFault."""
 
 
-def _nothing_wrong(_: Any) -> Iterable[str]:
-    return ()
-
-
 @dataclass(frozen=True)
 class JsonFiles(Generic[F]):
     """Versions that are one JSON file each: `<folder>/<prefix><version>.json`.
@@ -96,7 +92,7 @@ class JsonFiles(Generic[F]):
     type: type[F]
     folder: Path
     prefix: str = field(default="", kw_only=True)
-    faults: Callable[[F], Iterable[str]] = field(default=_nothing_wrong, kw_only=True)
+    faults: Callable[[F], Iterable[str]] = field(default=lambda _: (), kw_only=True)
 
     @cached_property
     def _adapter(self) -> TypeAdapter[F]:

@@ -1,16 +1,12 @@
 """Registry of the kinds of versioned files, with who may propose them and put them in use."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
 from console.publishing.files import Files
-
-
-def _needs_nothing(_: Any) -> Sequence[Blocker]:
-    return ()
 
 
 @dataclass(frozen=True)
@@ -25,7 +21,7 @@ class Kind:
     files: Files[Any]
     propose: Permission
     put_in_use: Permission
-    needs: Callable[[Any], Sequence[Blocker]] = _needs_nothing
+    needs: Callable[[Any], Sequence[Blocker]] = field(default=lambda _: ())
     page: str = ""
     ships: bool = True
 
