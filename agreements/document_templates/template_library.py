@@ -88,11 +88,6 @@ class Template:
         return typed_from(_CLAUSES, json.loads(self.files["clauses.json"]))
 
     @property
-    def summary(self) -> str:
-        """A short plain-language summary in Markdown, not part of what is signed."""
-        return self.files["summary.md"].decode()
-
-    @property
     def styles(self) -> list[str]:
         """The style sheets in cascade order: the shared house style first, then its own."""
         return [self.source(name) for name in STYLES]

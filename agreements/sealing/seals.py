@@ -48,14 +48,11 @@ def set_up(*, because: str, by: Actor) -> bool:
 
 
 @transaction.atomic
-def withdraw(
-    certificate_sha256: str, *, since: datetime, because: str, by: Actor
-) -> SealCertificate:
+def withdraw(certificate_sha256: str, *, since: datetime, because: str, by: Actor) -> None:
     """Add a seal to the list of those that must not be relied on from a given time."""
     seal = SealCertificate(certificate_sha256)
     audit.record("seal.withdrawn", seal, by=by, after={"since": clock.iso(since)}, because=because)
     revocation.withdraw(certificate_sha256, since, because)
-    return seal
 
 
 def _is_known(seal: SealCertificate) -> bool:

@@ -25,7 +25,6 @@ class Findings:
     """Findings about one file. Times are RFC 3339, certificates are given by SHA-256."""
 
     sha256: str
-    size: int
     unreadable: str = ""  # why it cannot be read; the rest is then empty
     gave_up: bool = False  # unreadable because of our limits, not because of the file
     seals: int = 0
@@ -35,12 +34,10 @@ class Findings:
     root: str = ""  # the trusted root of its certificate
     certificate: str = ""
     sealed_by: str = ""  # name in the certificate; proves nothing without the root
-    claimed_at: str = ""  # time according to the sealer's own clock
     stamp: StampState = "none"
     stamped_at: str = ""
     # Name and SHA-256 of each file, if the file is a zip.
     files: tuple[tuple[str, str], ...] = ()
-    reviewed_bytes: int = 0
     reviewed_sha256: str = ""  # of the document before sealing
     difference: str = ""  # how it differs from that document; checked only under our root
 

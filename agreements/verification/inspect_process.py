@@ -73,7 +73,7 @@ def _one_of(places: Sequence[Path], *, seconds: float) -> IO[bytes]:
 
 def inspect(data: bytes, trust: Trust, at: datetime, *, seconds: float = SECONDS) -> Findings:
     """Return the findings; a file that exceeds the limits is unreadable."""
-    found = Findings(sha256_hex(data), len(data))
+    found = Findings(sha256_hex(data))
     if len(data) > LARGEST_FILE:
         return replace(found, unreadable="it is larger than 20 MB", gave_up=True)
     if not data.startswith((MAGIC, zip_contents.MAGIC)):

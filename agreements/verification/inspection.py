@@ -38,7 +38,7 @@ logging.getLogger("pyhanko.sign.validation").setLevel(logging.CRITICAL)
 
 def inspect(data: bytes, trust: Trust, at: datetime) -> Findings:
     """Return the findings about the file."""
-    found = Findings(sha256_hex(data), len(data))
+    found = Findings(sha256_hex(data))
     try:
         return _inspect(data, trust, at, found)
     except Exception:  # noqa: BLE001 - an untrusted file may break the parser in any way
@@ -57,12 +57,11 @@ def _inspect(data: bytes, trust: Trust, at: datetime, found: Findings) -> Findin
     assert reader.root["/Pages"]["/Type"] == "/Pages"
     seals = list(reader.embedded_signatures)
     if not seals:
-        return replace(found, reviewed_bytes=len(data), reviewed_sha256=found.sha256)
+        return replace(found, reviewed_sha256=found.sha256)
     found = _judge_seal(seals[-1], trust, at, replace(found, seals=len(seals)))
     reviewed = data[: reviewed_length(data, reader)]
     return replace(
         found,
-        reviewed_bytes=len(reviewed),
         reviewed_sha256=sha256_hex(reviewed),
         difference=pdf_comparison.difference(reviewed, data) if found.root else "",
     )
@@ -83,7 +82,6 @@ def _judge_seal(
     if stamp == "trusted":
         # The certificate must have been valid at the trusted time.
         status = _validate(seal, trust, datetime.fromisoformat(stamped_at))
-    claimed = seal.self_reported_timestamp
     return replace(
         found,
         intact=status.intact,
@@ -92,7 +90,6 @@ def _judge_seal(
         root=_root(status),
         certificate=status.signing_cert.sha256.hex(),
         sealed_by=_name(status.signing_cert),
-        claimed_at=clock.iso(claimed) if claimed else "",
         stamp=stamp,
         stamped_at=stamped_at,
     )

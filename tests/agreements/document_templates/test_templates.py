@@ -131,7 +131,7 @@ def test_every_document_has_a_title_a_date_and_a_summary():
         assert template.title
         assert template_library.load(code, "1.0.0").issued == "2026-11-21"
         assert template.issued >= "2026-11-21"
-        assert template.summary.startswith("- ")
+        assert template.files["summary.md"].startswith(b"- ")
 
 
 def test_publishing_again_changes_nothing(capsys):

@@ -1,7 +1,6 @@
 """The script, the checker and the page detect every kind of tampering."""
 
 import itertools
-import os
 import re
 import shutil
 import subprocess
@@ -9,7 +8,6 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from html import unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -25,7 +23,6 @@ from agreements.models import Pack
 from agreements.packs import pack_versions
 from agreements.pki import certificates, seal_keys, time_stamping
 from agreements.sealing import bundle
-from agreements.verification import verdict_words
 from agreements.verification.outcomes import Outcome
 from console.core import blobs, clock, digests
 from console.core.digests import sha256_hex
@@ -92,23 +89,20 @@ def roots(honest: Path) -> tuple[str, str]:
     return certificates.fingerprint(seal_keys.seal().root), certificates.fingerprint(authority)
 
 
-def run(*command: str | Path, path: str = "", cwd: Path | None = None) -> Asked:
-    environment = {**os.environ, **({"PATH": path} if path else {})}
+def run(*command: str | Path, cwd: Path) -> Asked:
     done = subprocess.run(
-        command, capture_output=True, text=True, errors="replace", cwd=cwd, env=environment,
-        check=False, timeout=120,
-    )  # fmt: skip
+        command, capture_output=True, text=True, errors="replace", cwd=cwd, check=False, timeout=120
+    )
     return Asked(done.returncode, done.stdout + done.stderr)
 
 
-def script(folder: Path, *named: str, path: str = "") -> Asked:
+def script(folder: Path, roots: tuple[str, str]) -> Asked:
     """Run our script, not the forger's copy in the folder."""
-    root, time_root = [*named, "", ""][:2]
-    return run("/bin/sh", SCRIPT, root, time_root, folder, path=path, cwd=folder)
+    return run("/bin/sh", SCRIPT, *roots, folder, cwd=folder)
 
 
-def checker(folder: Path, *named: str) -> Asked:
-    return run(sys.executable, "-I", CHECKER, folder, *named, cwd=folder)
+def checker(folder: Path, roots: tuple[str, str]) -> Asked:
+    return run(sys.executable, "-I", CHECKER, folder, *roots, cwd=folder)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -132,14 +126,14 @@ def tampered(honest: Path, place: Path, tampering: Tampering) -> World:
 
 
 def test_an_honest_bundle_is_in_order_for_both(honest, roots):
-    for asked in (script(honest, *roots), checker(honest, *roots)):
+    for asked in (script(honest, roots), checker(honest, roots)):
         assert asked.code == IN_ORDER, asked.said
         assert not asked.failed
 
 
 def unnoticed(world: World, tampering: Tampering, roots: tuple[str, str]) -> list[str]:
     """Return which of the two programs missed it, or failed for the wrong reason."""
-    by_script, by_checker = script(world.folder, *roots), checker(world.folder, *roots)
+    by_script, by_checker = script(world.folder, roots), checker(world.folder, roots)
     found = []
     if by_script.code != NOT_IN_ORDER or not any(
         tampering.notices in one for one in by_script.failed
@@ -180,12 +174,8 @@ def outcome(client: Client, data: bytes) -> Outcome:
     """Ask the public page about a file, each time from another address."""
     sent = SimpleUploadedFile("file", data, "application/octet-stream")
     page = client.post("/verify/", {"file": sent}, REMOTE_ADDR=next(_addresses))
-    assert page.status_code == 200
     (said,) = re.findall(r'data-outcome="([^"]+)"', page.text)
-    found = Outcome(said)
-    headline, *_ = verdict_words._SAID[found].headline.split("{")
-    assert headline in unescape(page.text)
-    return found
+    return Outcome(said)
 
 
 def test_the_page_knows_every_file_of_an_honest_bundle(client, executed, honest):

@@ -64,7 +64,7 @@ def test_a_file_whose_process_ends_without_an_answer_is_given_up():
         (pid,) = looking()
         os.kill(pid, signal.SIGKILL)
         question = {"until": time.monotonic() + 5}
-        found = inspect_process.ask(process, Findings("", 0), question, b"%PDF")
+        found = inspect_process.ask(process, Findings(""), question, b"%PDF")
     assert "too much memory" in found.unreadable
     assert found.gave_up
 

@@ -88,7 +88,7 @@ def test_what_is_no_pdf_cannot_be_read(data):
 @pytest.mark.parametrize("known", [True, False])
 def test_our_limits_do_not_unsay_what_is_registered(gave_up, known):
     data = vectors.sealed()
-    found = Findings(sha256_hex(data), len(data), unreadable="why", gave_up=gave_up)
+    found = Findings(sha256_hex(data), unreadable="why", gave_up=gave_up)
     registered = made.a_register()(found.sha256) if known else None
     verdict = verdicts.judge(
         found.sha256, registered, RevocationList(checked=True), at=clock.now(), found=found
