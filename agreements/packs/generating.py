@@ -11,8 +11,7 @@ from agreements.document_templates.facts_schema import IndexRow
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Revision
 from agreements.our_company import company_versions
-from agreements.packs import offer_hash, pack_versions, packs
-from agreements.packs import pack_facts as pack_facts
+from agreements.packs import offer_hash, pack_facts, pack_versions, packs
 from agreements.rendering import renderer
 from console.accounts.actors import SYSTEM
 from console.core import blobs, digests

@@ -13,8 +13,7 @@ from agreements.lifecycle import PackStatus
 from agreements.models import CompanyDetails, Pack
 from agreements.our_company import company_versions
 from agreements.our_company.company_versions import COMPANY, MISSING
-from agreements.packs import pack_facts as pack_facts
-from agreements.packs import pack_versions, packs
+from agreements.packs import pack_facts, pack_versions, packs
 from agreements.pki import certificates, seal_keys
 from api.demo import company as example
 from console.accounts.actors import SYSTEM

@@ -7,8 +7,7 @@ import pytest
 from agreements.casework import work_queue
 from agreements.document_templates.selection import RULESETS
 from agreements.lifecycle import PackStatus
-from agreements.packs import generating, pack_versions, packs
-from agreements.packs import pack_facts as pack_facts
+from agreements.packs import generating, pack_facts, pack_versions, packs
 from console.accounts import access
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
