@@ -136,7 +136,10 @@ def _judged(
 
 def _sha256(file: "UploadedFile[Any]") -> str:
     """Return the hash of the whole file, which may be larger than the inspection limit."""
-    return hashlib.file_digest(file.file, "sha256").hexdigest()
+    made = hashlib.sha256()
+    for chunk in file.chunks():
+        made.update(chunk)
+    return made.hexdigest()
 
 
 def _read(file: "UploadedFile[Any]") -> bytes:

@@ -1,13 +1,13 @@
-"""Complete facts of two businesses: examples of what `agreements.packs.pack_facts` returns."""
+"""Complete facts of two businesses: examples of `PackFacts`, which a test checks them against."""
 
 from copy import deepcopy
 from typing import Any
 
-from agreements.document_templates.facts_schema import PackFacts, TierName
+from agreements.document_templates.facts_schema import TierName
 from agreements.packs import commercial_terms
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from api.demo.company import EXAMPLE
-from onboarding.questionnaire.document_facts import MaybePerson, Volumes
+from onboarding.questionnaire.document_facts import Volumes
 
 PRICES, LAWS = PRICE_LISTS.load("2026-11"), LAW_TABLES.load("2026-11")
 PRODUCTS = {
@@ -27,7 +27,7 @@ PRODUCTS = {
         ["quotes:read", "quotes:write", "conversions:read", "conversions:write"],
     ),
 }
-NOBODY: MaybePerson = {"name": "", "title": "", "email": ""}
+NOBODY = {"name": "", "title": "", "email": ""}
 
 
 def products(*keys: str) -> Any:
@@ -61,7 +61,7 @@ def offered(keys: tuple[str, ...], tier: TierName, volumes: Volumes) -> Any:
     }
 
 
-KIOSK: PackFacts = {
+KIOSK: dict[str, Any] = {
     "edition": "pack-facts-1",
     "language": "en",
     "pack": {
@@ -137,7 +137,7 @@ KIOSK: PackFacts = {
     ),
 }
 
-CROSSING: PackFacts = {
+CROSSING: dict[str, Any] = {
     "edition": "pack-facts-1",
     "language": "en",
     "pack": {
@@ -257,6 +257,6 @@ CROSSING: PackFacts = {
 }
 
 
-def facts(of: PackFacts = CROSSING) -> Any:
+def facts(of: dict[str, Any] = CROSSING) -> Any:
     """Return a copy that a test may change."""
     return deepcopy(of)

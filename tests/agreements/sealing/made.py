@@ -136,6 +136,7 @@ def a_certificate(made: Manifest, events: bytes = b'{"seq":0}\n', **changes) -> 
     return execution_certificate.render(replace(facts, **changes), made, events)
 
 
+@cache
 def a_bundle(
     *, codes: tuple[str, ...] = ("CVR", "MSA", "FEE"), simulated_time: bool = False
 ) -> Bundle:
