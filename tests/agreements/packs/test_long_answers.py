@@ -13,7 +13,7 @@ from onboarding.questionnaire.loading import EDITIONS
 from onboarding.questionnaire.text_parsers import LONGEST
 from tests import factories
 from tests.agreements.document_templates.facts import CROSSING, facts
-from tests.agreements.rendering.test_scripts import words
+from tests.agreements.rendering.pdf import letters
 
 # The widest letters of some scripts, a letter with a no-break space, and the widest text that a
 # table cell can contain unbroken.
@@ -42,11 +42,6 @@ def longest_answers():
     """Return the longest possible answers to all questions used in documents."""
     questions = [one for section in EDITIONS.newest().sections for one in section.questions]
     return {one.key: longest(one) for one in questions if printable_answers.is_stated(one)}
-
-
-def letters(pdf):
-    """Return the text found by `pdftotext`, without spaces."""
-    return "".join(words(pdf).split())
 
 
 @pytest.mark.check

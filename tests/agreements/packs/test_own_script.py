@@ -10,8 +10,8 @@ from console.accounts.models import User
 from console.core import blobs
 from onboarding.intake import applications
 from tests import factories
+from tests.agreements.rendering.pdf import words
 from tests.agreements.rendering.scripts import NAMES, UNSET
-from tests.agreements.rendering.test_scripts import words
 from tests.proofs import Proven, proof
 
 # A business in each script; in the last, the registered name cannot be set, so it is in Latin.

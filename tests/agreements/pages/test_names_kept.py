@@ -8,7 +8,7 @@ from agreements.lifecycle import PackStatus
 from console.accounts.models import User
 from console.core import blobs
 from tests import factories
-from tests.agreements.rendering.test_scripts import words
+from tests.agreements.rendering.pdf import words
 
 
 def renamed(person, name):

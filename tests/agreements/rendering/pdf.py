@@ -1,15 +1,12 @@
 """Inspect a PDF independently of the program that wrote it: text, fonts and tags."""
 
 import io
-import re
+import subprocess
 from typing import Any
 
 from pyhanko.pdf_utils.reader import PdfFileReader
 
-SHOWN = re.compile(
-    rb"/(?P<font>\S+) [\d.]+ Tf|\[(?P<array>[^\]]*)\]\s*TJ|<(?P<hex>[0-9a-fA-F]*)>\s*Tj"
-)
-MAPPING = re.compile(r"<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>")
+MARKS = dict.fromkeys(map(ord, "\u202a\u202b\u202c"))
 
 
 def fonts(pdf: bytes) -> list[str]:
@@ -22,10 +19,14 @@ def fonts(pdf: bytes) -> list[str]:
     return sorted(found)
 
 
+def words(pdf: bytes) -> str:
+    """Return the text that `pdftotext` finds, without direction marks."""
+    return " ".join(_text(pdf).split())
+
+
 def letters(pdf: bytes) -> str:
     """Return the text that copying from the pages gives, without spaces, page by page."""
-    reader = PdfFileReader(io.BytesIO(pdf))
-    return "".join(_page_letters(page) for page in _pages(reader))
+    return "".join(_text(pdf, "-raw").split())
 
 
 def catalog(pdf: bytes) -> Any:
@@ -37,28 +38,7 @@ def _pages(reader: PdfFileReader) -> Any:
     return [page.get_object() for page in reader.root["/Pages"]["/Kids"]]
 
 
-def _page_letters(page: Any) -> str:
-    maps = {
-        name.lstrip("/"): _letters_of(font.get_object())
-        for name, font in page["/Resources"]["/Font"].items()
-    }
-    content = page["/Contents"]
-    data = content.data if hasattr(content, "data") else b"".join(part.data for part in content)
-    current: dict[int, str] = {}
-    written = []
-    for found in SHOWN.finditer(data):
-        if found["font"]:
-            current = maps[found["font"].decode()]
-        for run in re.findall(rb"<([0-9a-fA-F]*)>", found["array"] or b"") or [found["hex"] or b""]:
-            glyphs = (int(run[i : i + 4], 16) for i in range(0, len(run), 4))
-            written.append("".join(current[glyph] for glyph in glyphs))
-    return "".join("".join(written).split())
-
-
-def _letters_of(font: Any) -> dict[int, str]:
-    text = font["/ToUnicode"].get_object().data.decode("latin-1")
-    body = text.split("beginbfchar", 1)[1].split("endbfchar")[0] if "beginbfchar" in text else ""
-    return {
-        int(glyph, 16): bytes.fromhex(letter).decode("utf-16-be")
-        for glyph, letter in MAPPING.findall(body)
-    }
+def _text(pdf: bytes, *options: str) -> str:
+    command = ["pdftotext", *options, "-", "-"]
+    done = subprocess.run(command, input=pdf, capture_output=True, check=True)
+    return done.stdout.decode().translate(MARKS)

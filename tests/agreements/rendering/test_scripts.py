@@ -1,7 +1,5 @@
 """A name in its own script: rendered, found in the PDF, and in the right direction."""
 
-import subprocess
-
 import pytest
 
 from agreements.document_templates import document_fonts, template_library
@@ -10,15 +8,8 @@ from agreements.rendering.renderer import RenderFailed
 from agreements.signing import text_view
 from tests.agreements.document_templates.facts import KIOSK, facts
 from tests.agreements.rendering import pdf
+from tests.agreements.rendering.pdf import words
 from tests.agreements.rendering.scripts import MORE, NAMES, UNSET
-
-MARKS = dict.fromkeys(map(ord, "\u202a\u202b\u202c"))
-
-
-def words(data):
-    """Return the text that `pdftotext` finds in a PDF, without direction marks."""
-    done = subprocess.run(["pdftotext", "-", "-"], input=data, capture_output=True, check=True)
-    return " ".join(done.stdout.decode().translate(MARKS).split())
 
 
 def told(name):

@@ -16,7 +16,7 @@ from agreements.pki import certificates, time_stamping
 from agreements.sealing import bundle, manifest, pdf_seal
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
-from tests.agreements.rendering.test_scripts import words
+from tests.agreements.rendering.pdf import words
 from tests.agreements.sealing import made
 
 
