@@ -68,9 +68,10 @@ def test_what_is_not_the_executed_copy_is_told_from_it(file, outcome):
 
 
 def test_a_review_copy_is_no_executed_copy():
-    verdict = said_of(made.a_document())
-    assert verdict.outcome == Outcome.NOT_EXECUTED
-    assert verdict.headline == "Review copy, not executed"
+    data = made.a_document()
+    for verdict in (said_of(data), said_of_fingerprint(sha256_hex(data))):
+        assert verdict.outcome == Outcome.NOT_EXECUTED
+        assert verdict.headline == "Review copy, not executed"
 
 
 def test_a_strangers_pdf_is_not_sealed_by_us():
@@ -148,12 +149,9 @@ def test_every_flipped_bit_is_noticed(proven: Proven):
 # Time, and revoked keys ------------------------------------------------------------------------
 
 
-def test_a_simulated_time_is_called_simulated():
+def test_a_simulated_time_is_called_simulated_and_no_time_none():
     found = found_in(made.a_sealed_document(simulated_time=True))
     assert (found.stamp, found.stamped_at[:4]) == ("simulated", f"{clock.now():%Y}")
-
-
-def test_no_time_is_called_no_time():
     assert found_in(vectors.sealed()).stamp == "none"
 
 
@@ -225,11 +223,6 @@ def test_a_fingerprint_asks_for_the_file_to_be_compared():
     assert verdict.outcome == Outcome.EXECUTED
     assert "This is the fingerprint of" in verdict.meaning
     assert "compare it" in verdict.advice
-
-
-def test_the_fingerprint_of_a_review_copy_is_called_that():
-    headline = said_of_fingerprint(sha256_hex(made.a_document())).headline
-    assert headline == "Review copy, not executed"
 
 
 def test_an_unknown_fingerprint_is_called_unknown():
