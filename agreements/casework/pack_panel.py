@@ -79,7 +79,8 @@ class PackPanel:
     @property
     def obstacle(self) -> str:
         """Why the pack cannot be prepared, if our company details are the reason; otherwise ""."""
-        return company_versions.obstacle(self.pack)
+        waits = self.pack.status == S.GENERATING and not company_versions.is_in_use()
+        return company_versions.MISSING if waits else ""
 
     @property
     def is_executed(self) -> bool:

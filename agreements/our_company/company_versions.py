@@ -106,12 +106,6 @@ def supplier() -> Supplier:
     return cast(Supplier, current().facts)
 
 
-def obstacle(pack: Pack) -> str:
-    """Say why a pack cannot be prepared if our details are the reason; otherwise ""."""
-    waits = pack.status == PackStatus.GENERATING and not is_in_use()
-    return MISSING if waits else ""
-
-
 def concerns() -> list[str]:
     """Tell operators if the details are missing, and how many packs are waiting for them."""
     if is_in_use():
