@@ -37,13 +37,16 @@ def our_company(request: ConsoleRequest) -> HttpResponse:
 def propose_company(request: ConsoleRequest) -> HttpResponse:
     """Enter and propose new details."""
     form = CompanyForm(posted(request), initial=_begun_with())
-    if form.is_valid() and attempt(
-        form, lambda: company_versions.propose(form.facts, by=request.user)
-    ):
+    if form.is_valid() and _propose(form, request):
         said = _("Your proposal is saved. Nothing changes until someone else puts it in use.")
         messages.success(request, said)
         return redirect("agreements:our_company")
     return render(request, "agreements/propose_company.html", {"form": form})
+
+
+def _propose(form: CompanyForm, request: ConsoleRequest) -> bool:
+    proposed = attempt(form, lambda: company_versions.propose(form.facts, by=request.user))
+    return proposed is not None
 
 
 def _begun_with() -> dict[str, Any]:
