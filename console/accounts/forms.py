@@ -48,7 +48,7 @@ class NewAddressField(AddressField):
 
     def validate(self, value: Any) -> None:
         super().validate(value)
-        if words := objection(value):
+        if "@" in value and (words := objection(value)):
             raise ValidationError(words)
 
 

@@ -40,6 +40,13 @@ def test_a_name_that_is_too_long_is_refused_and_not_cut(client):
     assert "maxlength" not in name
 
 
+def test_an_address_without_an_at_is_refused_as_no_address(client):
+    response = client.post(SIGN_UP, FILLED | {"email": "amara"})
+
+    assert "Enter a full e-mail address" in alerts(response)
+    assert "without quotes" not in alerts(response)
+
+
 @pytest.mark.parametrize("typed", ["", "not the password of it"])
 def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed):
     """Someone signs up with another person's address, who follows the link in the e-mail."""
