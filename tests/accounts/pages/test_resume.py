@@ -36,6 +36,7 @@ def test_a_submission_goes_on_after_setting_up_the_authenticator(client, complet
     seed = Authenticator.objects.get(user=owner).seed
     shown = client.post(led, {"code": factories.a_code(seed)})
     assert f'href="{RESUME}"' in shown.text
+    assert "continue with what you started" in shown.text
     assert factories.fresh(application).status == ApplicationStatus.DRAFT
     answer = sent_again(client, client.get(RESUME))
 
