@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from apikeys.webhooks import addresses, deliveries, verification
+from apikeys.webhooks import addresses, deliveries, enforcement, verification
 from apikeys.webhooks.lifecycle import EndpointStatus, PausedReason, Verification
 from apikeys.webhooks.models import DeliveryDay, DeliveryLane, QueuedDelivery, WebhookEndpoint
 from apikeys.webhooks.pages import health_strip
@@ -332,3 +332,13 @@ def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
     page = developer.get(of("endpoint", endpoint)).content.decode()
     assert page.count("day-none") == 89
     assert page.count("day-failed") == 1
+
+
+def test_the_page_says_how_many_requests_a_verification_sends(developer, endpoint):
+    sent = sum(probe.times for probe in enforcement.FULL)
+    accepted = sum(probe.times for probe in enforcement.FULL if probe.accepted)
+
+    page = developer.get(of("endpoint", endpoint)).content.decode()
+
+    assert f"We send {sent} requests in random order" in page
+    assert f"must accept {accepted} and refuse {sent - accepted}" in page
