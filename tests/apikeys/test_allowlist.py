@@ -134,7 +134,9 @@ def test_the_pages(client, grant, owner):
     args = [grant.business.public_id, grant.public_id]
     edit = reverse("apikeys:edit_networks", args=args)
 
-    assert b"81.2.3.4" in client.get(f"{edit}?add=81.2.3.4").content
+    page = client.get(f"{edit}?add=81.2.3.4")
+    assert b"81.2.3.4" in page.content
+    assert b"The sandbox allowlist" in page.content
     page = client.post(edit, {"networks": "198.51.100.0/24", "try": "yes"})
     assert b"1 address that called in the last 30 days would be refused" in page.content
     assert b"256 addresses" in page.content
