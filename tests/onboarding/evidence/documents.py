@@ -28,7 +28,7 @@ def a_pdf(
 
 def assembled(objects: dict[int, str | bytes], trailer: str = "") -> bytes:
     """Return a PDF of these objects, with its cross-reference table."""
-    written, places = b"%PDF-1.7\n", {}
+    written, places = bytearray(b"%PDF-1.7\n"), {}
     for number, content in objects.items():
         places[number] = len(written)
         body = content if isinstance(content, bytes) else content.encode()
@@ -37,7 +37,8 @@ def assembled(objects: dict[int, str | bytes], trailer: str = "") -> bytes:
     lines = [f"{places[n]:010} 00000 n \n" if n in places else "0000000000 65535 f \n"
              for n in range(most)]  # fmt: skip
     table = f"xref\n0 {most}\n{''.join(lines)}trailer\n<</Size {most} /Root 1 0 R {trailer}>>\n"
-    return written + table.encode() + f"startxref\n{len(written)}\n%%EOF\n".encode()
+    end = f"startxref\n{len(written)}\n%%EOF\n"
+    return bytes(written) + table.encode() + end.encode()
 
 
 def a_stream(entries: str, data: bytes) -> bytes:
@@ -72,8 +73,8 @@ def in_an_object_stream() -> bytes:
 
 
 def _unfolding() -> bytes:
-    """Return a stream of a gigabyte, compressed twice."""
-    once = zlib.compress(bytes(64 * 1024 * 1024) * 4, 9)
+    """Return a stream of more than the 64 MiB that are read, compressed twice."""
+    once = zlib.compress(bytes(80 * 1024 * 1024), 1)
     return a_stream("/Filter [/FlateDecode /FlateDecode]", zlib.compress(once, 9))
 
 
