@@ -98,7 +98,7 @@ def _meant(given: ast.expr) -> set[str]:
 
 def acts(module: Module) -> set[str]:
     """Return the audit codes that verbs pass as `act`."""
-    words = [node.value for node in ast.walk(module.syntax) if _names_an_act(node)]
+    words = [node.value for node in module.nodes if _names_an_act(node)]
     return set().union(*map(_meant, words))
 
 

@@ -12,7 +12,7 @@ ALLOWED = {"skip_locked": "True"}
 def other_locks(module: Module) -> list[str]:
     """Return every lock that is not `select_for_update(no_key=True, of=("self",))`."""
     found = []
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         if not isinstance(node, ast.Call) or not _locks(node.func):
             continue
         given = {str(word.arg): ast.unparse(word.value) for word in node.keywords}

@@ -10,16 +10,21 @@ from tests.guards.tree import Module, modules
 
 
 def calls(module: Module, name: str) -> Iterator[ast.Call]:
-    for node in ast.walk(module.syntax):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == name:
+    for node in module.nodes:
+        if isinstance(node, ast.Call) and _called(node) == name:
             yield node
+
+
+def _called(call: ast.Call) -> str:
+    """Return the last part of the called name, or "" if it has none."""
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
 
 
 def typed_outcomes(module: Module) -> list[str]:
     """Return each `met=` that is a true literal."""
     return [
         module.says(node.value.lineno, "met= is typed, and not computed")
-        for node in ast.walk(module.syntax)
+        for node in module.nodes
         if isinstance(node, ast.keyword) and node.arg == "met" and is_literally_true(node.value)
     ]
 
@@ -47,7 +52,7 @@ def figures_of(module: Module, call: ast.Call) -> Iterator[ast.JoinedStr]:
         yield given
     elif isinstance(given, ast.Constant):
         yield ast.JoinedStr([given], lineno=given.lineno, col_offset=given.col_offset)
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.JoinedStr):
             names = [ast.unparse(target) for target in node.targets]
             if isinstance(given, ast.Name) and given.id in names:
@@ -57,7 +62,7 @@ def figures_of(module: Module, call: ast.Call) -> Iterator[ast.JoinedStr]:
 def assertions_that_hold_always(module: Module) -> list[str]:
     """Return assertions with an `or` operand that is always true or implied by another one."""
     found = []
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         if not isinstance(node, ast.Assert):
             continue
         parts = parts_of(node.test)

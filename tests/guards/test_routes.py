@@ -23,7 +23,7 @@ def upward(owner: str, routes: set[str]) -> list[str]:
 
 def named_in(module: Module) -> set[str]:
     """Return the routes that appear as strings in a module."""
-    texts = (node.value for node in ast.walk(module.syntax) if isinstance(node, ast.Constant))
+    texts = (node.value for node in module.nodes if isinstance(node, ast.Constant))
     return {text for text in texts if isinstance(text, str)} & ROUTES
 
 

@@ -24,14 +24,18 @@ class Module:
         return ast.parse(self.text)
 
     @cached_property
+    def nodes(self) -> list[ast.AST]:
+        return list(ast.walk(self.syntax))
+
+    @cached_property
     def functions(self) -> list[ast.FunctionDef]:
-        return [node for node in ast.walk(self.syntax) if isinstance(node, ast.FunctionDef)]
+        return [node for node in self.nodes if isinstance(node, ast.FunctionDef)]
 
     @cached_property
     def imported(self) -> set[str]:
         """Return the dotted names of imported modules and of the objects imported from them."""
         found: set[str] = set()
-        for node in ast.walk(self.syntax):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 found |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
