@@ -50,7 +50,10 @@ _REAL_HASH = {
 _CHEAP_HASH = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
 # Folders with files that take minutes.
-LONG = ("flows", "browser_runs", "launch", "matrices")
+LONG = {
+    *("browser_runs", "flows", "four_eyes", "hosts"),
+    *("launch", "matrices", "rolling_update", "server"),
+}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
