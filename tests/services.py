@@ -54,22 +54,24 @@ class Services:
         self.start("web", DB_POOL=str(programs.WEB_POOL), **variables)
 
     def start(self, *names: str, **variables: str) -> None:
-        """Start programs of `broker`, `worker`, `beat`, `web`, and wait until each is ready."""
+        """Start programs of `broker`, `worker`, `beat`, `web`, and wait until all are ready."""
         for name in names:
             assert not self.is_running(name), f"{name} is running already"
-            command, ready = self._programs()[name]
             if name == "broker":
                 self.broker.prepare()
             with self.log_of(name).open("wb") as log:
                 self.processes[name] = subprocess.Popen(
-                    command,
+                    self._programs()[name][0],
                     env=self.environment() | variables,
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
                     start_new_session=True,
                 )
-            self._wait(name, ready)
+            if name == "broker":  # the others need it at once
+                self._wait(name)
+        for name in names:
+            self._wait(name)
 
     def kill(self, name: str) -> None:
         """Kill a program and its children at once, like a power cut."""
@@ -119,8 +121,8 @@ class Services:
             "web": (programs.web(), self._web_answers),
         }
 
-    def _wait(self, name: str, ready: Callable[[], bool]) -> None:
-        until = time.monotonic() + PATIENCE
+    def _wait(self, name: str) -> None:
+        ready, until = self._programs()[name][1], time.monotonic() + PATIENCE
         while not ready():
             if not self.is_running(name) or time.monotonic() > until:
                 said = self.log_of(name).read_text(errors="replace")
