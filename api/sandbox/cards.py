@@ -1,7 +1,5 @@
 """Cards and cardholders: issue, activate, freeze, unfreeze and terminate."""
 
-from functools import partial
-
 from django.db import transaction
 
 from api.sandbox import scoping
@@ -20,24 +18,31 @@ def create(card: Card, *, by: Actor) -> Card:
     return scoping.create(card, "card.created", by=by)
 
 
+@transaction.atomic
 def activate(card: Card, *, by: Actor) -> Card:
     """Activate a physical card after its holder has received it."""
-    return _move(card, CardStatus.ACTIVE, since=CardStatus.INACTIVE, by=by)
+    return _move(scoping.locked(card), CardStatus.ACTIVE, CardStatus.INACTIVE, by=by)
 
 
+@transaction.atomic
 def freeze(card: Card, *, by: Actor) -> Card:
     """Freeze a card temporarily."""
-    return _move(card, CardStatus.FROZEN, by=by)
+    return _move(scoping.locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
 
 
+@transaction.atomic
 def unfreeze(card: Card, *, by: Actor) -> Card:
     """Unfreeze a card."""
-    return _move(card, CardStatus.ACTIVE, since=CardStatus.FROZEN, act="card.unfrozen", by=by)
+    return _move(
+        scoping.locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by
+    )
 
 
+@transaction.atomic
 def terminate(card: Card, *, by: Actor) -> Card:
     """Terminate a card permanently."""
-    return _move(card, CardStatus.TERMINATED, by=by)
+    card = scoping.locked(card)
+    return _move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by)
 
 
 def require_active(card: Card) -> None:
@@ -49,4 +54,10 @@ def require_active(card: Card) -> None:
         )
 
 
-_move = partial(scoping.move, CARD_LIFECYCLE, "card")
+def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Actor) -> Card:
+    """Change a locked card's status, if it is now `only`, and publish the event."""
+    scoping.require(card, CARD_LIFECYCLE, to, since=only)
+    card.status = to
+    card.save(update_fields=["status"])
+    scoping.announce(card, f"card.{to}", act=act, by=by)
+    return card

@@ -47,25 +47,6 @@ def require(row: Any, lifecycle: Lifecycle, to: str, *, since: str) -> None:
         raise WrongStatus(f"The status is {row.status}, not {since}.")
 
 
-@transaction.atomic
-def move(
-    lifecycle: Lifecycle,
-    word: str,
-    row: OwnedT,
-    to: str,
-    *,
-    since: str = "",
-    act: str = "",
-    by: Actor,
-) -> OwnedT:
-    """Change the status and announce it under the code `<word>.<to>`. See `require`."""
-    row = locked(row)
-    require(row, lifecycle, to, since=since)
-    changed(row, {"status": to})
-    announce(row, f"{word}.{to}", act=act, by=by)
-    return row
-
-
 def announce(row: OwnedObject, code: str, *, act: str = "", by: Actor) -> None:
     """Write the audit entry and publish the event of a change to a row.
 

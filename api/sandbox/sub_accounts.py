@@ -1,7 +1,6 @@
 """Create sub-accounts, and change their status."""
 
 from datetime import timedelta
-from functools import partial
 
 from django.db import models, transaction
 
@@ -34,27 +33,32 @@ def create(business: Business, environment: str, email: str, *, by: Actor) -> Su
     return account
 
 
+@transaction.atomic
 def activate(account: SubAccount, *, by: Actor) -> SubAccount:
     """Activate a pending account: its holder has accepted and passed the checks."""
     return _move(account, SubAccountStatus.ACTIVE, by=by, since=SubAccountStatus.PENDING)
 
 
+@transaction.atomic
 def reject(account: SubAccount, *, by: Actor) -> SubAccount:
     """Reject a pending account whose holder failed the checks."""
     return _move(account, SubAccountStatus.REJECTED, by=by)
 
 
+@transaction.atomic
 def suspend(account: SubAccount, *, by: Actor) -> SubAccount:
     """Suspend an active account temporarily."""
     return _move(account, SubAccountStatus.SUSPENDED, by=by)
 
 
+@transaction.atomic
 def lift(account: SubAccount, *, by: Actor) -> SubAccount:
     """Lift a suspension."""
-    since, act = SubAccountStatus.SUSPENDED, "sub_account.lifted"
-    return _move(account, SubAccountStatus.ACTIVE, since=since, act=act, by=by)
+    since, to = SubAccountStatus.SUSPENDED, SubAccountStatus.ACTIVE
+    return _move(account, to, act="sub_account.lifted", by=by, since=since)
 
 
+@transaction.atomic
 def close(account: SubAccount, *, by: Actor) -> SubAccount:
     """Close an account permanently."""
     return _move(account, SubAccountStatus.CLOSED, by=by)
@@ -78,4 +82,18 @@ def _expire(account: SubAccount) -> None:
         _move(account, SubAccountStatus.CLOSED, act="sub_account.not_accepted", by=SYSTEM)
 
 
-_move = partial(scoping.move, SUB_ACCOUNT_LIFECYCLE, "sub_account")
+def _move(
+    account: SubAccount,
+    to: SubAccountStatus,
+    *,
+    act: str = "",
+    by: Actor,
+    since: str = "",
+) -> SubAccount:
+    """Change the status and publish the event. `since` restricts the starting status."""
+    account = scoping.locked(account)
+    scoping.require(account, SUB_ACCOUNT_LIFECYCLE, to, since=since)
+    account.status = to
+    account.save(update_fields=["status"])
+    scoping.announce(account, f"sub_account.{to}", act=act, by=by)
+    return account
