@@ -117,7 +117,7 @@ def _follow(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
             checkout_sessions.count(session, payment, by=by)
         case NotApplied.CONFIRMING:
             if session.is_open and checkout_sessions.is_first(session, payment):
-                scoping.announce(session, "checkout_session.pending", by=by)
+                checkout_sessions.tell_first(session, by=by)
         case reason:
             checkout_sessions.hold(payment, NotApplied(reason), by=by)
 

@@ -159,12 +159,17 @@ def count(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
     if is_first(session, payment):
         # A payment that waited for confirmations was announced when it was seen.
         if payment.confirms_at is None:
-            scoping.announce(session, "checkout_session.pending", by=by)
+            tell_first(session, by=by)
     elif session.outstanding:
         scoping.announce(session, "checkout_session.partially_paid", by=by)
     if not session.outstanding:
         session.deposit = payment
         end(session, CheckoutStatus.PAID, by=by)
+
+
+def tell_first(session: CheckoutSession, *, by: Actor) -> None:
+    """Announce that the first money was seen."""
+    scoping.announce(session, "checkout_session.pending", by=by)
 
 
 def hold(payment: Deposit, reason: NotApplied, *, by: Actor) -> None:
