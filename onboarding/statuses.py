@@ -18,7 +18,7 @@ _IN_REVIEW = BusinessText(
 APPLICATION: dict[str, StatusRow] = {
     S.DRAFT: StatusRow(
         "neutral",
-        BusinessText(_("Twelve sections, in any order")),
+        BusinessText(_("Twelve sections in any order, then check and submit")),
         StaffText(_("With the business")),
         StepPlace(0),
     ),

@@ -13,9 +13,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.urls import reverse
 
-from api.demo.saved_keys import kept_webhook_secrets
-from apikeys.webhooks import delivery_signatures
+from apikeys.webhooks import delivery_signatures, probing
+from apikeys.webhooks.models import WebhookEndpoint
 from console.core import clock
 
 LARGEST = 64 * 1024
@@ -42,7 +43,7 @@ def receive(header: str, body: bytes) -> Received:
     """Verify and store a delivery. `header` is its `Service-Signature`."""
     came = Received(
         at=clock.iso(clock.now()),
-        why_not=objection(list(kept_webhook_secrets().values()), header, body),
+        why_not=objection(_secrets(), header, body),
         body=body.decode("utf-8", "replace"),
     )
     _keep(json.dumps(asdict(came)))
@@ -61,6 +62,17 @@ def objection(secrets: Sequence[str], header: str, body: bytes) -> str:
     if not any(hmac.compare_digest(one, given) for one in right):
         return "The signature was made with another secret or for another body."
     return ""
+
+
+def _secrets() -> list[str]:
+    """Return the secrets of every endpoint whose URL is this receiver."""
+    here = WebhookEndpoint.objects.filter(url=url())
+    return [secret for endpoint in here for secret in probing.signing_secrets(endpoint)]
+
+
+def url() -> str:
+    """Return the URL that endpoints deliver to."""
+    return settings.BASE_URL.rstrip("/") + reverse("api:demo_receive")
 
 
 def newest() -> list[Received]:

@@ -14,7 +14,8 @@ _REFUSED, _TAKEN = 401, 204
 def received(request: HttpRequest) -> HttpResponse:
     """Show the received deliveries, and whether their signatures are valid."""
     _only_in_the_demo()
-    return render(request, "api/demo_receiver.html", {"received": receiver.newest()})
+    page = {"received": receiver.newest(), "url": receiver.url()}
+    return render(request, "api/demo_receiver.html", page)
 
 
 @public_page(methods=("POST",), by_program=True)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from api.demo import saved_keys
+from api.demo import receiver, saved_keys
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import deliveries, endpoints, enforcement, fan_out, verification
 from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
@@ -23,7 +23,6 @@ from console.core import clock, ids
 from console.events import public_kinds
 from console.events.public_kinds import Told
 
-RECEIVER_PATH = "/demo/receiver/in/"
 # The response to each request of a verification.
 _ROUND = {"P1": 204, "N1": 401, "N2": 401, "N3": 401, "N4": 401, "N5": 401}
 _WELL = ("virtual_account.active", "deposit.settled", "transfer.completed", "deposit.settled")
@@ -77,7 +76,7 @@ def _create(
     endpoint, secret = endpoints.create(
         business,
         environment,
-        url=settings.BASE_URL.rstrip("/") + RECEIVER_PATH,
+        url=receiver.url(),
         enabled_events=["*"],
         description=description,
         by=by,

@@ -82,7 +82,7 @@ def _do(probe: EndpointProbe) -> None:
 
 
 def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe) -> dict[str, object]:
-    keys = _secrets(endpoint)
+    keys = signing_secrets(endpoint)
     event_id, challenge = ids.new("evt"), secrets.token_urlsafe(24)
     body = envelope.body_of(
         event_id=event_id,
@@ -106,7 +106,7 @@ def _send(endpoint: WebhookEndpoint, probe: enforcement.Probe) -> dict[str, obje
     return enforcement.result(probe, answer, challenge, keys[0])
 
 
-def _secrets(endpoint: WebhookEndpoint) -> list[str]:
+def signing_secrets(endpoint: WebhookEndpoint) -> list[str]:
     """Return the secrets to sign with, newest first."""
     sealed = [endpoint.secret]
     ends = endpoint.previous_secret_ends_at

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from api.demo import receiver, saved_keys, webhooks
-from apikeys.webhooks import deliveries, delivery_signatures
+from apikeys.lifecycle import Environment
+from apikeys.webhooks import deliveries, delivery_signatures, endpoints
 from apikeys.webhooks.models import QueuedDelivery, WebhookEndpoint
 from apikeys.webhooks.pages import delivery_log
 from console.accounts.models import Business
@@ -63,6 +64,15 @@ def test_it_takes_what_either_secret_signed_and_refuses_the_rest(client, busines
     page = client.get(reverse("api:demo_receiver")).content.decode()
     assert page.count("Valid") == 2
     assert page.count("Refused") == 9
+
+
+def test_it_knows_the_secret_of_an_endpoint_that_somebody_adds(client):
+    business, url = a_grant().business, receiver.url()
+    owner = factories.owner_of(business)
+    _, secret = endpoints.create(
+        business, Environment.SANDBOX, url=url, enabled_events=["*"], by=owner
+    )
+    assert sent(client, secret) == 204
 
 
 def test_without_the_demo_world_there_is_no_receiver(client, business, settings):

@@ -1,6 +1,5 @@
 """VirtualAccount (a number that payers transfer to), Deposits and Refunds."""
 
-
 from django.db import models
 from django.db.models import Q
 
