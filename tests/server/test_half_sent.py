@@ -27,7 +27,7 @@ def everything() -> list[Ask]:
     cookie = f"__Host-session={client.cookies[settings.SESSION_COOKIE_NAME].value}"
     public = ("accounts:sign_in", "accounts:sign_up")
     pages = [reverse(name) for name in (*public, "agreements:verify", "api:problems")]
-    mine = [reverse("shell:home"), reverse("accounts:security")]
+    mine = [reverse("accounts:business_new"), reverse("accounts:security")]
     return [
         *(Ask("console", page) for page in [*pages, "/livez", "/readyz"]),
         Ask("console", f"{settings.STATIC_URL}css/console.css"),
