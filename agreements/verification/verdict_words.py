@@ -109,9 +109,9 @@ _SAID: dict[Outcome, Said] = {
         "shield-x",
         gettext_noop("Not the complete pack as executed"),
         gettext_noop(
-            "We compared the files in this zip with the list that we sealed: %(same)d are as "
-            "executed, %(different)d are different, %(added)d are not part of the pack, and "
-            "%(missing)d are missing."
+            "We compared the files in this zip with the list that we sealed. As executed: "
+            "%(same)d. Different: %(different)d. Not part of the pack: %(added)d. Missing: "
+            "%(missing)d."
         ),
         gettext_noop("Rely only on the files that are as executed. Ask for the original zip."),
     ),

@@ -1,5 +1,6 @@
 """Countries by ISO 3166-1 alpha-2 code, with their common names."""
 
+import unicodedata
 from functools import cache
 
 import pycountry
@@ -26,4 +27,5 @@ def _common(country: object) -> str:
 
 
 def _sortable(text: str) -> str:
-    return text.replace("Å", "A").replace("Ç", "C").casefold()
+    """Return the text without accents, because their letters come after "z" in Unicode."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()

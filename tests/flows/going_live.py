@@ -137,7 +137,7 @@ def _create_endpoint(owner: Person, business: str, receiver: Receiver) -> str:
 
 def _name_networks(owner: Person, business: str, networks: str) -> None:
     page = owner.go(f"{business}networks/")
-    owner.click(page.get_by_role("link", name="Change the list of the live"))
+    owner.click(page.get_by_role("link", name="Change the list for live"))
     owner.write(page.locator("[name=networks]"), networks)
     owner.press("Save the list")
 

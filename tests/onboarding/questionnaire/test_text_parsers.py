@@ -10,6 +10,7 @@ from onboarding.questionnaire.answer_problems import Context, Unreadable
 from onboarding.questionnaire.edition_schema import Option, Question, QuestionKind
 from onboarding.questionnaire.loading import EDITIONS
 from onboarding.questionnaire.question_kinds import read
+from onboarding.reference import countries
 
 CONTEXT = Context(today=date(2026, 11, 21), currency="USD")
 OPTIONS = (Option("x", "X"), Option("y", "Y"), Option("none", "None"))
@@ -214,3 +215,11 @@ def test_a_signatory_name_that_holds_a_web_address_is_refused():
         read(named, "Claim at evil.com", CONTEXT)
     assert read(named, "Mara J. Ellwood", CONTEXT) == "Mara J. Ellwood"
     assert readings("text", "evil.com") == "evil.com"
+
+
+def test_countries_are_in_the_order_of_their_letters_without_accents():
+    order = [
+        countries.name(code) for code in ("AF", "AX", "AL", "CR", "CI", "HR", "QA", "RE", "RO")
+    ]
+    listed = list(countries.names().values())
+    assert sorted(order, key=listed.index) == order
