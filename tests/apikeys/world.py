@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from apikeys.grants import grants
 from apikeys.keys import keys
@@ -16,6 +15,7 @@ from console.accounts.models import Business, User
 from console.core import clock
 from console.core.refusals import Refused
 from tests import factories
+from tests.waiting import at_once
 
 PRODUCTS = ("balances", "cards", "payouts", "webhooks")
 
@@ -68,9 +68,6 @@ def pressed_at_once(press: Callable[[], object], times: int) -> int:
             press()
         except Refused:
             return False
-        finally:
-            connection.close()
         return True
 
-    with ThreadPoolExecutor(times) as pool:
-        return sum(pool.map(one, range(times)))
+    return sum(at_once(times, one))

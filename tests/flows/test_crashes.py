@@ -1,11 +1,9 @@
 """The walk survives killed workers, a lost broker and concurrent requests."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, DocumentStatus, PackStatus
@@ -22,7 +20,7 @@ from tests import factories
 from tests.proofs import Proven, proof
 from tests.server.writers import Writers, waiting
 from tests.services import Services
-from tests.waiting import eventually
+from tests.waiting import at_once, eventually
 
 COMMITS = pytest.mark.django_db(transaction=True)
 
@@ -113,21 +111,18 @@ def test_acknowledging_after_the_connection_is_gone_is_a_connection_error(servic
         channel.basic_ack("a delivery tag")
 
 
-def at_once(*works):
+def together(*works):
     """Call them all at once in threads; return each result, sorted: "done" or the refusal code."""
 
-    def run(work):
+    def run(number):
         try:
-            work()
+            works[number]()
         except Refused as refused:
             return refused.code
         else:
             return "done"
-        finally:
-            connection.close()
 
-    with ThreadPoolExecutor(len(works)) as pool:
-        return sorted(pool.map(run, works))
+    return sorted(at_once(len(works), run))
 
 
 @COMMITS
@@ -136,7 +131,7 @@ def test_two_approvers_of_one_role_at_once_approve_once():
     people = [factories.one_of_staff(Role.LEGAL) for _ in range(6)]
     signed = factories.signed_set(pack)
 
-    said = at_once(
+    said = together(
         *(
             partial(approvals.approve, pack, DecisionRole.LEGAL, signed_set_sha256=signed, by=by)
             for by in people
@@ -161,7 +156,7 @@ def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
         for role, by in people.items()
     ]
 
-    assert at_once(*works) == ["done"] * 3
+    assert together(*works) == ["done"] * 3
     assert status_of(pack) == PackStatus.APPROVED
     assert Event.objects.filter(kind="pack.approved").count() == 1
 
@@ -173,7 +168,9 @@ def test_one_signatory_in_eight_tabs_signs_once():
     owner = factories.owner_of(pack.business)
     offer = pack.revision.offer_sha256
 
-    said = at_once(*([lambda: signature.sign(pack, offer_sha256=offer, proof=proof, by=owner)] * 8))
+    said = together(
+        *([lambda: signature.sign(pack, offer_sha256=offer, proof=proof, by=owner)] * 8)
+    )
 
     assert said == ["done"] * 8
     assert SignatureAct.objects.count() == 1
@@ -186,7 +183,7 @@ def test_withdrawing_and_countersigning_at_once_ends_one_way():
     by, owner = factories.one_of_staff(Role.COUNTERSIGNATORY), factories.owner_of(pack.business)
     signed = factories.signed_set(pack)
 
-    said = at_once(
+    said = together(
         lambda: countersigning.countersign(pack, signed_set_sha256=signed, by=by),
         lambda: applications.withdraw(pack.application, by=owner),
     )

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 
 from console.launch import demo
 from console.launch.data_folder import DataFolder
-from console.launch.errors import Trouble
 
 
 def main(names: list[str]) -> None:
@@ -23,8 +22,6 @@ def main(names: list[str]) -> None:
         with _console(place) as port:
             os.environ.update(place.environment() | {"PORT": port})
             reached = _walk(f"http://localhost:{port}", names)
-    except Trouble as trouble:
-        sys.exit(str(trouble))
     except KeyboardInterrupt:
         sys.exit("Stopped: the sheet is not written.")
     sys.exit(not reached)

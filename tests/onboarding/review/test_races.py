@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection, transaction
@@ -26,7 +25,7 @@ from onboarding.models import (
     Submission,
 )
 from onboarding.review import decisions, event_handlers
-from tests import factories
+from tests import factories, waiting
 from tests.onboarding import answered
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,11 +37,8 @@ def at_once(times, act):
             return act(number)
         except Refused as refusal:
             return refusal.code
-        finally:
-            connection.close()
 
-    with ThreadPoolExecutor(times) as pool:
-        return list(pool.map(alone, range(times)))
+    return waiting.at_once(times, alone)
 
 
 def test_two_tabs_save_the_same_section_and_neither_is_lost():
