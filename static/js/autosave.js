@@ -91,8 +91,10 @@ function keep(form) {
     clearTimeout(timer);
     const live = read(form);
     const gone = (key) => [flying, refused].some((one) => one.get(key) === live.get(key));
-    const changed = dirty(live).filter((key) => !leaving || !gone(key));
-    if (changed.length && !leaving) changed.push(...keys.filter((key) => !changed.includes(key) && is("suggested", key)));
+    // Sent again after a button's form, it would undo what the answer to that form changed.
+    const left = keys.filter((key) => submitting?.get(key) !== live.get(key));
+    const changed = dirty(live).filter((key) => left.includes(key) && (!leaving || !gone(key)));
+    if (changed.length && !leaving) changed.push(...left.filter((key) => !changed.includes(key) && is("suggested", key)));
     if (!changed.length) {
       if (!leaving && stamp.textContent !== last) tell(last, (failed = false));
       return true;
@@ -159,7 +161,9 @@ function keep(form) {
       event.preventDefault();
       if (await save()) form.requestSubmit(event.submitter);
     } else {
-      submitting = [...dirty(), ...keys.filter((key) => is("unsaved", key) || is("suggested", key))];
+      const live = read(form);
+      const touched = [...dirty(live), ...keys.filter((key) => is("unsaved", key) || is("suggested", key))];
+      submitting = new Map(touched.map((key) => [key, live.get(key)]));
       armed = true;
     }
   });
@@ -170,7 +174,7 @@ function keep(form) {
     formData.delete("asked");
     for (const key of keys) {
       formData.append("shown", key);
-      if (submitting.includes(key)) formData.append("asked", key);
+      if (submitting.has(key)) formData.append("asked", key);
       else [...formData.keys()].filter(owns(key)).forEach((name) => formData.delete(name));
     }
   });

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from console.accounts.limits import REGISTER_LOOKUPS_PER_PERSON
 from console.accounts.roles import Role
@@ -187,3 +187,33 @@ def test_leaving_the_number_asks_and_a_press_fills_in(at, application):
     expect(page.locator("#q-li_legal_name")).to_have_value("Lantern Bridge Trading Limited")
     expect(page.locator("#q-li_incorporation_date")).to_have_value("2017-04-03")
     expect(page.locator("#q-li_registered_address-city")).to_have_value("Bristol")
+
+
+@pytest.mark.browser
+def test_a_late_autosave_does_not_undo_what_was_taken_over(at, application):
+    person = factories.owner_of(application.business)
+    page = at(person).go(section(application))
+    with page.expect_response("**/autosave/"):
+        page.locator("#q-li_country_incorporation").select_option("GB")
+    expect(page.locator("#q-li_registered_address-country")).to_have_value("GB")
+    saves, uses = list[Route](), list[Route]()
+    page.route("**/autosave/", lambda route: saves.append(route))
+    page.route(f"**{section(application)}", lambda route: uses.append(route))
+    with page.expect_request("**/autosave/"):
+        page.locator("#q-li_trading_name").fill("Lantern")
+    number = page.locator("#q-li_registration_number")
+    number.fill(SIMULATED["li_registration_number"])
+    number.press("Tab")
+
+    with page.expect_request(f"**{section(application)}"):
+        page.get_by_role("button", name="Use these details").click(no_wait_after=True)
+    saves[0].continue_()
+    page.wait_for_timeout(300)  # for the save that waited behind it
+    with page.expect_navigation():
+        uses[0].continue_()
+    for late in saves[1:]:
+        late.continue_()
+    page.wait_for_timeout(300)
+
+    assert kept(application)["li_registered_address"]["city"] == "Bristol"
+    assert kept(application)["li_trading_name"] == "Lantern"
