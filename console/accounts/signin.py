@@ -30,6 +30,9 @@ from console.core import addresses, clock, text, vault
 _PENDING = "signing_in"
 _PENDING_MINUTES = 10
 _TO = "signing_in.to"
+# How long the browser that signed up may confirm the address without the password.
+_SAME_BROWSER = timedelta(hours=1)
+_SIGNED_UP = "signed_up"
 
 
 def check_password(request: HttpRequest, email: str, password: str) -> User | None:
@@ -96,7 +99,7 @@ def opened_way(sealed: str) -> str:
 
 
 def _is_old(waiting: dict[str, str], person: User) -> bool:
-    """Tell whether the password was changed since it was entered."""
+    """Tell whether the password was changed since it was entered or chosen."""
     return not constant_time_compare(waiting["password"], person.get_session_auth_hash())
 
 
@@ -172,6 +175,28 @@ def note_confirmed(
     stepup.stamp(request, by=by)
     with transaction.atomic():
         audit.record("person.confirmed_it_is_them", person, by=person, proof=by)
+
+
+def note_sign_up(request: HttpRequest, person: User | None) -> None:
+    """Remember in the session whom this browser signed up; None, if the address was known.
+
+    Both cases set a cookie, so that it tells nobody which addresses are known.
+    """
+    request.session[_SIGNED_UP] = {
+        "person": person.public_id if person else "",
+        "password": person.get_session_auth_hash() if person else "",
+        "at": clock.now().isoformat(),
+    }
+
+
+def has_just_signed_up(request: HttpRequest, person: User) -> bool:
+    """Tell whether this browser created the account within the last hour, to confirm it now."""
+    made = request.session.get(_SIGNED_UP)
+    if made is None or person.email_confirmed_at:
+        return False
+    age = clock.now() - datetime.fromisoformat(made["at"])
+    is_theirs = made["person"] == person.public_id and not _is_old(made, person)
+    return is_theirs and age <= _SAME_BROWSER
 
 
 def adopt(request: HttpRequest, factor: factors.UsedFactor, *, by: str) -> None:

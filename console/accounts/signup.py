@@ -24,21 +24,22 @@ class LinkSpent(Refused):
 
 
 @transaction.atomic
-def sign_up(*, email: str, name: str, password: str) -> None:
+def sign_up(*, email: str, name: str, password: str) -> User | None:
     """Create a user with an unconfirmed address. If the address is known, e-mail its owner instead.
 
     Both cases look the same to whoever submitted the form (ASVS 6.3.8): the same writes, the same
-    slow hash, the same page.
+    slow hash, the same page, the same cookie.
     """
     known = User.objects.filter(email=email.strip().lower()).first()
     if known is None:
         person = User.objects.create_user(email, name=name, password=password)
         audit.record("person.signed_up", person, by=person)
         events.publish("person.signed_up", person)
-        return
+        return person
     known.set_password(password)  # for equal timing only; it is not saved
     audit.record("person.signed_up_again", known, by=SYSTEM)
     events.publish("person.signed_up_again", known)
+    return None
 
 
 def confirmation_token(person: User) -> str:
@@ -61,8 +62,9 @@ def person_of(token: str) -> User | None:
 def confirm(token: str, *, by: User) -> User:
     """Confirm the address that the token was sent to. Idempotent.
 
-    `by` has entered the account's password. Access to the mailbox alone is not enough: a link
-    scanner, or the owner of an address that a stranger signed up with, must not confirm it.
+    `by` has entered the account's password, here or when signing up in this browser. Access to the
+    mailbox alone is not enough: a link scanner, or the owner of an address that a stranger signed
+    up with, must not confirm it.
     """
     found = person_of(token)
     if found is None:

@@ -25,7 +25,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         take("sign-up", addresses.network(request), limits.SIGN_UP_PER_ADDRESS)
         recipients.count_public(form.cleaned_data["email"])
-        signup.sign_up(**form.cleaned_data)
+        signin.note_sign_up(request, signup.sign_up(**form.cleaned_data))
         return redirect("accounts:check_mail")
     return render(request, "accounts/sign_up.html", {"form": form})
 
@@ -40,18 +40,21 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the password, then confirm the address and sign in.
 
     E-mail scanners follow links, and a stranger can sign up with anybody's address, so only the
-    password proves who signed up.
+    password proves who signed up, or the browser in which it was just chosen.
     """
     person = signup.person_of(token)
     if person is None or (request.method == "GET" and person.email_confirmed_at):
         return _nothing_to_confirm(request, person)
+    has_just_signed_up = signin.has_just_signed_up(request, person)
+    if has_just_signed_up and request.method == "POST":
+        return _confirm(request, token, person)
     form = ConfirmPasswordForm(posted(request))
     if form.is_valid():
         known = signin.check_password(request, person.email, form.cleaned_data["code"])
         if known:
             return _confirm(request, token, known)
         form.add_error("code", _("That is not the password of this account. Try again."))
-    page = {"form": form, "email": person.email}
+    page = {"form": form, "email": person.email, "has_just_signed_up": has_just_signed_up}
     return render(request, "accounts/confirm_email.html", page)
 
 

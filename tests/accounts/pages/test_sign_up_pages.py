@@ -1,9 +1,14 @@
 """The sign-up pages: one task each, without revealing who else has an account."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
+from django.test import Client
 from django.urls import reverse
 
 from console.accounts.models import User
+from console.core import clock
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, alerts, link_in
 
@@ -20,7 +25,7 @@ def test_a_stranger_becomes_a_person(client, mailoutbox):
     assert "Confirm and sign in" in client.get(link).text
     assert User.objects.get().email_confirmed_at is None
 
-    response = client.post(link, {"code": PASSWORD}, follow=True)
+    response = client.post(link, follow=True)
     assert "Your e-mail address is confirmed" in response.text
     assert User.objects.get().email_confirmed_at
     assert response.wsgi_request.user.is_authenticated
@@ -47,17 +52,51 @@ def test_an_address_without_an_at_is_refused_as_no_address(client):
     assert "without quotes" not in alerts(response)
 
 
-@pytest.mark.parametrize("typed", ["", "not the password of it"])
-def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed):
-    """Someone signs up with another person's address, who follows the link in the e-mail."""
+def sign_up(client, mailoutbox):
+    """Sign up, and return the link in the e-mail."""
     client.post(SIGN_UP, FILLED)
     factories.settle()
+    return link_in(mailoutbox[0])
 
-    response = client.post(link_in(mailoutbox[0]), {"code": typed})
+
+def test_another_browser_asks_for_the_password(client, mailoutbox):
+    link, phone = sign_up(client, mailoutbox), Client()
+    assert 'type="password"' in phone.get(link).text
+
+    response = phone.post(link, {"code": PASSWORD}, follow=True)
+    assert "Your e-mail address is confirmed" in response.text
+    assert response.wsgi_request.user.is_authenticated
+    assert client.post(link).status_code == 200  # confirmed already: only the password signs in
+    assert client.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize("typed", ["", "not the password of it"])
+@pytest.mark.parametrize("signs_up_too", [False, True])
+def test_a_press_without_the_password_confirms_nothing(client, mailoutbox, typed, signs_up_too):
+    """Someone signs up with another person's address, who follows the link in the e-mail."""
+    link, owner = sign_up(client, mailoutbox), Client()
+    if signs_up_too:
+        owner.post(SIGN_UP, FILLED | {"password": "another password of theirs"})
+
+    response = owner.post(link, {"code": typed})
 
     assert alerts(response)
     assert User.objects.get().email_confirmed_at is None
-    assert client.get("/account/").status_code == 302
+    assert owner.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize("changed", ["an hour later", "with another password"])
+def test_the_same_browser_asks_for_the_password(client, mailoutbox, changed):
+    link, later = sign_up(client, mailoutbox), clock.now()
+    if changed == "an hour later":
+        later += timedelta(minutes=61)
+    else:
+        person = User.objects.get()
+        person.set_password("another password of theirs")
+        person.save()
+    with time_machine.travel(later):
+        assert client.post(link).status_code == 200
+    assert User.objects.get().email_confirmed_at is None
 
 
 def test_an_empty_form_says_what_is_missing(client):
