@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from apikeys import sandbox_readiness
 from apikeys.keys import keys
 from apikeys.keys.forms import NewKeyForm, RevokeForm
-from apikeys.keys.presets import PRESETS
+from apikeys.keys.presets import PRESETS, USUAL
 from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
@@ -55,7 +55,7 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
 def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Ask for name, scopes and expiry of a new key, then show its secret once."""
     grant = _open_grant(business, request.GET.get("environment", Environment.SANDBOX))
-    preset = request.GET.get("preset", "")
+    preset = request.GET.get("preset", USUAL[Environment(grant.environment)])
     form = NewKeyForm(request.POST or None, grant=grant, preset=preset)
     if request.method == "POST" and form.is_valid():
         issued = attempt(form, lambda: _issue(form, grant, request))

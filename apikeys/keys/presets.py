@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_noop
 
+from apikeys.lifecycle import Environment
+
 
 class ScopePreset(NamedTuple):
     """A named set of scopes; `scopes` are patterns in which `*` matches anything."""
@@ -31,6 +33,9 @@ PRESETS = (
     ),
     ScopePreset("everything", gettext_noop("All scopes"), ("*",)),
 )  # fmt: skip
+
+# Simulated money needs no protection, and a first call with any of the scopes succeeds.
+USUAL = {Environment.SANDBOX: "everything", Environment.LIVE: "read_only"}
 
 
 def scopes_of(key: str, offered: Iterable[str]) -> list[str]:
