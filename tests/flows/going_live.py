@@ -27,7 +27,7 @@ AGREEMENT = "Agreement executed with all approvals"
 CHECKS = "Our verification checks"
 ENDPOINT, ALLOWLIST = "A verified live webhook endpoint", "An IP allowlist for live"
 STANDING = "Business and sandbox active"
-BUSINESS = "Kettle & Kiosk Ltd"
+BUSINESS = "Lantern Bridge Trading Limited"
 OPEN_LINES = """lines => lines.filter(line => !line.hasAttribute('data-done'))
     .map(line => line.querySelector('div').firstChild.textContent.trim())"""
 Call = Callable[[str, str], tuple[int, dict[str, Any]]]

@@ -63,14 +63,13 @@ class Person(Visitor):
         super().choose(field, value)
 
     def sign_up(self) -> None:
-        """Create an account, open the e-mail's link and sign in by confirming the password."""
+        """Create an account, open the e-mail's link in the same browser and sign in there."""
         page = self.go("/sign-up/")
         self.write(page.get_by_label("Your full name"), self.name)
         self.write(page.get_by_label("Work e-mail address"), self.email)
         self.write(page.get_by_label("Password"), self.password)
         self.press("Create account")
         self.open_mail("Confirm your e-mail address")
-        self.write(page.get_by_label("Your password"), self.password)
         self.press("Confirm and sign in")
 
     def sign_in(self) -> None:
@@ -148,7 +147,7 @@ class Person(Visitor):
 
     def read_and_accept_all(self, business_path: str) -> int:
         """Accept the pack document by document; return their number."""
-        page = self.go(f"{business_path}agreements/")
+        page = self.on(f"{business_path}agreements/")
         self.click(page.locator("main a[href*='/documents/']"))
         for count in range(40):
             accept = page.get_by_role("button", name="I have read this and accept it")
@@ -237,12 +236,31 @@ class Person(Visitor):
             self.press("Save and continue")
 
     def fill(self, answers: Mapping[str, Any]) -> None:
-        """Fill in every answer that has a field on the page."""
-        for key, value in answers.items():
-            for name, text in _fields(key, value):
-                field = self.page.locator(f'[name="{name}"]')
-                if field.count():
-                    self.put(field, text)
+        """Fill in every answer that has a field on the page, from top to bottom."""
+        typed = [pair for key, value in answers.items() for pair in _fields(key, value)]
+        done: set[int] = set()
+        while ahead := self._ahead(typed, done):
+            name, text = typed[ahead[0]]
+            field = self.page.locator(f'[name="{name}"]')
+            self.put(field, text)
+            done.add(ahead[0])
+            if name == "li_registration_number":
+                self.use_the_register(field)
+
+    def _ahead(self, typed: Sequence[tuple[str, str]], done: set[int]) -> list[int]:
+        """Return the positions of the answers left that have a field here, in the page's order."""
+        names = self.page.locator("main [name]").evaluate_all("all => all.map((e) => e.name)")
+        left = (at for at in range(len(typed)) if at not in done and typed[at][0] in names)
+        return sorted(left, key=lambda at: names.index(typed[at][0]))
+
+    def use_the_register(self, number: Locator) -> None:
+        """Leave the number, and take over what a register states of the company, if offered."""
+        number.press("Tab")
+        use = self.page.get_by_role("button", name="Use these details")
+        self.wait_until(lambda: use.count() > 0, at_most=3_000)
+        if use.count():
+            with self.page.expect_navigation():
+                self.click(use)
 
     def put(self, field: Locator, value: str) -> None:
         """Enter one value in a field of any type, unless the console has filled it in."""
@@ -254,10 +272,11 @@ class Person(Visitor):
         elif kind == "select-one":
             empty = [one for one in field.all() if not one.input_value()]
             self.choose((empty or field.all())[0], value)
-            # A country brings suggestions for the next fields, which a person sees at once.
-            self.wait_until(lambda: not self.reads("Saving …"))
         else:
             self.write(field, value)
+            return
+        # A choice brings suggestions for the next fields, which a person sees at once.
+        self.wait_until(lambda: not self.reads("Saving …"))
 
 
 def _fields(key: str, value: Any) -> Iterator[tuple[str, str]]:

@@ -45,17 +45,21 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     person = signup.person_of(token)
     if person is None or (request.method == "GET" and person.email_confirmed_at):
         return _nothing_to_confirm(request, person)
-    has_just_signed_up = signin.has_just_signed_up(request, person)
-    if has_just_signed_up and request.method == "POST":
-        return _confirm(request, token, person)
+    is_new = signin.has_just_signed_up(request, person)
     form = ConfirmPasswordForm(posted(request))
-    if form.is_valid():
-        known = signin.check_password(request, person.email, form.cleaned_data["code"])
-        if known:
-            return _confirm(request, token, known)
-        form.add_error("code", _("That is not the password of this account. Try again."))
-    page = {"form": form, "email": person.email, "has_just_signed_up": has_just_signed_up}
+    if (is_new and request.method == "POST") or _has_password(request, form, person):
+        return _confirm(request, token, person)
+    page = {"form": form, "email": person.email, "has_just_signed_up": is_new}
     return render(request, "accounts/confirm_email.html", page)
+
+
+def _has_password(request: HttpRequest, form: ConfirmPasswordForm, person: User) -> bool:
+    if not form.is_valid():
+        return False
+    if signin.check_password(request, person.email, form.cleaned_data["code"]):
+        return True
+    form.add_error("code", _("That is not the password of this account. Try again."))
+    return False
 
 
 def _nothing_to_confirm(request: HttpRequest, person: User | None) -> HttpResponse:
