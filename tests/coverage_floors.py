@@ -5,13 +5,13 @@ few lines. Only ever raise it.
 """
 
 import json
+import os
 from collections.abc import Mapping
 from math import floor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from coverage import Coverage
 
 # Percentages of lines and branches together.
 FLOORS = {
@@ -21,7 +21,9 @@ FLOORS = {
     "console": 88.0,
     "onboarding": 97.0,
 }
-_REPORT = Path("build/coverage.json")
+_REPORT = "build/coverage.json"
+# Where SlipCover's plugin adds up what the workers of a run measured.
+_FOLDER = "SLIPCOVER_COVERAGE_DIR"
 
 
 class CoverageFloors:
@@ -30,11 +32,10 @@ class CoverageFloors:
     def __init__(self) -> None:
         self.reached: dict[str, float] = {}
 
+    @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        measured = Coverage()
-        measured.load()
-        measured.json_report(outfile=str(_REPORT))
-        self.reached = by_package(json.loads(_REPORT.read_text())["files"])
+        merged = Path(os.environ[_FOLDER]) / "merged.json"
+        self.reached = by_package(json.loads(merged.read_text())["files"])
         if below(self.reached):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -49,13 +50,14 @@ class CoverageFloors:
 def by_package(files: Mapping[str, Any]) -> dict[str, float]:
     """Return the coverage of each package, in percent with one decimal, rounded down.
 
-    `files` is as in coverage's JSON report: by path, each with a `summary` of counts.
+    `files` is as in SlipCover's JSON report: by path, each with a `summary` of counts.
     """
     counts: dict[str, list[int]] = {}
     for path, file in files.items():
         said, count = file["summary"], counts.setdefault(path.partition("/")[0], [0, 0])
-        count[0] += said["covered_lines"] + said["covered_branches"]
-        count[1] += said["num_statements"] + said["num_branches"]
+        covered = said["covered_lines"] + said["covered_branches"]
+        count[0] += covered
+        count[1] += covered + said["missing_lines"] + said["missing_branches"]
     return {one: floor(1000 * done / (all_ or 1)) / 10 for one, (done, all_) in counts.items()}
 
 
@@ -64,7 +66,8 @@ def below(reached: Mapping[str, float], floors: Mapping[str, float] = FLOORS) ->
     return [package for package, least in floors.items() if reached.get(package, 0) < least]
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Register with a run that measures coverage, in the process that adds up."""
-    if config.getoption("cov_source", None) and not hasattr(config, "workerinput"):
+    if _FOLDER in os.environ and not hasattr(config, "workerinput"):
         config.pluginmanager.register(CoverageFloors())

@@ -121,7 +121,7 @@ def main(words: list[str]) -> None:
     if names:
         print(f"FAILED before the tests: {', '.join(names)}\n", flush=True)
     tests = subprocess.run(
-        _module("pytest", "--cov", "--cov-report="),
+        [_PYTHON, "-W", "ignore:Unable to activate", "-m", "slipcover", "-m", "pytest"],
         cwd=ROOT,
         env=os.environ | {"CHECK": "1"},  # includes the tests marked `check`
         stdin=subprocess.DEVNULL,
