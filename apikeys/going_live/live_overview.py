@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils.translation import gettext_noop
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from apikeys.going_live import live_readiness, requests
 from apikeys.going_live.lifecycle import GoLiveStatus
@@ -16,10 +18,12 @@ from apikeys.models import ApiKey, Grant
 from apikeys.products.product_overview import unserved_in_live
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
-from console.catalogue.definitions import Product
+from console.catalogue.definitions import PRODUCTS, Product
 from console.shell.progress import StageStatus
 
-_TAKES = gettext_noop("Needs a verified webhook, an IP allowlist and one sandbox call per product")
+_TAKES = gettext_noop(
+    "Needs a verified webhook, an IP allowlist and one sandbox call to each product"
+)
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,39 @@ def stage(business: Business) -> StageStatus:
             page,
             gettext_noop("Confirm"),
         )
-    return StageStatus("current", _TAKES, page, gettext_noop("View requirements"))
+    return _before_asking(overview_of(business), page)
+
+
+def _before_asking(overview: LiveOverview, page: str) -> StageStatus:
+    """What a business with a sandbox does before it asks: only what is still open."""
+    if overview.may_ask:
+        return StageStatus(
+            "current", _("You can ask to go live now"), page, gettext_noop("Ask to go live")
+        )
+    if needed := _needed(overview):
+        words = _("Needs %(what)s") % {"what": get_text_list(needed, _("and"))}
+        return StageStatus("current", words, page, gettext_noop("View requirements"))
+    words = _("You meet your requirements. We are still working on ours.")
+    return StageStatus("current", words, page, gettext_noop("View requirements"))
+
+
+def _needed(overview: LiveOverview) -> list[str]:
+    """Name in short the conditions that the business must still meet."""
+    mine = [line for line in overview.missing if line.turn == "yours"]
+    found = {
+        "agreement": _("an executed agreement"),
+        "endpoint": _("a verified webhook endpoint"),
+        "allowlist": _("an IP allowlist"),
+    }
+    names = [PRODUCTS[line.product].name for line in mine if line.product]
+    if names:
+        found["product"] = ngettext(
+            "one sandbox call to %(name)s",
+            "one sandbox call to each of %(count)s products",
+            len(names),
+        ) % {"name": names[0], "count": len(names)}
+    keys = {line.key for line in mine}
+    return [words for key, words in found.items() if key in keys]
 
 
 def _live_stage(live: Grant, page: str) -> StageStatus:

@@ -6,10 +6,17 @@ from django.test import Client
 from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
-from onboarding.lifecycle import ApplicationStatus
+from apikeys.allowlist import allowlist
+from apikeys.lifecycle import Environment
+from apikeys.models import Grant
+from apikeys.webhooks import endpoints
+from console.catalogue.definitions import PRODUCTS
+from onboarding.lifecycle import ApplicationStatus, CheckStatus
+from onboarding.models import Check
 from tests import factories
 from tests.apikeys import world
 from tests.apikeys.going_live import world as going_live
+from tests.apikeys.webhooks.world import an_endpoint
 
 PAGES = ("accounts:business", "accounts:team", "apikeys:keys", "apikeys:own_products")
 
@@ -52,6 +59,46 @@ def test_after_execution():
     words, link = said(pack.business)
     assert words.startswith("Next Sandbox keys")
     assert link == "/keys/"
+
+
+def test_before_asking_to_go_live_it_names_only_what_is_open():
+    business = factories.a_pack(at=PackStatus.EXECUTED).business
+    factories.settle()
+    grants = {grant.environment: grant for grant in Grant.objects.of(business)}
+    world.a_key(grants["sandbox"])
+    owner = factories.owner_of(business)
+    *others, last = grants["sandbox"].products
+
+    calls = f"one sandbox call to each of {len(others) + 1} products"
+    words, link = said(business, ["apikeys:keys"])
+    needs = f"a verified webhook endpoint, an IP allowlist and {calls} View requirements"
+    assert words == f"Next Live keys Needs {needs}"
+    assert link == "/go-live/"
+
+    allowlist.set_of_business(grants["live"], [going_live.NETWORK], by=owner)
+    for product in others:
+        going_live.call(business, product)
+    words, _link = said(business, ["apikeys:keys"])
+    call = f"one sandbox call to {PRODUCTS[last].name}"
+    assert words == f"Next Live keys Needs a verified webhook endpoint and {call} View requirements"
+
+    endpoint, _secret = an_endpoint(business, environment=Environment.LIVE, verified=True)
+    going_live.call(business, last)
+    words, link = said(business, ["apikeys:keys"])
+    assert words == "Next Live keys You can ask to go live now Ask to go live"
+    assert link == "/go-live/"
+
+    endpoints.pause(endpoint, by=owner)
+    words, _link = said(business, ["apikeys:keys"])
+    assert words == "Next Live keys Needs a verified webhook endpoint View requirements"
+
+
+def test_it_says_that_only_our_requirements_for_live_are_open():
+    live = going_live.a_ready_business()
+    world.a_key(live.sandbox)
+    Check.objects.filter(application__business=live.business).update(status=CheckStatus.RUNNING)
+    words, _link = said(live.business, ["apikeys:keys"])
+    assert words.startswith("Next Live keys You meet your requirements.")
 
 
 def test_after_going_live():

@@ -60,10 +60,15 @@ def make_ready(business: Business) -> None:
     allowlist.set_of_business(held["live"], [NETWORK], by=owner)
     an_endpoint(business, environment=Environment.LIVE, verified=True)
     for product in held["sandbox"].products:
-        FirstSandboxCall.objects.create(
-            business=business, product=product, request_id=f"req_{business.pk:026x}",
-            operation=f"{product}.list", at=clock.now(),
-        )  # fmt: skip
+        call(business, product)
+
+
+def call(business: Business, product: str) -> None:
+    """Record the first successful sandbox call of a product."""
+    FirstSandboxCall.objects.create(
+        business=business, product=product, request_id=f"req_{business.pk:026x}",
+        operation=f"{product}.list", at=clock.now(),
+    )  # fmt: skip
 
 
 def a_request(world: LiveWorld, at: str = "requested") -> GoLiveRequest:
