@@ -2,8 +2,6 @@
 
 from django.urls import reverse
 
-from agreements.lifecycle import PackStatus
-from console.accounts.roles import Role
 from tests import factories
 
 
@@ -34,9 +32,3 @@ def test_a_person_of_several_chooses(client):
 def test_a_person_of_none_is_asked_to_begin(client):
     answer = factories.signed_in(client, factories.a_person()).get("/")
     assert answer.headers["Location"] == reverse("accounts:business_new")
-
-
-def test_staff_go_where_something_waits_for_them(client):
-    factories.a_pack(PackStatus.IN_APPROVAL)
-    factories.signed_in(client, factories.one_of_staff(Role.LEGAL))
-    assert client.get("/").headers["Location"] == reverse("agreements:packs")

@@ -17,8 +17,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if frame.visitor is None:
         return render(request, "shell/home.html")
     if frame.visitor.staff_role and frame.items:
-        # Where something waits for them, or else where they work.
-        own = min(frame.items, key=lambda item: (not item.count, not item.is_work))
+        # Always the same list: badges tell where else something waits.
+        own = min(frame.items, key=lambda item: not item.is_work)
         return redirect(own.url)
     if len(frame.visitor.places) == 1:
         return redirect(frame.visitor.places[0].url)
