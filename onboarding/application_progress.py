@@ -73,23 +73,10 @@ def working_days_after(day: date, count: int) -> date:
     return day
 
 
-def answering(business: Business) -> StageStatus:
-    """The stage “Answer the questions” of a business's progress."""
-    application = _on_the_way(business)
-    row = _row(application)
-    if application is None or application.is_writable:
-        url = Application(business=business).get_absolute_url()
-        return StageStatus(row.step.state, _(row.business.at_the_step), url, _("Open"))
-    url = application.get_absolute_url()
-    if row.step.behind:
-        return StageStatus("done", _("Submitted"), url, _("See"))
-    return StageStatus(row.step.state, str(application.told_status.label), url)
-
-
 def reviewing(business: Business) -> StageStatus:
     """The stage “We review your answers” of a business's progress."""
-    application = _on_the_way(business)
-    row = _row(application)
+    application = on_the_way(business)
+    row = status_row(application)
     if application is None or not row.step.behind:
         return StageStatus("todo", _("Within %(days)s working days") % {"days": LONGEST})
     if application.told_status in IN_REVIEW:
@@ -103,7 +90,7 @@ def reviewing(business: Business) -> StageStatus:
     return StageStatus(row.step.state, _(row.business.at_the_step))
 
 
-def _row(application: Application | None) -> StatusRow:
+def status_row(application: Application | None) -> StatusRow:
     """Return an application's status row, or the draft's if there is no application."""
     return statuses.APPLICATION[application.told_status if application else ApplicationStatus.DRAFT]
 
@@ -123,7 +110,7 @@ def newest_or_404(business: Business) -> Application:
     return application
 
 
-def _on_the_way(business: Business) -> Application | None:
+def on_the_way(business: Business) -> Application | None:
     """Return the application that the stages show. A declined one does not hide an agreement."""
     return _newest_but(business, {*_NOT_DECIDED, ApplicationStatus.DECLINED})
 

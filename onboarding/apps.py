@@ -108,10 +108,13 @@ def _register_places() -> None:
     """Register navigation entries, progress stages and reviewers' decisions."""
     from console.shell import modules, progress
     from onboarding import application_progress as ours
+    from onboarding.intake import answering_stage
     from onboarding.review import case_decisions, decision_registry, match_tasks
 
     decision_registry.register(*case_decisions.DECISIONS)
-    progress.register(progress.Stage("answers", _("Answer the questions"), 10, ours.answering))
+    progress.register(
+        progress.Stage("answers", _("Answer the questions"), 10, answering_stage.answering)
+    )
     progress.register(progress.Stage("review", _("We review your answers"), 20, ours.reviewing))
     modules.register(
         modules.ConsoleModule(

@@ -46,6 +46,18 @@ def test_before_the_first_answer():
     assert link == "/access/"
 
 
+def test_when_every_question_is_answered_it_leads_to_the_check_page():
+    application = factories.an_application()
+    words, link = said(application.business)
+    assert words.startswith("Next Answer the questions Twelve sections")
+    assert link == "/access/"
+
+    factories.filled(application)
+    words, link = said(application.business)
+    assert words == "Next Answer the questions You have answered every question Check and submit"
+    assert link == "/access/check/"
+
+
 def test_while_the_pack_waits_for_its_signature():
     pack = factories.a_pack(at=PackStatus.READY_TO_SIGN)
     words, link = said(pack.business)
