@@ -23,6 +23,11 @@ class Heard:
     def body(self) -> bytes:
         return self.data.partition(b"\r\n\r\n")[2]
 
+    def header(self, name: str) -> str:
+        """Return a header of the response, or fail if there is none."""
+        lines = self.data.partition(b"\r\n\r\n")[0].decode().split("\r\n")[1:]
+        return dict(line.split(": ", 1) for line in lines)[name]
+
 
 def head(method: str, path: str, *headers: str) -> bytes:
     """Return a request line and headers as bytes."""
