@@ -37,7 +37,7 @@ def parse(text: str, environment: str) -> ParsedNetwork:
         network = ipaddress.ip_network(given, strict=False)
     except ValueError:
         raise UnusableNetwork(
-            _("%(given)s is not a network. Enter one such as 203.0.113.7 or 203.0.113.0/24.")
+            _("%(given)s is not a network. Enter one in the form 203.0.113.7 or 203.0.113.0/24.")
             % {"given": given}
         ) from None
     _check_text(given, network)

@@ -11,7 +11,10 @@ class NetworksForm(forms.Form):
 
     networks = TextField(
         label=_("Networks and addresses"),
-        help_text=_("Enter one per line, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48."),
+        help_text=_(
+            "Enter one per line, in the form 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48. "
+            "These are only examples: enter your own."
+        ),
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "mono"}),

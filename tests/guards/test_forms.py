@@ -6,6 +6,7 @@ import pytest
 from django import forms
 from django.core.exceptions import ValidationError
 
+import console.urls  # noqa: F401 - imports every page's forms
 from console.accounts.forms import AddressField, PasswordField
 from console.shell.forms import NameField, TextField
 from tests.guards.tree import PACKAGES
