@@ -71,7 +71,7 @@ def _find(key_id: str, request: Request) -> ApiKey | None:
         key = keys.get(public_id=key_id)
     except ApiKey.DoesNotExist:
         return None
-    throttling.refuse_failed_address(key.failures)  # type: ignore[attr-defined]  # annotated
+    throttling.refuse_failed_address(key.failures or 0.0)  # type: ignore[attr-defined]  # annotated
     return key
 
 

@@ -6,12 +6,12 @@ one for refused calls, so that a client that keeps making forbidden calls gets a
 
 import math
 import random
-import time
 from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection
-from django.db.models import Subquery
+from django.db.models import F, FloatField, Subquery
+from django.db.models.expressions import RawSQL
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -49,14 +49,18 @@ def count_failed_authentication(ip: str) -> None:
 
 
 def failures_of(ip: str) -> Subquery:
-    """Return a subquery for the time at which an address's failures are forgotten."""
-    return Subquery(Bucket.objects.filter(name=_address_bucket(ip)).values("arrives"))
+    """Return a subquery for the seconds until an address's failures are forgotten.
+
+    The database counts them, as it does when it spends a token: the clocks of the hosts differ.
+    """
+    ahead = F("arrives") - RawSQL(gcra.DATABASE_CLOCK, (), FloatField())  # noqa: S611  # our own
+    found = Bucket.objects.filter(name=_address_bucket(ip)).annotate(ahead=ahead)
+    return Subquery(found.values("ahead"))
 
 
-def refuse_failed_address(arrives: float | None) -> None:
+def refuse_failed_address(ahead: float) -> None:
     """Raise a 429 if the address has failed to authenticate too often."""
     policy = rate_limits.RATE_LIMITS.auth_failures
-    ahead = (arrives or 0.0) - time.time()
     admitted = gcra.wait(ahead, policy.burst, policy.cost) <= 0
     refuse_emptied([policy.state(ahead, admitted=admitted)])
 

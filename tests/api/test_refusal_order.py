@@ -250,6 +250,14 @@ def test_an_address_that_failed_too_often_waits(unrefilled_api):
     assert unrefilled_api.get(ME, plain).status == 429
 
 
+def test_one_failure_stops_no_host_whose_clock_is_behind(api):
+    assert api.get(ME).status == 401
+    _, plain = world.a_key()
+
+    with time_machine.travel(clock.now() - timedelta(hours=1)):
+        assert api.get(ME, plain).status == 200
+
+
 def test_a_client_that_keeps_asking_for_what_it_may_not_have_waits(unrefilled_api):
     _, plain = world.a_key(scopes=("webhooks:read",))
 

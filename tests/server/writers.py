@@ -114,7 +114,9 @@ class Writers:
         }
         ask = Ask("POST", PATH, headers, json.dumps(body))
         while (answer := Answer(self.port, ask)).status == http.client.TOO_MANY_REQUESTS:
-            time.sleep(int(answer.headers["Retry-After"]))
+            wait = int(answer.headers["Retry-After"])
+            assert wait <= _MOST_SECONDS, answer.text
+            time.sleep(wait)
         return answer
 
     def send_again(self) -> list[str]:
