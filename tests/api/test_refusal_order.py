@@ -14,6 +14,7 @@ from apikeys.lifecycle import Environment, GrantStatus
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.core import clock
 from tests import factories
 from tests.apikeys import world
@@ -152,7 +153,9 @@ def test_a_product_that_the_grant_lost_is_named_before_the_scope(api):
     grant = world.a_grant()
     _, plain = world.a_key(grant)
     grant.products = ["webhooks"]
-    grant.save()
+    with transaction.atomic():
+        grant.save()
+        audit.record("grant.products_changed", grant, by=SYSTEM)
 
     reply = api.get(ME, plain)
 

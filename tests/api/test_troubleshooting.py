@@ -166,11 +166,11 @@ def test_a_call_that_would_pass(key):
     assert outcomes(key) == (["passed"] * 8, [])
 
 
-def give_scope(scope):
-    """Give every key only this scope, as only the database owner can."""
+def give(table, column, value):
+    """Set this list of every key or grant to one value, as only the database owner can."""
     with as_owner() as owner:
         go_past_triggers(owner)
-        owner.execute("UPDATE apikeys_apikey SET scopes = %s", [[scope]])
+        owner.execute(f"UPDATE {table} SET {column} = %s", [[value]])
 
 
 @pytest.mark.parametrize(
@@ -181,8 +181,8 @@ def give_scope(scope):
         (1, "SIGNATURE_INVALID", lambda key: Grant.objects.update(requires_signatures=True)),
         (3, "COMPLIANCE_BLOCKED", lambda key: Business.objects.update(status="suspended")),
         (4, "IP_NOT_ALLOWED", lambda key: Grant.objects.update(networks=["192.0.2.0/24"])),
-        (6, "PRODUCT_NOT_ENABLED", lambda key: Grant.objects.update(products=["cards"])),
-        (7, "FORBIDDEN_SCOPE", lambda key: give_scope("cards:read")),
+        (6, "PRODUCT_NOT_ENABLED", lambda key: give("apikeys_grant", "products", "cards")),
+        (7, "FORBIDDEN_SCOPE", lambda key: give("apikeys_apikey", "scopes", "cards:read")),
     ],
 )  # fmt: skip
 def test_the_first_check_that_refuses_is_named_as_the_api_does(key, at_check, code, change):

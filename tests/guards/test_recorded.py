@@ -83,6 +83,13 @@ def test_a_key_never_widens_and_gets_no_other_secret_or_grant():
     assert key.scopes == ["payouts:read"]
 
 
+def test_a_grant_gets_no_product_without_an_entry():
+    world.a_grant(products=("customers",))
+
+    refused(RECORDED, "UPDATE apikeys_grant SET products = products || '{payouts}'")
+    as_site("UPDATE apikeys_grant SET products = products, networks = networks")
+
+
 @pytest.mark.parametrize(
     "change",
     [
