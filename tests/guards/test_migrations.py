@@ -175,7 +175,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from tests import databases
-databases.render_no_options()
+databases.render_only_new_models()
 MigrationExecutor(connection).migrate([(label, None) for label in sys.argv[1:]])
 call_command("migrate", verbosity=0)
 """
