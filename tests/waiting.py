@@ -13,6 +13,8 @@ from django.db import connection, transaction
 T = TypeVar("T")
 # A busy machine may need many seconds for what usually takes a moment.
 PATIENCE = 120.0
+# Stopping a test's server takes as long, half a second otherwise.
+POLL = 0.01
 # A first start migrates an empty database and compiles all templates, which takes minutes.
 FIRST_START = 900.0
 

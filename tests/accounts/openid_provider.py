@@ -15,6 +15,8 @@ from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
+from tests.waiting import POLL
+
 CLIENT, SECRET = "console", "a secret of the provider"
 
 
@@ -144,7 +146,7 @@ def _encoded(data: bytes) -> str:
 def running() -> Iterator[Provider]:
     """Run a provider in a thread."""
     provider = Provider()
-    thread = threading.Thread(target=provider.serve_forever)
+    thread = threading.Thread(target=provider.serve_forever, args=(POLL,))
     thread.start()
     yield provider
     provider.shutdown()

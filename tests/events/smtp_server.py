@@ -8,6 +8,8 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
+from tests.waiting import POLL
+
 
 class SmtpServer(socketserver.ThreadingTCPServer):
     """Stay silent until `speaks` is set, then accept every message."""
@@ -23,7 +25,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
         self.recipients: list[str] = []
         self.messages: list[bytes] = []
         super().__init__((address, 0), _Conversation)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(POLL,), daemon=True).start()
 
     def mails(self) -> list[EmailMessage]:
         """Return the e-mails that were accepted."""

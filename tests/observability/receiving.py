@@ -8,6 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import brotli
 
+from tests.waiting import POLL
+
 _OPENED: dict[str | None, Callable[[bytes], bytes]] = {
     None: bytes,
     "gzip": gzip.decompress,
@@ -61,7 +63,7 @@ class _Handler(BaseHTTPRequestHandler):
 def collector() -> Iterator[Collector]:
     """Run a collector during the block."""
     server = Collector()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True).start()
     yield server
     server.shutdown()
     server.server_close()

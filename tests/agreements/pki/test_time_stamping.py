@@ -15,6 +15,7 @@ from agreements.verification import inspection
 from api.demo.company import EXAMPLE
 from console.core import clock
 from tests.agreements.sealing import made
+from tests.waiting import POLL
 
 
 class Authority(BaseHTTPRequestHandler):
@@ -35,7 +36,7 @@ class Authority(BaseHTTPRequestHandler):
 @pytest.fixture
 def authority() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Authority)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/tsa"
     server.shutdown()
     server.server_close()

@@ -6,6 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from api.reference import verifier_samples
+from tests.waiting import POLL
 
 made: dict[str, Any] = {}
 exec(verifier_samples.PYTHON, made)
@@ -25,7 +26,7 @@ class Receiver(ThreadingHTTPServer):
         self.asked: list[tuple[dict[str, str], bytes]] = []
         super().__init__((self.address, 0), _Handler)
         # Stopping waits for the next poll.
-        threading.Thread(target=self.serve_forever, args=[0.02], daemon=True).start()
+        threading.Thread(target=self.serve_forever, args=(POLL,), daemon=True).start()
 
     @property
     def url(self) -> str:

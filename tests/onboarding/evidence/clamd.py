@@ -14,7 +14,7 @@ from onboarding.evidence.models import EvidenceFile, RemovalCause
 from onboarding.models import Application
 from tests.api.checkout.files import HOSTILE, a_picture
 from tests.onboarding.evidence import documents
-from tests.onboarding.registers.stand_in import POLL
+from tests.waiting import POLL
 
 EICAR = HOSTILE["eicar.com"]
 INFECTED = documents.a_pdf("", "", documents.a_stream("", EICAR))

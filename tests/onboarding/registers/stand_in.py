@@ -7,9 +7,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from tests.waiting import POLL
+
 KEY = "a-key-of-companies-house"
-# Stopping the server takes as long: seconds.
-POLL = 0.01
 LEI = "9845001B2C3D4E5F6A75"
 
 

@@ -9,7 +9,7 @@ import pytest
 from onboarding.checks.providers import Inquiry, ProviderDown
 from onboarding.checks.yente import Yente
 from onboarding.lifecycle import CheckStatus
-from tests.onboarding.registers.stand_in import POLL
+from tests.waiting import POLL
 
 PERSON = Inquiry("screening", "Gorvan Listed", "Kettle Ltd", country="KP", born="1961-04-12")
 COMPANY = Inquiry("screening", "Vorkesh Ltd", "Vorkesh Ltd", country="GB", number="09999991")
