@@ -57,7 +57,7 @@ LONG = {
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of `make check`, and start with the longest.
+    """Leave out the tests of `make check`, and start with the longest and with those that wait.
 
     Otherwise, one worker would run them alone at the end.
     """
@@ -65,7 +65,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         own = [item for item in items if item.get_closest_marker("check")]
         config.hook.pytest_deselected(items=own)
         items[:] = [item for item in items if item not in own]
-    items.sort(key=lambda item: item.path.parent.name not in LONG)
+    waiting = {
+        item.path
+        for item in items
+        if item.get_closest_marker("browser") or item.get_closest_marker("services")
+    }
+    items.sort(key=lambda item: (item.path.parent.name not in LONG, item.path not in waiting))
 
 
 @pytest.fixture(scope="session")
