@@ -81,7 +81,7 @@ function keep(form) {
       above = stays ? here : found;
       old.delete(key);
     }
-    for (const gone of old.values()) gone.remove();
+    for (const [key, gone] of old) if (!changed.includes(key)) gone.remove();
     list();
     const now = read(form);
     for (const key of added) saved.set(key, now.get(key));
