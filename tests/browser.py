@@ -40,7 +40,7 @@ ARGUMENTS = [
 # Generous for slow machines: a late result is still right.
 expect.set_options(timeout=30_000)
 _MOMENT = 20  # milliseconds
-_TO_LEAVE = 1_000  # milliseconds within which a click on a link becomes a request, at most
+_TO_LEAVE = 3_000  # milliseconds within which a click becomes a request, at most
 _TO_ARRIVE = 60_000
 # A form is submitted or a page is requested; scripts may still prevent it.
 _LEADS_AWAY = """e => {

@@ -30,7 +30,7 @@ function keep(form) {
   const refused = new Map();
   const flying = new Map();
   let last = stamp.textContent;
-  let [sequence, timer, failed, locked, submitting, armed] = [0, 0, false, false, null];
+  let [sequence, timer, failed, locked, submitting, armed, ready] = [0, 0, false, false, null];
   let queue = Promise.resolve();
 
   const dirty = (live = read(form)) => keys.filter((key) => live.get(key) !== saved.get(key));
@@ -43,7 +43,7 @@ function keep(form) {
     return !bad;
   };
   const fail = (why) => tell(`Not saved, but still on this page: ${why}`, (failed = true));
-  const save = () => (queue = queue.then(() => send()));
+  const save = (leaving) => (queue = queue.then(() => send(leaving)));
   const later = (pause) => {
     clearTimeout(timer);
     timer = setTimeout(save, pause);
@@ -138,29 +138,31 @@ function keep(form) {
       for (const key of changed) if (flying.get(key) === live.get(key)) flying.delete(key);
     }
   }
-  const leave = () => submitting || send(true);
+  const leave = () => send(true);
 
   form.addEventListener("input", () => {
     if (!failed && dirty().length) tell("Saving …");
     later(PAUSE);
   });
   for (const kind of ["change", "focusout"]) form.addEventListener(kind, () => dirty().length && save());
-  for (const kind of ["online", "focus"]) addEventListener(kind, save);
+  for (const kind of ["online", "focus"]) addEventListener(kind, () => save());
   document.addEventListener("visibilitychange", () => (document.hidden ? leave() : save()));
   addEventListener("pagehide", leave);
   addEventListener("pageshow", () => (submitting = null));
   addEventListener("beforeunload", (event) => {
     const large = new Blob([...read(form).values()]).size > LARGEST;
-    const stuck = dirty().length && (failed || large || refused.size);
+    const stuck = dirty().length && (failed || large || refused.size || !navigator.onLine);
     if (!submitting && (stuck || marked())) event.preventDefault();
   });
 
   // Where saving fails the page stays, and with it what was typed.
   form.addEventListener("submit", async (event) => {
-    if (failed || !navigator.onLine) {
+    if (!ready && (dirty().length || failed || !navigator.onLine)) {
       event.preventDefault();
-      if (await save()) form.requestSubmit(event.submitter);
+      ready = await save(true);
+      if (ready) form.requestSubmit(event.submitter);
     } else {
+      ready = false;
       const live = read(form);
       const touched = [...dirty(live), ...keys.filter((key) => is("unsaved", key) || is("suggested", key))];
       submitting = new Map(touched.map((key) => [key, live.get(key)]));

@@ -30,6 +30,12 @@ def stamp(page: Any) -> Any:
     return page.locator("[data-saved]")
 
 
+def press_save(page: Any) -> None:
+    """Press the button and wait for the next page, which comes after what was typed is saved."""
+    with page.expect_navigation(wait_until="networkidle"):
+        page.get_by_role("button", name="Save and continue").last.click()
+
+
 @pytest.mark.parametrize("options", [{}, NO_SCRIPT], ids=["script", "no-script"])
 def test_a_stale_page_deletes_no_answer_of_a_colleague(at, application, owner, colleague, options):
     """The stale page changes another question and then saves the whole section."""
@@ -43,8 +49,7 @@ def test_a_stale_page_deletes_no_answer_of_a_colleague(at, application, owner, c
     stale.locator("[name=se_third_party][value=no]").check()
     if not options:
         expect(stamp(stale)).to_contain_text("Saved")
-    stale.get_by_role("button", name="Save and continue").last.click()
-    stale.wait_for_load_state("networkidle")
+    press_save(stale)
 
     assert kept(application, "se_model") == "weekly"
     assert kept(application, "se_third_party") is False
@@ -63,8 +68,7 @@ def test_a_conflict_shows_both_answers_and_overwrites_none(
     is_kept(application, "se_model", "weekly")
 
     stale.locator("[name=se_model][value=t1]").check()
-    stale.get_by_role("button", name="Save and continue").last.click()
-    stale.wait_for_load_state("networkidle")
+    press_save(stale)
 
     assert "“Once a week”" in stale.inner_text("main")
     assert stale.locator("[name=se_model][value=t1]").is_checked()
@@ -72,8 +76,7 @@ def test_a_conflict_shows_both_answers_and_overwrites_none(
     assert "not saved" in stamp(stale).inner_text()
     assert kept(application, "se_model") == "weekly"
 
-    stale.get_by_role("button", name="Save and continue").last.click()
-    stale.wait_for_load_state("networkidle")
+    press_save(stale)
     assert (kept(application, "se_model"), kept(application, "se_third_party")) == ("t1", True)
 
 
@@ -260,8 +263,7 @@ def test_the_time_of_the_last_save_is_in_sight(at, application, owner, options):
     page = opened(visitor, application, "products")
     assert stamp(page).inner_text().strip() == "Nothing in this section is saved yet."
     page.locator("[name=pr_tech_email]").fill("ada@example.com")
-    page.get_by_role("button", name="Save and continue").last.click()
-    page.wait_for_load_state("networkidle")
+    press_save(page)
     page = opened(visitor, application, "products")
 
     assert re.match(r"Saved \d+ \w+ \d{4}, \d\d:\d\d UTC by ", stamp(page).inner_text())
