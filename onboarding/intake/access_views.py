@@ -169,7 +169,7 @@ def _told(
 def _keep(
     request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
 ) -> Saving:
-    typed = forms.typed_in(found, register_offer.with_register(request.POST))
+    typed = forms.typed_in(found, register_offer.with_register(request.POST, given.values))
     page = forms.page_in(request.POST)
     suggested = suggestions.suggestions(given, application.business, request.user)
     typed = suggestions.without_bare_country(typed, suggested)
@@ -183,7 +183,14 @@ def _onward(request: ConsoleRequest, saving: Saving, found: Section) -> HttpResp
         return redirect("onboarding:access", business_id)
     here = redirect("onboarding:section", business_id, found.key)
     if "use" in request.POST:
-        messages.success(request, _("The register's details are now your answers. Check them."))
+        if register_offer.is_outdated(request.POST, saving.given.values):
+            said = _(
+                "We did not use the register's details, because you changed the country or the "
+                "number after the look-up. Look it up again."
+            )
+            messages.warning(request, said)
+        else:
+            messages.success(request, _("The register's details are now your answers. Check them."))
         return here
     back = _back(request)
     given = saving.given

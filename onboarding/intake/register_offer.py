@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.http import QueryDict
@@ -24,6 +25,9 @@ from onboarding.registers.records import RegisterDown, RegisterRecord, address_l
 SECTION = "legal_identity"
 # Before the names of the form's hidden fields with the register's values.
 PREFIX = "register."
+# The hidden field with the country and number that were looked up, and their questions.
+ASKED_ABOUT = "asked_about"
+_KEYS = ("li_country_incorporation", "li_registration_number")
 
 
 @dataclass(frozen=True)
@@ -38,11 +42,15 @@ class OfferedAnswer:
 
 @dataclass(frozen=True)
 class RegisterOffer:
-    """The company that was found, with the answers to take over, or a message."""
+    """The company that was found, with the answers to take over, or a message.
+
+    `asked_about` is the country and the number that were entered.
+    """
 
     message: str = ""
     record: RegisterRecord | None = None
     answers: tuple[OfferedAnswer, ...] = ()
+    asked_about: str = ""
 
 
 def is_available() -> bool:
@@ -52,10 +60,7 @@ def is_available() -> bool:
 
 def look_up(section: Section, typed: Mapping[str, Typed], *, by: User) -> RegisterOffer:
     """Ask the registers about the company whose country and number were entered."""
-    country, number, name = (
-        str(typed.get(key, "")).strip()
-        for key in ("li_country_incorporation", "li_registration_number", "li_legal_name")
-    )
+    country, number, name = (str(typed.get(key, "")).strip() for key in (*_KEYS, "li_legal_name"))
     if not countries.exists(country) or not number:
         return RegisterOffer(_("Enter the country of incorporation and the registration number."))
     try:
@@ -70,12 +75,26 @@ def look_up(section: Section, typed: Mapping[str, Typed], *, by: User) -> Regist
     record = _meant(answer, name)
     if record is None:
         return RegisterOffer(_words(answer))
-    return RegisterOffer("", record, tuple(_offered(section, record, typed)))
+    offered = tuple(_offered(section, record, typed))
+    return RegisterOffer("", record, offered, _compact(country, number))
 
 
-def with_register(sent: QueryDict) -> QueryDict:
+def is_outdated(sent: QueryDict, known: Mapping[str, Any]) -> bool:
+    """Tell whether the country or the number changed after the look-up.
+
+    A script sends only what was typed, so the others are among the `known` answers.
+    """
+    now = _compact(*(str(sent.get(key, known.get(key, ""))) for key in _KEYS))
+    return sent.get(ASKED_ABOUT) != now
+
+
+def _compact(country: str, number: str) -> str:
+    return "".join(f"{country}{number}".split())
+
+
+def with_register(sent: QueryDict, known: Mapping[str, Any]) -> QueryDict:
     """Return the form with the register's values in it, if the applicant chose to use them."""
-    if "use" not in sent:
+    if "use" not in sent or is_outdated(sent, known):
         return sent
     taken = sent.copy()
     for name in sent:

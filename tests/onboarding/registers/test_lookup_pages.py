@@ -70,6 +70,25 @@ def test_the_registers_details_become_answers_only_when_chosen(page, application
     assert found["li_registration_number"] == "9999991"
 
 
+@pytest.mark.parametrize("script", [False, True], ids=["plain", "script"])
+def test_the_details_of_another_number_are_not_taken_over(page, application, registers, script):
+    """The number was changed after the look-up, and the button pressed before the next answer."""
+    registers.profiles["09999991"] = profile("09999991")
+    shown = page.post(section(application), typed() | {"lookup": "1"})
+    form = Form(shown.content.decode())
+    sent = {name: form.named(name) for name, _ in form.fields} | {"use": "1"}
+    now = sent | {"li_registration_number": "9999992"}
+    if script:
+        page.post(address(application, "autosave", "legal_identity"), now)
+        now = {n: text for n, text in now.items() if not n.startswith("li_")} | {"asked": []}
+
+    answer = page.post(section(application), now, follow=True)
+
+    assert "because you changed the country or the number" in body(answer)
+    assert kept(application)["li_registration_number"] == "9999992"
+    assert kept(application)["li_legal_name"] == "Kettle"
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
