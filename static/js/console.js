@@ -1,4 +1,5 @@
 // The console's own behaviour. Every page works without it; each part finds its elements by data-*.
+import "./once.js";
 import "./theme.js";
 import "./copy.js";
 import "./palette.js";

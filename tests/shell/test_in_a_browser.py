@@ -7,8 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.urls import reverse
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
+from console.accounts.models import Business
 from tests import factories
 from tests.browser import Visitor
 
@@ -148,6 +149,27 @@ def test_the_summary_takes_the_focus_and_leads_to_the_field(visitor, owner):
     expect(page).to_have_title("Error: Add a business · Access Console")
     page.get_by_role("link", name="Enter the name of the business").click()
     expect(page.get_by_label("Name of the business")).to_be_focused()
+
+
+def test_a_second_press_sends_nothing_again(visitor, owner):
+    at = visitor()
+    page, held = at.go(reverse("accounts:business_new")), list[Route]()
+    page.route("**/businesses/new/", lambda route: held.append(route))
+    page.get_by_label("Name of the business").fill("Harmattan Books")
+    button = page.get_by_role("button", name="Add business")
+    button.hover()
+    for _press in range(2):
+        page.mouse.down()
+        page.mouse.up()
+        page.wait_for_timeout(300)
+    assert len(held) == 1
+
+    at.context.new_cdp_session(page).send("Page.stopLoading")
+    button.click(no_wait_after=True)
+    page.wait_for_timeout(200)
+    with page.expect_navigation():
+        held[1].continue_()
+    assert Business.objects.filter(name="Harmattan Books").count() == 1
 
 
 def test_what_is_shown_once_asks_before_one_leaves(visitor, owner):
