@@ -3,6 +3,8 @@
 import console.audit.recorded
 from django.db import migrations
 
+two_step = "Every release so far writes an entry with each change of the products."
+
 
 class Migration(migrations.Migration):
 
