@@ -92,9 +92,8 @@ function keep(form) {
     const live = read(form);
     const gone = (key) => [flying, refused].some((one) => one.get(key) === live.get(key));
     // Sent again after a button's form, it would undo what the answer to that form changed.
-    const left = keys.filter((key) => submitting?.get(key) !== live.get(key));
-    const changed = dirty(live).filter((key) => left.includes(key) && (!leaving || !gone(key)));
-    if (changed.length && !leaving) changed.push(...left.filter((key) => !changed.includes(key) && is("suggested", key)));
+    const isLeft = (key) => submitting?.get(key) !== live.get(key) && (!leaving || !gone(key));
+    const changed = dirty(live).filter(isLeft);
     if (!changed.length) {
       if (!leaving && stamp.textContent !== last) tell(last, (failed = false));
       return true;

@@ -50,11 +50,14 @@ class TestInABrowser:
             "Companies Registration Office"
         )
         expect(page.locator("[name='li_registered_address.country']")).to_have_value("IE")
-        # A suggestion does not replace what the user typed.
+        # A suggestion does not replace what the user typed, and follows a corrected country.
         expect(page.get_by_label("Name of the main contact")).to_have_value("Ada Lovelace")
+        page.get_by_label("Country of incorporation").select_option("GB")
+        expect(page.get_by_label("Register", exact=True)).to_have_value("Companies House")
+        expect(page.locator("[name=li_operating_countries]").first).to_have_value("GB")
         page.get_by_role("button", name="Save and come back later").first.click()
         page.wait_for_url(f"**{address(application)}")
-        is_kept(application, "li_register", "Companies Registration Office")
+        is_kept(application, "li_register", "Companies House")
 
 
 def test_the_console_fills_in_what_it_knows(page, application):
