@@ -130,11 +130,13 @@ class OperationSchema(AutoSchema):
             )
             for status in (row.status, *row.other_statuses)
         }
+        # Every operation can answer 409 (4). Those that only read have no code for it today.
+        statuses = {status for status, _ in _codes(row)} | {HTTPStatus.CONFLICT.value}
         bad = {
             (status, row.envelope.refusal_type): OpenApiResponse(
                 row.envelope.refusal, HTTPStatus(status).phrase
             )
-            for status, _ in _codes(row)
+            for status in sorted(statuses)
         }
         return good | bad
 

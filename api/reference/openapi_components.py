@@ -64,7 +64,7 @@ def _headers(row: Operation, status: str) -> dict[str, Any]:
 
 def _share_examples(components: dict[str, Any], answer: dict[str, Any]) -> None:
     for content in answer["content"].values():
-        examples = content["examples"]
+        examples = content.get("examples", {})
         for name, example in examples.items():
             examples[name] = _reference(components, "examples", name, example)
 
