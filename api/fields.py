@@ -65,7 +65,8 @@ class StrictSerializer(serializers.Serializer[Any]):
 class StrictText(serializers.CharField):
     """A string exactly as sent: not trimmed or converted, and without hidden characters.
 
-    It must be one non-blank line. `prose` also allows line breaks and emoji sequences.
+    It must be one non-blank line without tabs. `prose` also allows line breaks, tabs and emoji
+    sequences.
     """
 
     def __init__(
@@ -86,12 +87,13 @@ class StrictText(serializers.CharField):
             raise mistake("too_short", f"Send at least {self.min_length} characters.")
         if self._fits and not self._fits(data):
             raise mistake("wrong_shape", self.says)
-        if not data.strip() and not self.allow_blank:
-            raise mistake("too_short", "This text cannot be blank.")
+        # Where blank is allowed, that is the empty string, which does not come here.
+        if not data.strip() and not (self.allow_blank and self.prose):
+            raise mistake("too_short", "This text cannot consist of blanks.")
         if not data.isascii() or not data.isprintable():
             _refuse_hidden(text.without_picture_marks(data) if self.prose else data)
-            if "\n" in data and not self.prose:
-                raise mistake("wrong_shape", "Send one line.")
+            if not self.prose and ("\n" in data or "\t" in data):
+                raise mistake("wrong_shape", "Send one line without tabs.")
         return data
 
 

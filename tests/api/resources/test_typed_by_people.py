@@ -13,6 +13,8 @@ EMOJI = {
     "葛\U000e0100": "2",
 }
 
+BLANKS = ["  ", "\u00a0", "\n", "\t"]
+
 
 def with_passenger(client, change):
     body = client.body_of(BOOKING)
@@ -34,7 +36,11 @@ def test_no_passenger_was_born_in_the_future(client):
 
 @pytest.mark.parametrize(
     ("typed", "code"),
-    [("  ", "too_short"), ("\u00a0", "too_short"), ("\n", "too_short"), ("A\nB", "wrong_shape")],
+    [
+        *((blanks, "too_short") for blanks in BLANKS),
+        ("A\nB", "wrong_shape"),
+        ("A\tB", "wrong_shape"),
+    ],
 )
 def test_a_name_is_one_line_with_letters(client, typed, code):
     body = client.body_of(BENEFICIARY)
@@ -98,6 +104,16 @@ def test_a_passenger_has_one_name(client):
     del body["passengers"][0]["last_name"]
     made = client.ask(BOOKING, BOOKING.path, body)
     assert (made.status, made.json["passengers"][0]["last_name"]) == (201, ""), made.json
+
+
+@pytest.mark.parametrize("last", BLANKS)
+def test_blanks_are_no_name(client, last):
+    body = client.body_of(CARDHOLDER) | {"last_name": last}
+    assert faults(client.ask(CARDHOLDER, CARDHOLDER.path, body)) == [("/last_name", "too_short")]
+    body = with_passenger(client, {"last_name": last})
+    assert faults(client.ask(BOOKING, BOOKING.path, body)) == [
+        ("/passengers/0/last_name", "too_short")
+    ]
 
 
 @pytest.mark.parametrize("email", ["siobhan.o'dowd@example.ie", "a@müller.example"])
