@@ -66,14 +66,15 @@ class StrictText(serializers.CharField):
     """A string exactly as sent: not trimmed or converted, and without hidden characters.
 
     It must be one non-blank line without tabs. `prose` also allows line breaks, tabs and emoji
-    sequences.
+    sequences. With a pattern, harmless hidden characters and no-break spaces at its ends are
+    removed.
     """
 
     def __init__(
         self, pattern: str = "", says: str = "", *, prose: bool = False, **more: Any
     ) -> None:
         super().__init__(trim_whitespace=False, **more)
-        # `to_internal_value` checks length and characters, before the pattern.
+        # `to_internal_value` checks characters and length.
         self.validators = []
         self.pattern, self.says, self.prose = pattern, says, prose
         self._fits = re.compile(pattern, re.ASCII).fullmatch if pattern else None
@@ -81,19 +82,27 @@ class StrictText(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             raise mistake("wrong_type", "Send a string.")
-        if self.max_length is not None and len(data) > self.max_length:
-            raise mistake("too_long", f"Send at most {self.max_length} characters.")
-        if self.min_length is not None and len(data) < self.min_length:
-            raise mistake("too_short", f"Send at least {self.min_length} characters.")
-        if self._fits and not self._fits(data):
+        # Before pattern and length, which would refuse such a character without naming it.
+        plain = data.isascii() and data.isprintable()
+        value = data if plain else self._without_hidden(data)
+        if self._fits and not self._fits(value):
             raise mistake("wrong_shape", self.says)
+        if self.max_length is not None and len(value) > self.max_length:
+            raise mistake("too_long", f"Send at most {self.max_length} characters.")
+        if self.min_length is not None and len(value) < self.min_length:
+            raise mistake("too_short", f"Send at least {self.min_length} characters.")
         # Where blank is allowed, that is the empty string, which does not come here.
-        if not data.strip() and not (self.allow_blank and self.prose):
+        if not value.strip() and not (self.allow_blank and self.prose):
             raise mistake("too_short", "This text cannot consist of blanks.")
-        if not data.isascii() or not data.isprintable():
-            _refuse_hidden(text.without_picture_marks(data) if self.prose else data)
-            if not self.prose and ("\n" in data or "\t" in data):
-                raise mistake("wrong_shape", "Send one line without tabs.")
+        if not self.prose and ("\n" in value or "\t" in value):
+            raise mistake("wrong_shape", "Send one line without tabs.")
+        return value
+
+    def _without_hidden(self, data: str) -> str:
+        """Return the text without what a pattern may lose, or refuse its hidden characters."""
+        if self._fits and not data.isascii():
+            data = text.without_harmless(data)
+        _refuse_hidden(text.without_picture_marks(data) if self.prose else data)
         return data
 
 

@@ -73,6 +73,11 @@ def without_hidden(value: str) -> str:
     return "".join(c for c in value if not _is_hidden(c))
 
 
+def without_harmless(value: str) -> str:
+    """Return the text trimmed and without hidden characters that change nothing a reader sees."""
+    return _HARMLESS.sub("", value)
+
+
 def without_picture_marks(value: str) -> str:
     """Return the text without variation selectors and the characters that join emoji."""
     return _PICTURE_MARKS.sub("", value)
@@ -104,7 +109,7 @@ def clean(value: str) -> str:
 
     Hidden characters are removed if that changes nothing a reader sees.
     """
-    value = _HARMLESS.sub("", value.replace("\r\n", "\n").replace("\r", "\n"))
+    value = without_harmless(value.replace("\r\n", "\n").replace("\r", "\n"))
     value = unicodedata.normalize("NFC", value).strip()
     if named := named_hidden(value):
         raise UnsafeText(

@@ -128,3 +128,62 @@ def test_a_customer_has_any_address_that_mail_reaches(client, email):
 def test_a_customer_has_no_address_without_a_server(client, email):
     body = client.body_of(CUSTOMER) | {"email": email}
     assert faults(client.ask(CUSTOMER, "/customers", body)) == [("/email", "wrong_shape")]
+
+
+def with_text(body, pointer, change):
+    """Return a body with the text at a pointer changed."""
+    name, _, rest = pointer.strip("/").partition("/")
+    old = body.get(name, {} if rest else PHONE)
+    return body | {name: with_text(old, rest, change) if rest else change(old)}
+
+
+PHONE = "+442079460000"
+SHAPED = [
+    ("customers.create", "/phone"),
+    ("orders.create", "/customer/phone_number"),
+    ("checkout_sessions.create", "/customer/phone"),
+    ("digital_services_orders.create", "/recipient"),
+    ("identity_verifications.create", "/number"),
+    ("payouts.create", "/bank_account/account_number"),
+]
+
+
+@pytest.mark.parametrize(("name", "pointer"), SHAPED)
+@pytest.mark.parametrize(
+    "change", ["\u202a{}\u202c".format, "{}\u00a0".format, "{}\u200b".format, "\ufeff{}".format]
+)
+def test_hidden_characters_around_a_shape_are_dropped(client, name, pointer, change):
+    row = BY_NAME[name]
+    made = client.ask(row, row.path, with_text(client.body_of(row), pointer, change))
+    assert made.status < 300, made.json
+
+
+@pytest.mark.parametrize(("name", "pointer"), SHAPED)
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ("\u202a{:\u202e>40}".format, "hidden_character"),
+        ("\u00a0{}\u00a0\u00a01".format, "wrong_shape"),
+    ],
+)
+def test_what_changes_a_shape_is_located(client, name, pointer, change, code):
+    row = BY_NAME[name]
+    reply = client.ask(row, row.path, with_text(client.body_of(row), pointer, change))
+    assert faults(reply) == [(pointer, code)]
+
+
+def test_a_customer_has_the_number_that_is_seen(client):
+    body = client.body_of(CUSTOMER) | {"phone": f"\u202a{PHONE}\u202c"}
+    assert client.ask(CUSTOMER, "/customers", body).json["phone"] == PHONE
+
+
+def test_a_marked_iban_and_bic_are_located_by_their_marks(client):
+    account = {"account_name": "Ada Obi", "country": "GB"}
+    account |= dict.fromkeys(("iban", "bic"), f"\u202a{'X' * 34}\u202c")
+    reply = client.ask(
+        BENEFICIARY, "/beneficiaries", client.body_of(BENEFICIARY) | {"account": account}
+    )
+    assert faults(reply) == [
+        ("/account/iban", "hidden_character"),
+        ("/account/bic", "hidden_character"),
+    ]
