@@ -21,9 +21,8 @@ class ProblemError(serializers.Serializer[object]):
         allow_blank=True, help_text="A JSON pointer to the field with the mistake."
     )
     code = serializers.CharField(
-        help_text="The kind of mistake: "
-        + ", ".join(f"`{code}`" for code in FAULT_CODES)
-        + ". We may add codes."
+        help_text="The kind of mistake. We may add codes.\n\n"
+        + "\n".join(f"- `{code}`: {said}" for code, said in FAULT_CODES.items())
     )
     detail = serializers.CharField(help_text="What to correct, in words.")
     allowed = serializers.ListField(

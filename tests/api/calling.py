@@ -13,7 +13,7 @@ from django.test import override_settings
 from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
 
-from api.problem_reasons import REASONS
+from api.problem_reasons import FAULT_CODES, REASONS
 from api.routers import ApiRouter
 from api.v1 import urls
 from api.viewsets import path_of
@@ -117,6 +117,8 @@ def _say_why(reply: Reply) -> None:
     """A refusal whose code has several causes says which, in a documented word."""
     said = reply.json.get("meta", reply.json)
     known = REASONS.get(reply.code, {})
+    undeclared = {one["code"] for one in said.get("errors", [])} - FAULT_CODES.keys()
+    assert not undeclared, f"{undeclared} not in the contract"
     if reason := said.get("reason"):
         assert reason in known, f"{reply.code} has no reason {reason}"
     elif reply.code in {"COMPLIANCE_BLOCKED", "NO_PROVIDER_ENABLED"}:

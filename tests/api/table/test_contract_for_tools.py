@@ -9,9 +9,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from api.problem_reasons import FAULT_CODES
+from api import problem_reasons, validation
+from api.problem_reasons import FAULT_CODES, REASONS
+from api.problems import CODES
 from api.reference import openapi
 from api.v1.router import OPERATIONS
+from console.core.refusals import Refused
 from tests.api.table.test_openapi import CONTRACT, operation
 from tests.api.table.test_samples import NODE
 from tests.guards.tree import ROOT
@@ -88,23 +91,62 @@ def test_refusals_say_what_their_members_mean():
         assert {"reason", "required_scope", "errors"} <= schemas[name]["properties"].keys()
         assert all(one.get("description") for one in schemas[name]["properties"].values())
     codes = schemas["ProblemError"]["properties"]["code"]["description"]
-    assert all(f"`{code}`" in codes for code in FAULT_CODES)
+    assert all(f"`{code}`: {said}" in codes for code, said in FAULT_CODES.items())
+
+
+# Which argument of a call is the code of a mistake.
+CODED = {"mistake": 0, "_refused": 0, "Blocker": 0}
+CODED |= {"mistake_at": 1, "unreadable": 1, "Fault": 1, "ErrorDetail": 1}
+# Only pages refuse with these.
+ON_PAGES = {"balance_not_zero", "domain_refused", "logo_refused"}
+SOURCES = [
+    file
+    for folder in ("api", "apikeys/webhooks", "onboarding/restrictions")
+    for file in (ROOT / folder).rglob("*.py")
+]
+
+
+def calls():
+    """Yield each call in the API's sources, with the name of what is called."""
+    for file in SOURCES:
+        for call in ast.walk(ast.parse(file.read_text())):
+            if isinstance(call, ast.Call):
+                yield getattr(call.func, "attr", getattr(call.func, "id", "")), call
+
+
+def refusals(base=Refused):
+    """Return every class of refusals by name."""
+    found = {base.__name__: base}
+    return found | {n: c for below in base.__subclasses__() for n, c in refusals(below).items()}
+
+
+def word_of(code):
+    """Return the word of a constant or of a name, if it is one."""
+    if isinstance(code, ast.Constant):
+        return [code.value]
+    return [getattr(problem_reasons, code.id)] if getattr(code, "id", "").isupper() else []
+
+
+def raised_codes():
+    """Return the codes that are arguments, and those of refusals that point to a field."""
+    classes = refusals()
+    own = ("api.", "apikeys.webhooks.", "onboarding.restrictions.")
+    pointing = {one for one in classes.values() if one.field and one.__module__.startswith(own)}
+    for name, call in calls():
+        if len(call.args) > (at := CODED.get(name, 99)):
+            yield from word_of(call.args[at])
+        if name in classes and any(keyword.arg == "field" for keyword in call.keywords):
+            pointing.add(classes[name])
+    for one in pointing:
+        # A refusal with an error code of its own points with its reason.
+        reasons = REASONS.get(one.code, {}).keys() - {"not_connected"}
+        yield from reasons if one.code in CODES else [one.code]
 
 
 def test_every_code_of_a_mistake_is_declared():
-    """Codes are strings: the first argument of `mistake`, the second of the other functions."""
-    place = {"mistake": 0, "mistake_at": 1, "unreadable": 1, "Fault": 1}
-    words = [
-        call.args[at]
-        for file in (ROOT / "api").rglob("*.py")
-        for call in ast.walk(ast.parse(file.read_text()))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        for at in [place.get(call.func.id)]
-        if at is not None and len(call.args) > at
-    ]
-    used = {word.value for word in words if isinstance(word, ast.Constant)}
-    assert len(used) > 15
-    assert used <= set(FAULT_CODES)
+    replaced = {name: ours for name, (ours, _) in validation._OURS.items()}
+    used = {replaced.get(code, code) for code in raised_codes()} | set(replaced.values())
+    assert used - ON_PAGES == set(FAULT_CODES)
 
 
 def test_it_is_small_and_compressed_and_asked_for_once(client):
