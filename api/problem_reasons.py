@@ -46,6 +46,11 @@ REASONS: dict[str, dict[str, str]] = {
         "no_rate": "We have no rate for these two currencies.",
         "test_value": "The amount is a test value of the sandbox.",
     },
+    "QUOTE_EXPIRED": {
+        "quote_expired": "The quote has expired. Request a new one.",
+        "quote_used": "The quote was already used. Request a new one.",
+        "offer_expired": "The offer has expired. Search for flights again.",
+    },
     "VALIDATION_ERROR": {
         "version_sunset": "This version of the API has ended. Use a newer one.",
         "already_done": "The object already has the status that you asked for.",

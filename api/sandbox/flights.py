@@ -30,6 +30,7 @@ class OfferExpired(Refused):
     """Raised when an offer has expired."""
 
     code = "QUOTE_EXPIRED"
+    reason = "offer_expired"
 
 
 @typed(frozen=True, config=STRICT, kw_only=True)

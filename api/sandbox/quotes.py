@@ -58,4 +58,6 @@ def use(quote: Quote) -> None:
     now = clock.now()
     unused = Quote.objects.filter(pk=quote.pk, used_at=None, expires_at__gt=now)
     if not unused.update(used_at=now):
-        raise QuoteExpired("The quote has expired or was used.")
+        quote.refresh_from_db(fields=["used_at"])
+        reason = "quote_used" if quote.used_at else "quote_expired"
+        raise QuoteExpired("The quote has expired or was used.", reason=reason)

@@ -121,7 +121,7 @@ def _say_why(reply: Reply) -> None:
     assert not undeclared, f"{undeclared} not in the contract"
     if reason := said.get("reason"):
         assert reason in known, f"{reply.code} has no reason {reason}"
-    elif reply.code in {"COMPLIANCE_BLOCKED", "NO_PROVIDER_ENABLED"}:
+    elif reply.code in {"COMPLIANCE_BLOCKED", "NO_PROVIDER_ENABLED", "QUOTE_EXPIRED"}:
         raise AssertionError(f"{reply.code} has no reason")
     elif reply.code == "VALIDATION_ERROR":
         assert said.get("errors"), "a conflict has no reason"

@@ -110,6 +110,8 @@ def test_a_quote_is_used_once(client):
     reply = convert(client, quote)
 
     assert (reply.status, reply.code) == (422, "QUOTE_EXPIRED")
+    assert reply.json["reason"] == "quote_used"
+    assert reply.json["detail"] == "The quote was already used. Request a new one."
     assert Conversion.objects.count() == 1
 
 
@@ -122,10 +124,9 @@ def test_a_quote_binds_for_a_minute(client, monkeypatch, after, status):
         now.shift(after)
         reply = convert(client, quote)
 
-    assert (reply.status, reply.json.get("code")) == (
-        status,
-        None if status == 201 else "QUOTE_EXPIRED",
-    )
+    assert reply.status == status
+    if status == 422:
+        assert (reply.code, reply.json["reason"]) == ("QUOTE_EXPIRED", "quote_expired")
     assert Conversion.objects.count() == (status == 201)
 
 

@@ -119,6 +119,7 @@ def test_whoever_books_an_offer_too_late_is_told(client):
         reply = book(client, offer)
 
     assert (reply.status, reply.code) == (422, "QUOTE_EXPIRED")
+    assert reply.json["reason"] == "offer_expired"
     assert held(client) == ("1000000.00", "0.00")
     assert not FlightBooking.objects.exists()
 

@@ -95,9 +95,11 @@ def test_a_quote_that_was_used_or_has_expired_pays_nobody(api, client, plain):
     assert client.ask(row, row.path, {"quote_id": quote}).status == 201
     late = quoted(client)["id"]
 
-    assert transfer(client, quote_id=quote).code == "QUOTE_EXPIRED"
+    used = transfer(client, quote_id=quote)
+    assert (used.code, used.json["reason"]) == ("QUOTE_EXPIRED", "quote_used")
     with time_machine.travel(clock.now() + quotes.LIFETIME):
-        assert transfer(client, quote_id=late).code == "QUOTE_EXPIRED"
+        expired = transfer(client, quote_id=late)
+    assert (expired.code, expired.json["reason"]) == ("QUOTE_EXPIRED", "quote_expired")
     assert not Transfer.objects.exists()
     assert left(api, plain, "USD") == ("999750.00", "0.00")
 
