@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice
-from api.problems import Fault, invalid
 from api.sandbox import exchange_rates
 from api.sandbox.currencies import held_currencies
 from api.sandbox.disbursements import OTC_ORDERS
@@ -27,7 +26,7 @@ from api.v1.shared_fields import (
     AssetMoneySerializer,
     MetadataField,
     exchangeable_money_of,
-    is_holdable,
+    require_holdable,
 )
 from api.viewsets import ListMixin, RetrieveMixin
 from console.core.money import ASSETS, CURRENCIES
@@ -99,9 +98,7 @@ class OtcOrders(ListMixin, RetrieveMixin):
             money.currency, body["currency"], held, rounding, fields=("asset", "currency")
         )
         total = price.convert(money, rounding)
-        if not is_holdable(total):
-            said = "Send an amount whose value in the currency fits in a balance."
-            raise invalid(Fault("/amount", "out_of_range", said))
+        require_holdable(total)
         order = self.new(
             OtcOrder,
             amount=money.minor,

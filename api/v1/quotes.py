@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer
-from api.problems import Fault, invalid
 from api.sandbox import quotes
 from api.sandbox.models import Quote
 from api.serializers import (
@@ -21,7 +20,7 @@ from api.serializers import (
     SentCurrencyField,
 )
 from api.v1.examples import exchange as examples
-from api.v1.shared_fields import AmountField, CurrencyField, exchangeable_money_of, is_holdable
+from api.v1.shared_fields import AmountField, CurrencyField, exchangeable_money_of, require_holdable
 from api.viewsets import RetrieveMixin, operation
 
 
@@ -93,7 +92,5 @@ class Quotes(RetrieveMixin):
         """Get a quote for an amount in another currency. The rate is valid for 60 seconds."""
         money, to = self.body["money"], self.body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
-        if not is_holdable(quote.proceeds):
-            said = "Send an amount whose value in the other currency fits in a balance."
-            raise invalid(Fault("/amount", "out_of_range", said))
+        require_holdable(quote.proceeds)
         return self.answer(quotes.create(quote, by=self.actor))

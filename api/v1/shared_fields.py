@@ -116,6 +116,16 @@ def is_holdable(money: Money) -> bool:
     return 0 < money.minor <= _LARGEST
 
 
+def require_holdable(proceeds: Money) -> None:
+    """Refuse an `amount` that comes to nothing in another currency, or to too much."""
+    if is_holdable(proceeds):
+        return
+    said = f"Send a smaller amount. Its value in {proceeds.currency} exceeds what a balance holds."
+    if proceeds.minor <= 0:
+        said = f"Send a larger amount. Its value in {proceeds.currency} is rounded to zero."
+    raise invalid(Fault("/amount", "out_of_range", said))
+
+
 def money_in(currency: str, amount: str) -> Money:
     """Return a body's `amount` in a currency that the body does not name, or raise the 422."""
     try:

@@ -24,7 +24,7 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import remittance as examples
-from api.v1.shared_fields import MetadataField, MoneySerializer, is_holdable
+from api.v1.shared_fields import MetadataField, MoneySerializer, require_holdable
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
@@ -160,9 +160,7 @@ def _price(transfer: Transfer) -> None:
     """Give a transfer to another currency the rate of the day, or refuse what comes to nothing."""
     rate = exchange_rates.current().between(transfer.currency, transfer.destination_currency)
     arrives = rate.convert(transfer.money, ROUND_FLOOR)
-    if not is_holdable(arrives):
-        said = "Send an amount whose value in the currency of the beneficiary can be paid."
-        raise invalid(Fault("/amount", "out_of_range", said))
+    require_holdable(arrives)
     transfer.rate, transfer.destination_amount = rate.text, arrives.minor
 
 

@@ -78,6 +78,19 @@ def test_a_mistake_in_a_quote_is_named(client):
         assert not Quote.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("amount", "source", "to", "said"),
+    [
+        ("7.37", "NGN", "USD", "Send a larger amount. Its value in USD is rounded to zero."),
+        ("9" * 16, "USD", "NGN", "Send a smaller amount. Its value in NGN exceeds"),
+    ],
+)
+def test_what_comes_to_nothing_or_too_much_says_which(client, amount, source, to, said):
+    (fault,) = quoted(client, amount, to, **{"from": source}).json["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/amount", "out_of_range")
+    assert fault["detail"].startswith(said)
+
+
 # Conversions -------------------------------------------------------------------------------------
 
 
