@@ -13,7 +13,7 @@ from api.sandbox import quotes
 from api.serializers import IdField, ResourceSerializer, SentCurrencyField, result_of
 from api.v1.examples import second_family as examples
 from api.v1.numbers import AmountNumberField, is_exact, money_of_number
-from api.v1.shared_fields import CurrencyField, is_holdable
+from api.v1.shared_fields import CurrencyField, require_holdable
 from api.viewsets import ResourceViewSet, operation
 
 
@@ -87,8 +87,9 @@ class Quotations(ResourceViewSet):
         money, to = self.body["money"], self.body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
         told = (quote.specified_proceeds, quote.dollars)
-        if not (is_holdable(quote.proceeds) and all(map(is_exact, told))):
-            said = "Send an amount whose value in the other currency fits in a number."
+        require_holdable(quote.specified_proceeds)
+        if not all(map(is_exact, told)):
+            said = "Send a smaller amount. Its value has more digits than a number can have."
             raise invalid(Fault("/amount", "out_of_range", said))
         quotes.create(quote, by=self.actor)
         shown = self.get_serializer([quote], many=True).data

@@ -22,7 +22,8 @@ class Quote(OwnedObject):
 
     `to_amount` is `from_amount` times `rate`, rounded down to the exponent of `to_currency`.
     Amounts are in minor units and rates are decimal strings. `dollar_amount` is the value of
-    `from_amount` in US cents at `dollar_rate`.
+    `from_amount` in US cents at `dollar_rate`. A quote of the second family that comes to nothing
+    is only information.
     """
 
     LIFETIME: ClassVar = timedelta(seconds=60)
@@ -42,7 +43,7 @@ class Quote(OwnedObject):
         constraints = [
             known_environment("quote"),
             models.CheckConstraint(
-                condition=Q(from_amount__gt=0, to_amount__gt=0), name="a_quote_is_of_something"
+                condition=Q(from_amount__gt=0, to_amount__gte=0), name="a_quote_is_of_something"
             ),
             SetOnce(
                 fields=["from_amount", "to_amount", "rate", "expires_at", "used_at"],

@@ -9,7 +9,7 @@ from api import envelopes
 from api.sandbox import quotes
 from api.sandbox.models import Quote
 from console.core import clock
-from tests.api.asking import Client
+from tests.api.asking import BY_NAME, Client, faults
 from tests.api.calling import Caller, Reply
 
 PATH = "/sandbox/v1/currencies/quotation"
@@ -51,6 +51,8 @@ def test_every_number_has_its_source(api, plain):
         # Half to even: 756.5 and 2269.5 cents.
         (10, "USD", "GBP", 7.56, 10),
         (30, "USD", "GBP", 22.7, 30),
+        # 0.756 cents, of which a conversion would pay nothing.
+        (0.01, "USD", "GBP", 0.01, 0.01),
         # 0.5 and 1.5 cents of a dollar.
         (0.005, "USDT", "NGN", 7.38, 0),
         (0.015, "USDC", "NGN", 22.12, 0.02),
@@ -88,6 +90,21 @@ def test_its_id_is_a_quote_that_a_conversion_uses(api, plain):
     made = Client(api, plain).do("conversions.create", "", {"quote_id": quote["id"]})
 
     assert (made.status, made.json["quote_id"]) == (201, quote["id"])
+
+
+def test_a_quote_of_less_than_the_smallest_unit_moves_nothing(api, plain):
+    client = Client(api, plain)
+    (quote,) = ask(api, plain, 10, "NGN", "USD").json["data"]
+    body = client.body_of(BY_NAME["beneficiaries.create"]) | {"country": "NG", "currency": "USD"}
+    paid = client.ask(BY_NAME["beneficiaries.create"], "/beneficiaries", body).json["id"]
+    transfer = {"amount": "10.00", "currency": "NGN", "beneficiary_id": paid}
+
+    assert quote["toAmount"] == 0.01
+    for name, more in ("conversions.create", {}), ("transfers.create", transfer):
+        row = BY_NAME[name]
+        refused = client.ask(row, row.path, {"quote_id": quote["id"]} | more)
+        assert faults(refused) == [("/quote_id", "out_of_range")]
+    assert Quote.objects.get().used_at is None
 
 
 def test_what_cannot_be_quoted_is_refused(api, plain):
