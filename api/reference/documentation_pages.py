@@ -25,7 +25,7 @@ from api.reference import (
 from api.sandbox import checkout_sessions
 from api.sandbox.sandbox_provider import MAGIC_VALUES
 from apikeys.webhooks import endpoints, enforcement, verification
-from apikeys.webhooks.dispatcher import retries
+from apikeys.webhooks.dispatcher import lanes, retries
 from console.accounts.page_access import public_page
 
 BY_SLUG = {code.slug: code for code in CODES.values()}
@@ -99,6 +99,11 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         "vector": verifier_samples.VECTOR,
         "waits": [_span(seconds) for seconds in retries.WAITS],
         "attempts": {"live": retries.MOST_LIVE, "sandbox": retries.MOST_SANDBOX},
+        "breaker": {
+            "failures": lanes.BREAKER_OPENS_AFTER,
+            "first": lanes.BREAKER_SECONDS,
+            "most": lanes.BREAKER_MOST_SECONDS,
+        },
         "seconds": settings.WEBHOOK_TIMEOUT_SECONDS,
         "days": settings.WEBHOOK_EVENT_DAYS,
         "overlap": endpoints.OVERLAP.total_seconds() // 3600,

@@ -165,3 +165,10 @@ def test_the_page_gives_a_vector_that_holds(client):
     assert (shown.secret, shown.time, shown.body) == VECTORS["V1"][:3]
     assert shown.v1 == VECTORS["V1"][4]
     assert shown.v1 in client.get(reverse("api:webhooks_guide")).text
+
+
+def test_the_page_says_when_we_stop_sending_for_a_while(client):
+    said = " ".join(client.get(reverse("api:webhooks_guide")).text.split())
+    assert "After 5 attempts in a row without a response or with 429 or 5xx" in said
+    assert "for about 30 seconds, and then a single delivery" in said
+    assert "the pause doubles, up to 300 seconds" in said
