@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from console.accounts import factors, staff
+from console.accounts import factors, limits, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Passkey, RecoveryCode, Session
 from console.accounts.roles import Role
@@ -64,6 +64,20 @@ def test_a_passkey_signs_in_without_a_password_and_is_the_second_factor(client, 
     assert client.session["confirmed"]["by"] == "passkey"
     entry = Entry.objects.filter(code="person.signed_in", subject_id=person.public_id).get()
     assert json.loads(entry.body)["body"]["details"]["proof"] == "passkey"
+
+
+def test_a_passkey_still_signs_in_while_passwords_are_refused_and_the_page_says_so(
+    client, person, key
+):
+    wrong = {"email": person.email, "password": "guess"}
+    for _ in range(limits.WRONG_PASSWORDS.tries + 1):
+        refused = post(client, **wrong)
+    assert refused.status_code == 429
+    assert "a passkey or a password reset still works" in refused.text
+    assert f'href="{SIGN_IN}">Sign in with a passkey' in refused.text
+
+    assert enter(client, key, at=f"{SIGN_IN}?next={ACCOUNT}").url == ACCOUNT
+    assert client.get(ACCOUNT).status_code == 200
 
 
 def test_after_the_password_the_passkey_of_that_person_is_the_second_factor(client, person, key):
