@@ -69,6 +69,11 @@ class ReadinessLine:
         return not self.turn
 
     @property
+    def docs(self) -> str:
+        """The page of this line's product in the documentation, or ""."""
+        return pages_above.address("product_docs", self.product) if self.product else ""
+
+    @property
     def code(self) -> str:
         return f"{self.key}.{self.product}" if self.product else self.key
 
@@ -206,11 +211,7 @@ def _not_open(business: Business, product: Product, status: str) -> ReadinessLin
 
 def _not_called(title: str, product: Product) -> ReadinessLine:
     words = _("Make one successful call to this product with a sandbox key.")
-    page = pages_above.address("product_docs", product.key)
-    return ReadinessLine(
-        "product", title, words, "yours", page, _("Open the documentation"),
-        product=product.key,
-    )  # fmt: skip
+    return ReadinessLine("product", title, words, "yours", product=product.key)
 
 
 def _standing(business: Business, sandbox: Grant | None, live: Grant | None) -> ReadinessLine:

@@ -28,19 +28,24 @@ from tests.proofs import Proven, proof
 TOGETHER = 32
 
 
-def test_a_product_without_a_call_links_to_its_own_documentation(client):
+def test_each_product_links_to_its_own_documentation_before_and_after_its_call(client):
     business = factories.a_pack(at=PackStatus.EXECUTED).business
     factories.settle()
     factories.signed_in(client, factories.owner_of(business))
-
-    shown = client.get(reverse("apikeys:go_live", args=[business.public_id])).text
-
     (products,) = Grant.objects.filter(
         business=business, environment=Environment.SANDBOX
     ).values_list("products", flat=True)
     assert products
-    for product in products:
-        assert f'href="{reverse("api:product", args=[product])}"' in shown
+    page = reverse("apikeys:go_live", args=[business.public_id])
+    links = [f'href="{reverse("api:product", args=[product])}"' for product in products]
+
+    shown = client.get(page).text
+    assert [link for link in links if link not in shown] == []
+
+    going.make_ready(business)
+    shown = client.get(page).text
+    assert "You must act" not in shown
+    assert [link for link in links if link not in shown] == []
 
 
 def test_from_the_checklist_to_a_live_key():
