@@ -26,7 +26,7 @@ class ApikeysConfig(AppConfig):
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         pages_above.register(products="apikeys:business_products")
-        search.register(register_search.everything)
+        search.register(register_search.everything, prefixes=register_search.LINKED)
         progress.register(
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
         )

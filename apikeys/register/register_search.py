@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from agreements.models import Document, Pack
 from agreements.packs.packs import NUMBER_PREFIX
 from apikeys import logged_calls
-from apikeys.going_live.models import GoLiveRequest
+from apikeys.going_live.models import GoLiveRequest, UnmetCondition
 from apikeys.lifecycle import NetworkStatus
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
 from apikeys.webhooks.models import WebhookEndpoint
@@ -19,9 +19,11 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import Permission
 from console.audit import history
-from console.catalogue.models import BusinessProduct
+from console.catalogue.models import BusinessProduct, ModuleSetting
 from console.core import clock, pages_above
 from console.shell.search import EACH, SearchHit
+from onboarding.evidence.models import EvidenceFile
+from onboarding.information.models import InformationRequest
 from onboarding.models import (
     Answer,
     Application,
@@ -36,7 +38,9 @@ from onboarding.models import (
 CASES: dict[str, tuple[type[Model], str]] = {
     "asm": (Assessment, "application"),
     "chk": (Check, "application"),
+    "evf": (EvidenceFile, "application"),
     "nte": (CaseNote, "application"),
+    "rfi": (InformationRequest, "application"),
     "doc": (Document, "revision__pack__application"),
     "pak": (Pack, "application"),
     "sub": (Submission, "application"),
@@ -44,8 +48,10 @@ CASES: dict[str, tuple[type[Model], str]] = {
 }
 BUSINESSES: dict[str, tuple[type[Model], str]] = {
     "inv": (Invitation, "business"),
+    "mds": (ModuleSetting, "business"),
     "mem": (Membership, "business"),
     "prd": (BusinessProduct, "business"),
+    "umc": (UnmetCondition, "business"),
 }
 
 
@@ -92,6 +98,12 @@ def _people(words: str) -> Iterator[SearchHit]:
         yield _in_the_log(str(person), words)
 
 
+def _drafts(words: str) -> Iterator[SearchHit]:
+    """Find the business of an application without a submission, which has no case yet."""
+    drafts = Application.objects.filter(public_id=words, submission=None)
+    yield from _businesses(Q(pk__in=drafts.values("business")))
+
+
 def _packs(words: str) -> Iterator[SearchHit]:
     for pack in Pack.objects.filter(number=words.upper()).select_related("business", "application"):
         yield SearchHit(pack.business.name, pack.number, pack.application.case_url, "files")
@@ -122,8 +134,12 @@ def _grants(words: str) -> Iterator[SearchHit]:
 
 
 def _endpoints(words: str) -> Iterator[SearchHit]:
-    for one in WebhookEndpoint.objects.filter(public_id=words).select_related("business"):
-        address = reverse("apikeys:staff_endpoints", args=[one.business.public_id])
+    """Find an endpoint by its ID, or by that of one of its replays."""
+    found = WebhookEndpoint.objects.filter(Q(public_id=words) | Q(replays__public_id=words))
+    for one in found.select_related("business").distinct():
+        address = reverse(
+            "apikeys:staff_endpoints", args=[one.business.public_id], fragment=one.public_id
+        )
         yield SearchHit(one.business.name, f"{one.host}, {words}", address, "webhook")
 
 
@@ -158,6 +174,7 @@ def _in_the_log(title: str, words: str) -> SearchHit:
 
 
 _BY_PREFIX: dict[str, Callable[[str], Iterator[SearchHit]]] = {
+    "app": _drafts,
     "biz": lambda words: _businesses(Q(public_id=words)),
     "glr": _going_live,
     "grt": _grants,
@@ -166,4 +183,7 @@ _BY_PREFIX: dict[str, Callable[[str], Iterator[SearchHit]]] = {
     "svc": _keys,
     "usr": _people,
     "whe": _endpoints,
+    "whr": _endpoints,
 }
+# In the audit log, `sub_` is a sub-account of the API, which has no page. See `search.register`.
+LINKED = (_BY_PREFIX.keys() | CASES.keys() | BUSINESSES.keys()) - {"sub"}

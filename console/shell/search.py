@@ -19,11 +19,21 @@ class SearchHit:
 
 SearchProvider = Callable[[Any, str], Iterable[SearchHit]]
 _providers: list[SearchProvider] = []
+_prefixes: set[str] = set()
 
 
-def register(provider: SearchProvider) -> None:
-    """Register a provider, which yields matching results that the user may see."""
+def register(provider: SearchProvider, *, prefixes: Iterable[str] = ()) -> None:
+    """Register a provider, which yields matching results that the user may see.
+
+    `prefixes` are those of the ids for which our staff find a page.
+    """
     _providers.append(provider)
+    _prefixes.update(prefixes)
+
+
+def leads_somewhere(public_id: str) -> bool:
+    """Tell whether our staff find a page for this kind of id."""
+    return public_id.partition("_")[0] in _prefixes
 
 
 def find(request: Any, words: str) -> list[SearchHit]:

@@ -16,10 +16,12 @@ from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import RequestLog
 from apikeys.register import business_register
+from apikeys.register.register_search import LINKED
 from apikeys.webhooks import endpoints
 from console.accounts import activity, businesses
 from console.accounts.models import Business, Membership
 from console.accounts.roles import BUSINESS, Role
+from console.catalogue.models import ModuleSetting
 from console.core import clock
 from console.shell import keyset_pages
 from onboarding.lifecycle import ApplicationStatus
@@ -241,12 +243,29 @@ def test_staff_find_things_by_their_ids(staff):
     keys_page = reverse("apikeys:grant", args=[grant.public_id])
     assert keys_page in found(staff, key.public_id)
     assert keys_page in found(staff, grant.public_id)
-    assert reverse("apikeys:staff_endpoints", args=[business.public_id]) in found(
-        staff, endpoint.public_id
-    )
+    row = f"#{endpoint.public_id}"
+    endpoints_page = reverse("apikeys:staff_endpoints", args=[business.public_id])
+    assert endpoints_page + row in found(staff, endpoint.public_id)
+    assert f'id="{row[1:]}"' in staff.get(endpoints_page).text
     assert reverse("api:staff_logged_call", args=[business.public_id, "req_found"]) in found(
         staff, call.request_id
     )
+
+
+def test_staff_find_the_business_of_a_draft_and_of_a_module_setting(staff):
+    draft = factories.an_application(ApplicationStatus.DRAFT)
+    page = reverse("apikeys:business", args=[draft.business.public_id])
+    setting = ModuleSetting.objects.create(
+        business=draft.business, module="customers", automatic_since=clock.now()
+    )
+
+    assert page in found(staff, draft.public_id)
+    assert page in found(staff, setting.public_id)
+
+
+def test_an_unknown_id_of_every_kind_finds_nothing(staff):
+    found_for = [prefix for prefix in LINKED if "<li" in found(staff, f"{prefix}_none")]
+    assert found_for == []
 
 
 def test_staff_find_a_network_request_before_and_after_its_decision(staff):

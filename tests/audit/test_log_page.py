@@ -5,6 +5,7 @@ import io
 import json
 import re
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
@@ -16,6 +17,7 @@ from django.urls import reverse
 from console.accounts.roles import Role
 from console.audit import history, log
 from console.audit.models import Entry
+from console.core import ids
 from tests import factories
 
 LOG = reverse("governance:log")
@@ -89,6 +91,18 @@ def test_an_entry_shows_names_reason_before_after_and_leads_to_its_thing(auditor
     assert "“Merged”" in page
     assert re.search(r"<dt>name</dt>\s*<dd>Old → New</dd>", page)
     assert auditor.get(link).url == reverse("apikeys:business", args=[business.public_id])
+
+
+@pytest.mark.parametrize("prefix", ["trf", "sub", "hed", "dom"])
+def test_an_id_for_which_staff_have_no_page_is_not_a_link(auditor, prefix):
+    business = factories.a_business()
+    thing = SimpleNamespace(public_id=ids.new(prefix))
+    with transaction.atomic():
+        log.record("business.renamed", thing, by=factories.owner_of(business), business=business)
+    page = auditor.get(LOG, {"q": thing.public_id}).text
+
+    assert thing.public_id in page
+    assert "go=1" not in page
 
 
 def test_pages_follow_each_other_and_ask_as_often(auditor):

@@ -19,7 +19,7 @@ from lucide.templatetags.lucide import lucide
 
 from console.core import clock, status_table
 from console.core.links import holds_web_address
-from console.shell import navigation, page_refresh, tones, typeface
+from console.shell import navigation, page_refresh, search, tones, typeface
 from console.shell.modules import ConsoleModule
 
 register = template.Library()
@@ -93,6 +93,9 @@ def empty_state(content: str, title: str, icon: str = "inbox") -> str:
 def icon(name: str, size: int = 16) -> str:
     """Render a lucide icon, next to a word of the same meaning."""
     return _icon(name, size)
+
+
+register.filter(search.leads_somewhere)
 
 
 @register.filter
