@@ -93,6 +93,24 @@ def test_an_entry_shows_names_reason_before_after_and_leads_to_its_thing(auditor
     assert auditor.get(link).url == reverse("apikeys:business", args=[business.public_id])
 
 
+def test_lists_and_objects_show_as_plain_text(auditor):
+    business = factories.a_business()
+    with transaction.atomic():
+        log.record(
+            "business.renamed", business, by=factories.owner_of(business),
+            before={"scopes": ["pay", "read"], "entry": None, "count": 0},
+            after={"scopes": [], "entry": {"code": "KP", "also": ["RU", "BY"]}, "count": 1},
+            questions=["ow_signatory_email"],
+        )  # fmt: skip
+    page = auditor.get(LOG, {"q": business.public_id, "code": "business.renamed"}).text
+    told = re.findall(r"<dd>(.*?)</dd>", page)
+
+    assert "pay, read → –" in told
+    assert "– → also: RU, BY, code: KP" in told
+    assert "0 → 1" in told
+    assert "&#x27;" not in "".join(told)
+
+
 @pytest.mark.parametrize("prefix", ["trf", "sub", "hed", "dom"])
 def test_an_id_for_which_staff_have_no_page_is_not_a_link(auditor, prefix):
     business = factories.a_business()

@@ -107,6 +107,19 @@ def unlinked(name: str, otherwise: str) -> str:
     return otherwise if holds_web_address(name) else name
 
 
+@register.filter
+def as_text(value: Any) -> str:
+    """Return a recorded value as text: a list with commas, an object as `name: value`."""
+    match value:
+        case None:
+            return ""
+        case dict():
+            return ", ".join(f"{name}: {as_text(said)}" for name, said in value.items())
+        case list():
+            return ", ".join(map(as_text, value))
+    return str(value)
+
+
 @register.simple_tag
 def public_modules() -> list[ConsoleModule]:
     """Return the modules that everybody may open; also used on error pages."""
