@@ -23,8 +23,12 @@ _LINK = re.compile(rf"[a-z][a-z0-9+.-]*://|\bwww\.|{_MAILBOX}|{_HOST}", re.IGNOR
 _PAIR = re.compile(r"(?<![\w-])(?=([\w-]+)\.([\w-]+)(?![\w-])(/|:\d|[?#]\w)?)")
 # Short-link services that people do follow, although their names look like initials.
 _SHORT_HOSTS = frozenset({"t.me", "t.co", "g.co", "m.me", "v.gd"})
-# Obfuscated dots, which filters miss and people understand: `evil[.]com`, `evil (dot) com`.
-_DEFANGED = re.compile(r"\s*[\[({]\s*(?:\.|dot)\s*[\])}]\s*", re.IGNORECASE)
+# Obfuscated dots, which filters miss and people understand: `evil[.]com`, `evil (dot) com`,
+# `evil . com`. Allow `evil dot com`: no program links it, and names have these words (Dot Com
+# Therapy). Allow other endings after a dot with blanks, which separates words (Atelier . Paris).
+_DEFANGED = re.compile(
+    r"\s*[\[({]\s*(?:\.|dot)\s*[\])}]\s*|\s+\.\s+(?=(?:com|net|org)\b)", re.IGNORECASE
+)
 _DOTTED = re.compile(r"[\w.-]+")
 # The start of a word that can be a top-level domain.
 _ENDING = re.compile(r"xn--[a-z0-9-]+|[^\W_\d]+", re.IGNORECASE)

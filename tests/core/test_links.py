@@ -21,6 +21,7 @@ LINKS = [
     "https://evil", "hxxp://evil", "www.prize", "Booking.com", "evil．com", "evil。com", "X1.TOP",
     "t.me", "T.ME", "t.co", "evil[.]com", "evil(.)com", "evil{.}zip", "evil [dot] com",
     "evil (DOT) photography", "t[.]me",
+    "evil . com", "Evil  .  COM", "evil . co . net", "evil . org/pay",
 ]  # fmt: skip
 
 HONEST = [
@@ -35,6 +36,8 @@ HONEST = [
     "backend.staging", "orders.worker", "Dr.Green", "GmbH & Co.KG", "node.js", "Mr.Money",
     "x.ai", "Dr.-Ing. Green", "St.John-Smith", "E.ON?", "No.1-Pay", "No.1?", "Kettle® Ltd.",
     "I ❤ N.Y.", "A.B.-Trading", "Prof.Dr.Green", "Prof.Dr.Ing.Green",
+    "A . B . Smith", "St. Mary Ltd", "Yahoo! Inc. UK", "Yahoo! Inc . UK", "Smith . Co",
+    "Kettle .NET", "Atelier . Paris", "Kettle . Commerce", "Dot Com Therapy", "Green Dot Com Ltd",
 ]  # fmt: skip
 
 
