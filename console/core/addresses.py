@@ -30,9 +30,7 @@ class TrustedProxiesMiddleware:
 
 def client_ip(request: HttpRequest) -> str:
     """Return the client's address for a Django request. See `resolve`."""
-    return resolve(
-        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
-    )
+    return resolve(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
 
 
 def network(request: HttpRequest) -> str:
@@ -52,13 +50,13 @@ def network_of(ip: str) -> str:
     return str(ipaddress.ip_network(f"{ip}/64", strict=False).network_address)
 
 
-def resolve(peer: str, forwarded: str) -> str:
+def resolve(peer: str, forwarded: str | None) -> str:
     """Return the peer or, behind a trusted proxy, the last forwarded address that is not a proxy.
 
-    Ports are dropped. Return "" for a malformed list, so that its client is never taken for the
-    proxy.
+    Ports are dropped. `forwarded` is None without the header. Return "" for a malformed or empty
+    list, so that its client is never taken for the proxy.
     """
-    if not forwarded or not is_proxy(peer):
+    if forwarded is None or not is_proxy(peer):
         return normal(peer)
     for part in reversed(forwarded.split(",")):
         hop = _without_port(part.strip())

@@ -85,8 +85,10 @@ def test_a_trusted_proxy_names_the_client_with_or_without_a_port(api, settings, 
     assert reply.json["client_ip"] == found
 
 
-@pytest.mark.parametrize("said", ["unknown", "192.0.2.1, x", "1.2.3.4:5:6", ",", "192.0.2.1,"])
-def test_a_malformed_list_never_makes_the_proxy_the_client(api, settings, said):
+@pytest.mark.parametrize(
+    "said", ["unknown", "192.0.2.1, x", "1.2.3.4:5:6", ",", "192.0.2.1,", "", " "]
+)
+def test_a_malformed_or_empty_list_never_makes_the_proxy_the_client(api, settings, said):
     settings.TRUSTED_PROXIES = [api.ip]
     _, plain = world.a_key(world.a_grant(networks=(f"{api.ip}/32",)))
     reply = api.get("/sandbox/v1/me", plain, HTTP_X_FORWARDED_FOR=said)
