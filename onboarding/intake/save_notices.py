@@ -14,7 +14,9 @@ def notice_for(saving: Saving, reader: User) -> str:
     """Return a one-line message about what was saved and what was not."""
     at = {"time": f"{saving.application.touched_at:%H:%M}"}
     if not saving.unsaved:
-        return " ".join(filter(None, (_("Saved %(time)s UTC.") % at, _others(saving, reader))))
+        wrong = _("Some answers need correcting.") if saving.problems else ""
+        told = (_("Saved %(time)s UTC.") % at, wrong, _others(saving, reader))
+        return " ".join(filter(None, told))
     said = [problem.message for problem in saving.problems if problem.code == BLOCKED][:1]
     if saving.conflicts:
         labels = [f"“{saving.given.edition.by_key[key].label}”" for key in saving.conflicts]

@@ -1,5 +1,7 @@
 """Obstacles on the questionnaire's pages: restrictions, conflicts, invalid input, strangers."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -158,6 +160,34 @@ def test_typing_is_kept_as_you_go(page, application):
     assert stale.json()["unsaved"] == ["se_model"]
     assert stale.json()["message"].startswith("Not saved. You changed “When should we settle?”")
     assert "COMPLIANCE_BLOCKED" in blocked.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("section", "change"),
+    [
+        ("volumes", {"vo_m12_value": "18.000"}),
+        ("ownership", {"ow_signatory_email": "jlópez@example.com"}),
+        (
+            "ownership",
+            {
+                "ow_owners": [
+                    {"name": "A", "share": "33.33333", "country": "GB", "born": "1980-01-01"},
+                    {"name": "B", "share": "66", "country": "GB", "born": "1980-01-01"},
+                ]
+            },
+        ),
+    ],
+)
+def test_an_answer_that_will_be_refused_is_saved_as_you_go_and_told(
+    page, application, section, change
+):
+    url = address(application, "autosave", section)
+    good = page.post(url, sent(section)).json()
+    wrong = page.post(url, sent(section, revision=1, **change)).json()
+
+    assert "correcting" not in good["message"]
+    assert wrong["unsaved"] == []
+    assert re.fullmatch(r"Saved \d\d:\d\d UTC. Some answers need correcting.", wrong["message"])
 
 
 def test_typing_on_after_the_answers_were_submitted_is_told_in_words(client):
