@@ -15,8 +15,8 @@ def notice_for(saving: Saving, reader: User) -> str:
     at = {"time": f"{saving.application.touched_at:%H:%M}"}
     if not saving.unsaved:
         wrong = _("Some answers need correcting.") if saving.problems else ""
-        told = (_("Saved %(time)s UTC.") % at, wrong, _others(saving, reader))
-        return " ".join(filter(None, told))
+        parts = (_("Saved %(time)s UTC.") % at, wrong, _others(saving, reader))
+        return " ".join(filter(None, parts))
     said = [problem.message for problem in saving.problems if problem.code == BLOCKED][:1]
     if saving.conflicts:
         labels = [f"“{saving.given.edition.by_key[key].label}”" for key in saving.conflicts]
