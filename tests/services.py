@@ -133,8 +133,14 @@ class Services:
         return words in self.log_of(name).read_text(errors="replace")
 
     def _broker_answers(self) -> bool:
-        with socket.socket(socket.AF_UNIX) as trial:
-            return trial.connect_ex(str(self.broker.socket)) == 0
+        """Tell whether it takes commands, which it does not while it loads its data."""
+        try:
+            with socket.socket(socket.AF_UNIX) as trial:
+                trial.connect(str(self.broker.socket))
+                trial.sendall(b"PING\r\n")
+                return trial.recv(5) == b"+PONG"
+        except OSError:
+            return False
 
     def _web_answers(self) -> bool:
         try:
