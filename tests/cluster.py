@@ -33,6 +33,8 @@ FAST = {
     "max_wal_senders": "0",
     "shared_buffers": "128MB",
     "autovacuum": "off",
+    # A thread of a test's live server keeps one for each connection of each of its browsers.
+    "max_connections": "300",
 }
 _NAME = "console-tests-"
 _worker = os.environ.get("PYTEST_XDIST_WORKER")
