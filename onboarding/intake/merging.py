@@ -57,11 +57,14 @@ def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: Ope
     changed, conflicts = list[Draft](), dict[str, Answer]()
     for draft in sent:
         key = draft.question.key
-        if _is_late(then.get(key), page) or not draft.was_touched_since(then.get(key)):
+        if _is_late(then.get(key), page):
             continue
+        touched = draft.was_touched_since(then.get(key))
         if not draft.differs_from(rows.get(key)):
-            # The same as an unseen answer: save it, so the page knows it as its own.
-            changed += [draft] * bool(page.name)
+            # Stored already, perhaps by somebody else: note that this page sent it, and when.
+            changed += [draft] * bool(page.name and (touched or page.sequence))
+        elif not touched:
+            continue
         elif theirs := _theirs(draft.question, section, said, unseen):
             conflicts[key] = theirs
         elif not draft.is_blocked:

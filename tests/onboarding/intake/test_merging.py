@@ -86,6 +86,16 @@ def test_what_arrives_late_does_not_undo_what_the_page_sent_after_it():
     assert at["pr_tech_email"] == "ab@example.com"
 
 
+@pytest.mark.parametrize("first", ["ab@example.com", ""])
+def test_what_arrives_late_does_not_undo_what_the_page_changed_back(first):
+    at = Table("products", pr_tech_email=first)
+    at.save({"pr_tech_email": first}, 2)
+
+    at.save({"pr_tech_email": "a@example.com"}, 1)
+
+    assert (at["pr_tech_email"] or "") == first
+
+
 def test_a_page_that_said_the_same_unseen_may_go_back():
     at = Table(se_model="t1")
     at.save({"se_model": "weekly"}, name=THEIRS)
