@@ -90,10 +90,11 @@ function keep(form) {
   async function send(leaving) {
     clearTimeout(timer);
     const live = read(form);
-    const gone = (key) => [flying, refused].some((one) => one.get(key) === live.get(key));
+    const has = (of, key) => of?.get(key) === live.get(key);
+    // A page that goes away sees no answer, so what is on its way counts as saved.
+    const known = (key) => has(leaving && flying.has(key) ? flying : saved, key) || (leaving && has(refused, key));
     // Sent again after a button's form, it would undo what the answer to that form changed.
-    const isLeft = (key) => submitting?.get(key) !== live.get(key) && (!leaving || !gone(key));
-    const changed = dirty(live).filter(isLeft);
+    const changed = keys.filter((key) => !known(key) && !has(submitting, key));
     if (!changed.length) {
       if (!leaving && stamp.textContent !== last) tell(last, (failed = false));
       return true;

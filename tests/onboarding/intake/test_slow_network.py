@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.onboarding.intake.conftest import is_kept, opened
+from tests.onboarding.intake.conftest import is_kept, kept, opened
 from tests.onboarding.intake.sending import address
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,6 +18,8 @@ TYPE_AFTER_THE_PRESS = """text => document.querySelector("form[data-autosave]").
         field.value = text;
         field.dispatchEvent(new Event("input", { bubbles: true }));
     }, 50))"""
+HIDE = """Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"))"""
 
 
 def test_a_button_that_reaches_no_server_leaves_the_page(at, application, owner):
@@ -74,6 +76,23 @@ def test_a_follow_up_in_which_somebody_types_stays(at, application, owner):
 
     is_kept(application, "ow_signatory_name", "Zoë Hart")
     expect(page.get_by_label("Name of your colleague")).to_have_value("Zoë Hart")
+
+
+def test_what_is_changed_back_during_a_save_is_saved_on_leaving(at, application, owner):
+    page = opened(at(owner), application, "products")
+    field, saves = page.locator("[name=pr_use]"), address(application, "autosave", "products")
+    with page.expect_response(f"**{saves}"):
+        field.fill(USE)
+    held = hold(page, saves, "POST")
+    with page.expect_request(f"**{saves}"):
+        field.fill("We sell schools.")
+    field.fill(USE)
+    with page.expect_response(f"**{saves}", timeout=500):
+        page.evaluate(HIDE)
+    with page.expect_response(f"**{saves}"):
+        held[0].continue_()
+
+    assert kept(application, "pr_use") == USE
 
 
 def hold(page: Any, path: str, method: str) -> list[Route]:
