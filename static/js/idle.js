@@ -26,8 +26,12 @@ function say(words, press) {
 }
 
 async function stay() {
-  await fetch(address);
-  begin();
+  const answer = await fetch(address);
+  answer.redirected ? end() : begin();
+}
+
+function end() {
+  say("You are signed out. What you typed is still on this page: copy it, then sign in again.");
 }
 
 function begin() {
@@ -39,9 +43,7 @@ function wait() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     say("You will be signed out in two minutes, because nothing has happened here.", stay);
-    timer = setTimeout(() => {
-      say("You are signed out. What you typed is still on this page: copy it, then sign in again.");
-    }, WARNING * 1000);
+    timer = setTimeout(end, WARNING * 1000);
   }, (allowed - WARNING) * 1000);
 }
 
