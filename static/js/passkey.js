@@ -1,6 +1,7 @@
 // data-passkey="address": a form that is submitted with a passkey's answer to the options of that
 // address. Forms that need a passkey stay hidden where the browser supports none.
 const supported = Boolean(window.PublicKeyCredential?.parseRequestOptionsFromJSON);
+let asking = false;
 
 async function answer(form) {
   const sent = { method: "POST", body: new FormData(form), redirect: "manual" };
@@ -19,6 +20,8 @@ async function answer(form) {
 
 async function submit(event) {
   event.preventDefault();
+  if (asking) return; // options for a second press would end the first one's ceremony
+  asking = true;
   const form = event.target;
   const failed = form.querySelector("[data-passkey-failed]");
   failed.hidden = true;
@@ -28,6 +31,8 @@ async function submit(event) {
     form.submit();
   } catch {
     failed.hidden = false;
+  } finally {
+    asking = false;
   }
 }
 
