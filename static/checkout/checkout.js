@@ -16,13 +16,13 @@ export async function read() {
 }
 
 function setClock(moment) {
-  ahead = Date.parse(moment) - performance.now();
+  ahead = Date.parse(moment) - Date.now(); // which goes on while the machine sleeps
 }
 
 function tick() {
   const at = document.querySelector("[data-left]");
   if (!at) return;
-  const left = Math.max(0, Math.ceil((Date.parse(page().dataset.expires) - performance.now() - ahead) / 1000));
+  const left = Math.max(0, Math.ceil((Date.parse(page().dataset.expires) - Date.now() - ahead) / 1000));
   at.hidden = left >= 86_400; // the day is enough
   const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   if (!parts[0]) parts.shift();
