@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Browser, Route, expect
 
-from console.accounts.models import Business
+from console.accounts.models import Business, Session
 from tests import factories
 from tests.browser import Visitor
 
@@ -206,5 +206,16 @@ def test_an_idle_session_is_announced_before_it_ends(visitor, owner):
     expect(page.get_by_text("You will be signed out in two minutes")).to_be_hidden()
     page.clock.fast_forward("28:01")
     page.clock.fast_forward("02:01")
+
+    expect(page.get_by_text("What you typed is still on this page")).to_be_visible()
+
+
+def test_who_stays_too_late_is_told_that_the_session_ended(visitor, owner):
+    at = visitor()
+    at.page.clock.install()
+    page = at.go(first_page(owner))
+    page.clock.fast_forward("28:01")
+    Session.objects.filter(user=owner).delete()
+    page.get_by_role("button", name="Stay signed in").click()
 
     expect(page.get_by_text("What you typed is still on this page")).to_be_visible()
