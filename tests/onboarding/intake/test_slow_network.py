@@ -7,6 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.onboarding.intake.conftest import is_kept, kept, opened
 from tests.onboarding.intake.sending import address
+from tests.waiting import eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -37,7 +38,7 @@ def test_what_is_typed_after_the_press_is_saved(at, application, owner):
     posts = hold(page, address(application, "section", "products"), "POST")
     page.evaluate(TYPE_AFTER_THE_PRESS, USE)
     page.get_by_role("button", name="Save and continue").last.click(no_wait_after=True)
-    page.wait_for_timeout(300)
+    eventually(lambda: page.wait_for_timeout(300) or posts)
     with page.expect_navigation():
         posts[0].continue_()
 
@@ -55,8 +56,8 @@ def test_leaving_without_a_network_asks_first(at, application, owner):
     page.on("dialog", stay)
     page.locator("[name=pr_tech_email]").press_sequentially("ada@example.com")
     visitor.context.set_offline(True)
-    page.get_by_role("link", name="API access").first.click(no_wait_after=True)
-    page.wait_for_timeout(300)
+    with page.expect_event("dialog"):
+        page.get_by_role("link", name="API access").first.click(no_wait_after=True)
 
     assert asked == ["beforeunload"]
     assert page.locator("[name=pr_tech_email]").input_value() == "ada@example.com"
@@ -87,7 +88,7 @@ def test_what_is_changed_back_during_a_save_is_saved_on_leaving(at, application,
     with page.expect_request(f"**{saves}"):
         field.fill("We sell schools.")
     field.fill(USE)
-    with page.expect_response(f"**{saves}", timeout=500):
+    with page.expect_response(f"**{saves}"):
         page.evaluate(HIDE)
     with page.expect_response(f"**{saves}"):
         held[0].continue_()
