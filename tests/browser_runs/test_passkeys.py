@@ -73,8 +73,11 @@ def test_one_of_staff_adds_a_passkey_signs_in_and_countersigns_with_it(visitor):
 
     browser.context.clear_cookies()
     browser.go(reverse("accounts:sign_in"))
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name="Sign in with a passkey").dblclick(no_wait_after=True)
     page.wait_for_url(lambda address: "sign-in" not in address)
+    assert sum("/passkey-options/" in url for url in asked) == 1
 
     pack = committed(factories.a_pack, PackStatus.APPROVED)
     case = reverse("agreements:case", args=[pack.application.public_id])
