@@ -83,7 +83,7 @@ def _texts(question: Question, typed: Typed) -> list[str]:
 def _address(question: Question, typed: Typed, _context: Context) -> Value:
     if not isinstance(typed, dict):
         raise fault(question, _("Enter the parts of the address."))
-    parts = {part: clean(str(typed.get(part, ""))) for part in ADDRESS_PARTS}
+    parts = {p: clean(str(typed.get(p, ""))).replace("\t", " ") for p in ADDRESS_PARTS}
     if not any(parts.values()):
         return None
     problems = [

@@ -19,8 +19,10 @@ LONGEST = {QuestionKind.TEXT: 300, QuestionKind.LONG_TEXT: 4000}
 
 def _words(question: Question, text: str, _context: Context) -> Value:
     most = int(question.at_most or LONGEST[question.kind])
-    if question.kind is QuestionKind.TEXT and "\n" in text:
-        raise fault(question, _("Use one line only."))
+    if question.kind is QuestionKind.TEXT:
+        text = text.replace("\t", " ")  # as pasted from a table
+        if "\n" in text:
+            raise fault(question, _("Use one line only."))
     if len(text) > most:
         words = _("Use %(most)s characters or fewer. You have used %(count)s.")
         raise fault(question, words, most=most, count=len(text))

@@ -29,6 +29,8 @@ def readings(kind, typed, **members):
     [
         ("text", "  Acme  Ltd ", "Acme  Ltd"),
         ("text", "Cafe\u0301", "Caf\u00e9"),
+        ("text", "Ada\tByron", "Ada Byron"),
+        ("long_text", "Ada\tByron", "Ada\tByron"),
         ("text", "", None),
         ("long_text", "one\r\ntwo", "one\ntwo"),
         ("yes_no", "yes", True),
@@ -52,6 +54,11 @@ def readings(kind, typed, **members):
         ("url", "example.com", "https://example.com"),
         ("countries", ["NG", "", "GB", "NG"], ["NG", "GB"]),
         ("countries", [""], None),
+        (
+            "address",
+            {"line1": "1\tHigh Street", "city": "Leeds", "country": "GB"},
+            {"line1": "1 High Street", "city": "Leeds", "country": "GB"},
+        ),
     ],
 )
 def test_a_good_answer_is_kept_in_one_form(kind, typed, kept):
