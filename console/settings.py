@@ -68,6 +68,7 @@ BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the q
 WEB_PROCESSES = env.number("WEB_CONCURRENCY", 2)  #: Web processes.
 #: Threads of each web process, at least 8: uploads to `/verify/` may occupy six of them.
 WEB_THREADS = max(8, env.number("WEB_THREADS", 8))
+WORKER_PROCESSES = env.number("WORKERS", 2)  #: Processes of the part `worker`.
 #: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
 if pool := env.number("DB_POOL", 0):
     most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
+from types import ModuleType
 
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
@@ -20,6 +20,7 @@ _CHECK = [*_MANAGE, "check", "--deploy", "--fail-level", "WARNING"]
 # Demo data contains users with published passwords.
 _DEMO_CHECK = [*_MANAGE, "demo", "check"]
 _OWNER = "DATABASE_OWNER_URL"
+_PARTS = ("web", "worker", "deliver", "beat")
 # One preparation at a time holds this advisory lock.
 _LOCK = "SELECT pg_try_advisory_lock(7300)"
 
@@ -27,34 +28,40 @@ _LOCK = "SELECT pg_try_advisory_lock(7300)"
 def main(words: list[str]) -> None:
     """Replace this process by web, worker, beat or deliver; or prepare the installation."""
     os.chdir(ROOT)
-    commands = {
-        "web": programs.web(),
-        "worker": programs.worker(processes=int(os.environ.get("WORKERS", "2"))),
-        "deliver": programs.deliver(),
-        "beat": programs.beat(Path(os.environ.get("DATA_DIR", "var")) / "beat-schedule"),
-    }
     if words == ["prepare"]:
-        _refuse_wrong_settings()
+        _read_settings()
         prepare()
-    elif len(words) == 1 and words[0] in commands:
-        _refuse_wrong_settings()
+    elif len(words) == 1 and words[0] in _PARTS:
+        settings = _read_settings()
         _refuse_the_owner(words[0])
         _run(_DEMO_CHECK, dict(os.environ))
-        command = commands[words[0]]
+        command = _command(words[0], settings)
         known = dict(os.environ)
         environment = known if words[0] == "web" else programs.without_pool(known)
         os.execvpe(command[0], command, environment)
     else:
-        sys.exit(f"Name one part: {', '.join(commands)} or prepare.")
+        sys.exit(f"Name one part: {', '.join(_PARTS)} or prepare.")
 
 
-def _refuse_wrong_settings() -> None:
-    """Exit with the message about the wrong setting, without a traceback."""
+def _read_settings() -> ModuleType:
+    """Return the settings, or exit with the message about the wrong one, without a traceback."""
     try:
-        if import_module("console.settings").SELF_MADE_SEAL:
-            sys.exit("SELF_MADE_SEAL=1 is for `make run`: hosts of an installation share a seal.")
+        settings = import_module("console.settings")
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))
+    if settings.SELF_MADE_SEAL:
+        sys.exit("SELF_MADE_SEAL=1 is for `make run`: hosts of an installation share a seal.")
+    return settings
+
+
+def _command(part: str, settings: ModuleType) -> list[str]:
+    commands = {
+        "web": programs.web(),
+        "worker": programs.worker(processes=settings.WORKER_PROCESSES),
+        "deliver": programs.deliver(),
+        "beat": programs.beat(settings.DATA_DIR / "beat-schedule"),
+    }
+    return commands[part]
 
 
 def _refuse_the_owner(part: str) -> None:

@@ -71,6 +71,12 @@ def test_none_starts_with_a_blank_key(name: str) -> None:
     assert done.stderr == "Set VAULT_KEYS. See docs/settings.md.\n"
 
 
+def test_a_worker_says_which_setting_is_wrong() -> None:
+    done = part("worker", **{**SITE, "WORKERS": "two"})
+    assert done.returncode == 1
+    assert done.stderr == "WORKERS is 'two'; say a whole number.\n"
+
+
 @pytest.mark.parametrize("name", ["web", "prepare"])
 def test_none_starts_where_each_host_would_make_its_own_seal(name: str) -> None:
     done = part(name, **{**SITE, "SELF_MADE_SEAL": "1"})
