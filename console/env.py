@@ -69,7 +69,7 @@ def folder(name: str, default: Path) -> Path:
 
 def words(name: str, default: str = "") -> list[str]:
     """Return a comma-separated list without empty parts."""
-    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
 def keys(name: str) -> dict[int, bytes]:

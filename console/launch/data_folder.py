@@ -37,7 +37,7 @@ class DataFolder:
     @classmethod
     def named_by_the_environment(cls) -> "DataFolder":
         """Return DATA_DIR, created if missing. A relative path starts at the checkout."""
-        data = (ROOT / os.environ.get("DATA_DIR", "var")).resolve()
+        data = (ROOT / (os.environ.get("DATA_DIR") or "var")).resolve()
         try:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:

@@ -89,6 +89,7 @@ def test_a_blank_line_is_an_absent_setting(settings_with):
     assert settings_with("DATA_DIR", "")["DATA_DIR"] == ROOT / "var"
     assert settings_with("DEMO", "")["DEMO"] is False
     assert settings_with("PORT", "")["PORT"] == 8000
+    assert settings_with("ALLOWED_HOSTS", "")["ALLOWED_HOSTS"][0] == ".localhost"
 
 
 def test_options_of_the_address_are_kept():

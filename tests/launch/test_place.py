@@ -31,6 +31,12 @@ def test_a_relative_folder_begins_at_the_checkout(monkeypatch: pytest.MonkeyPatc
         (ROOT / "build" / "somewhere").rmdir()
 
 
+def test_a_blank_folder_is_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make reset` deletes `static` of the data folder, and the checkout has one."""
+    monkeypatch.setenv("DATA_DIR", "")
+    assert DataFolder.named_by_the_environment().data == ROOT / "var"
+
+
 def test_a_folder_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATA_DIR", "/proc/nothing/here")
     with pytest.raises(Trouble, match="/proc/nothing/here cannot be made"):
