@@ -20,7 +20,7 @@ class DocumentCommand(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--check", action="store_true", help="Write nothing; say whether it is true."
+            "--check", action="store_true", help="Write nothing; fail if it is out of date."
         )
 
     def handle(self, *args: Any, check: bool = False, **options: Any) -> None:

@@ -12,10 +12,10 @@ from agreements.pki import certificates, revocation, seal_keys
 class Command(BaseCommand):
     """Make a seal, its root and, unless SEAL_LIST_FILE names one, an empty list of withdrawn seals.
 
-    Needs no database.
+    It prints the settings that name them, and needs no database.
     """
 
-    help = "Make the files that SEAL_… name, in a new folder."
+    help = __doc__
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -12,7 +12,7 @@ from console.publishing.files import FileFault
 class Command(BaseCommand):
     """Check the template library, and write the lock of each new version."""
 
-    help = "Checks every document of the library and publishes versions that are new."
+    help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
         for code in template_library.codes():

@@ -11,12 +11,12 @@ from console.accounts.actors import SYSTEM
 
 
 class Command(BaseCommand):
-    """Make a seal only if none exists or it is about to expire. Safe to repeat.
+    """Check the seal of executed documents, and record its first use in the audit log.
 
-    A new seal, or one that the audit log does not know yet, is recorded there.
+    With SELF_MADE_SEAL=1, make one if there is none or it is about to expire. Safe to repeat.
     """
 
-    help = "Make the key that seals executed documents, where settings name none."
+    help = __doc__
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:

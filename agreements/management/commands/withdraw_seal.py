@@ -14,14 +14,17 @@ from console.core import text
 
 
 class Command(BaseCommand):
-    """Stop sealing with a key at once and make another. The audit log records both."""
+    """Put a seal on the signed list of withdrawn seals. Nothing is sealed with it any more.
 
-    help = "Put a seal on the signed list of those that are not to be relied on."
+    With SELF_MADE_SEAL=1, another one is made.
+    """
+
+    help = __doc__
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("fingerprint", help="SHA-256 of the seal's certificate")
-        parser.add_argument("--since", required=True, help="the last moment surely good, in UTC")
+        parser.add_argument("--since", required=True, help="the last good moment, in UTC")
         says = "what happened, in a few words"
         parser.add_argument("--reason", required=True, type=text.reason, help=says)
 

@@ -26,7 +26,10 @@ from onboarding.models import Application
 
 
 class Command(BaseCommand):
-    """Manage the demo data. Most of it requires DEMO=1."""
+    """Create the demo data (load), print it (people, json), or disable its accounts (end).
+
+    Without DEMO=1, only check and end work; check fails if demo accounts still work.
+    """
 
     help = __doc__
 

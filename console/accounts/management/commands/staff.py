@@ -19,7 +19,10 @@ _CHANGES = {
 
 
 class Command(BaseCommand):
-    """Each change is logged with its reason. Auditors get an e-mail about each role."""
+    """List our staff, give and take roles, and unlink accounts from the OpenID provider.
+
+    The audit log keeps each change with its reason. Auditors get an e-mail about each role.
+    """
 
     help = __doc__
 

@@ -11,7 +11,10 @@ from console.core import text
 
 
 class Command(BaseCommand):
-    """The audit log keeps the reason, and `audit verify` prints it from then on."""
+    """Accept that a restore lost published heads of the audit log.
+
+    The audit log keeps the reason, and `audit verify` prints it from then on.
+    """
 
     help = __doc__
 

@@ -12,7 +12,10 @@ from console.backups.postgres_programs import ProgramFailed
 
 
 class Command(BaseCommand):
-    """The folder must be new or empty. Only you can read what is written there."""
+    """Make a complete and verified backup while the console runs.
+
+    The folder must be new or empty. Only you can read what is written there.
+    """
 
     help = __doc__
 

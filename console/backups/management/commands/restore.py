@@ -27,7 +27,7 @@ _REFUSALS = (
 
 
 class Command(BaseCommand):
-    """It checks the backup first, and verifies everything that it restored."""
+    """Restore a backup into an empty database, and verify everything that was restored."""
 
     help = __doc__
     # They read tables, and there are none yet.

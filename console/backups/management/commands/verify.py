@@ -11,12 +11,15 @@ _SHOWN = 100
 
 
 class Command(BaseCommand):
-    """Repairs nothing. Run it after a restore, and whenever you doubt a disk."""
+    """Verify the audit log, the stored files, the executed packs and the balances.
+
+    It repairs nothing. Run it after a restore, and whenever you doubt a disk.
+    """
 
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        says = f"Of {', '.join(verifications.names())}; all by default."
+        says = f"Any of {', '.join(verifications.names())}; all by default."
         parser.add_argument("names", nargs="*", help=says, metavar="name")
 
     def handle(self, *args: Any, names: list[str], **options: Any) -> None:

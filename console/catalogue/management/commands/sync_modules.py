@@ -9,7 +9,7 @@ from console.catalogue import module_sync
 
 
 class Command(BaseCommand):
-    """Changes only automatic settings; manual settings stay. Idempotent."""
+    """Make the modules of every business follow its products. Hand settings stay."""
 
     help = __doc__
 

@@ -9,7 +9,10 @@ from console.core import database_privileges
 
 
 class Command(BaseCommand):
-    """Run as the owner, after `migrate` and after every restore by other means."""
+    """Set the privileges on the database that a dump lacks.
+
+    Run it as the owner, after `migrate` and after every restore by other means.
+    """
 
     help = __doc__
 

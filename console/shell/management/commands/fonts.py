@@ -12,7 +12,7 @@ from console.shell import typeface
 class Command(BaseCommand):
     """Run once at set-up, before collectstatic."""
 
-    help = "Cut Inter to the letters that the pages use, into DATA_DIR/fonts."
+    help = "Cut Inter to the letters that the pages use, into `fonts` beside STATIC_ROOT."
 
     def handle(self, *args: Any, **options: Any) -> None:
         font = typeface.source()
