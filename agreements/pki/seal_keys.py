@@ -164,6 +164,9 @@ def _load(named_key: str, certificate_file: str, root_file: str) -> Seal:
         key = _key(named_key)
     except (OSError, ValueError, TypeError) as broken:
         raise SealMissing(f"The seal's files cannot be read: {broken}") from broken
+    # docs/evidence.md specifies this curve, and other checkers rely on it.
+    if not isinstance(getattr(certificate.public_key(), "curve", None), ec.SECP256R1):
+        raise SealMissing("The seal's key must be an EC key on the curve P-256.")
     made = Seal(key, certificate, tuple(issuers), root)
     trial = secrets.token_bytes(16)
     if not certificates.is_signed(trial, made.sign(trial), certificate):

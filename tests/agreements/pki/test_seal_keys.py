@@ -126,6 +126,16 @@ def test_a_key_and_a_certificate_that_do_not_belong_together_are_refused(setting
         seal_keys.seal()
 
 
+def test_a_key_on_another_curve_is_refused(settings, tmp_path, monkeypatch):
+    """`docs/check_evidence.py` would find every pack under it not in order."""
+    with monkeypatch.context() as patch:
+        patch.setattr(ec, "SECP256R1", ec.SECP384R1)
+        seal = certificates.make_seal("Acme", clock.now())
+    use(settings, files_of(seal, tmp_path / "given"))
+    with pytest.raises(seal_keys.SealMissing, match="P-256"):
+        seal_keys.seal()
+
+
 def test_half_of_the_settings_are_refused(settings):
     settings.SEAL_KEY_FILE = "somewhere"
     with pytest.raises(seal_keys.SealMissing, match="together"):
