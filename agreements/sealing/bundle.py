@@ -140,7 +140,7 @@ class Bundle:
 
 _TIME = {
     "none": "No independent authority stated the time of this pack; its times are our own.",
-    "pending": "The independent time of this pack is still to come; its times are our own.",
+    "pending": "No independent authority answered at the sealing; the pack's times are our own.",
     "simulated": "The time stamp of this pack is SIMULATED and no evidence: a demo world made it.",
     "trusted": "manifest.tsr is an independent authority's word on the time of this pack.",
 }

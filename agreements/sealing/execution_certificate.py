@@ -154,7 +154,7 @@ _LEVEL = {
 }
 _TIME = {
     "none": "No independent authority stated it. The times on this certificate are our own.",
-    "pending": "An independent time is still to come, in a file of its own. "
+    "pending": "No independent authority answered when this pack was sealed. "
     "The times on this certificate are our own.",
     "simulated": "Simulated by the demo world, and no evidence.",
     "trusted": "Stated by an independent time-stamping authority, in every seal and over the "

@@ -38,7 +38,7 @@ end() {
   elif [ -z "$ROOT" ]; then
     echo "Everything here fits together, under the root $root_here."
     echo "That proves nothing yet: anybody can make a root. Name ours, from our verification page"
-    echo "or from the letter that came with the pack:  sh verify.sh ROOT"; exit 2
+    echo "or from the e-mail that came with the pack:  sh verify.sh ROOT"; exit 2
   fi
   echo "Everything is in order. It rests on the root that you named:"; echo "$ROOT"; exit 0
 }
