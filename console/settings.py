@@ -234,7 +234,7 @@ SCREENING_LISTS = dict(one.partition("=")[::2] for one in env.words("SCREENING_L
 #: Days after which a list that its source did not confirm stops screening.
 SCREENING_LIST_DAYS = env.number("SCREENING_LIST_DAYS", 7)
 SCREENING_LIST_MB = env.number("SCREENING_LIST_MB", 200)  #: The largest file of a list.
-#: A yente service that screens instead of our lists, for the provider `yente`. `off`: none.
+#: A yente service at a public address, for the provider `yente` instead of our lists. `off`: none.
 SCREENING_URL = env.service("SCREENING_URL", "off")
 SCREENING_DATASET = env.text("SCREENING_DATASET", "default")  #: The dataset that yente searches.
 SCREENING_KEY = env.text("SCREENING_KEY", "")  #: The key for yente, if it needs one.
