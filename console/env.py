@@ -2,6 +2,7 @@
 
 import base64
 import ipaddress
+import logging
 import os
 import secrets
 from pathlib import Path
@@ -65,6 +66,14 @@ def folder(name: str, default: Path) -> Path:
             "Nothing was changed: run deploy/access-console, which works as the service's user."
         )
     return path
+
+
+def level(name: str, default: str) -> str:
+    """Return the name of a level of logging, in capitals."""
+    value = text(name, default).upper()
+    if value not in logging.getLevelNamesMapping():
+        raise ImproperlyConfigured(f"{name} is {value!r}; say DEBUG, INFO, WARNING or ERROR.")
+    return value
 
 
 def words(name: str, default: str = "") -> list[str]:

@@ -198,7 +198,7 @@ SPECTACULAR_SETTINGS = openapi_settings.spectacular(BASE_URL, API_VERSION, API_R
 #: Private networks that a live IP allowlist may contain, for demonstrations.
 LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 #: `address:port` of the name server for records of checkout domains. Empty: the system's.
-DNS_SERVER = env.text("DNS_SERVER", "")
+DNS_SERVER = env.socket_address("DNS_SERVER")
 
 # Company registers
 #: The key for Companies House. Empty: UK companies are looked up in GLEIF.
@@ -242,7 +242,7 @@ SCREENING_KEY = env.text("SCREENING_KEY", "")  #: The key for yente, if it needs
 # Logs: one JSON object per line; see console.core.logs.
 LOGGING_CONFIG = "console.core.logs.configure"
 LOGGING = {
-    "level": env.text("LOG_LEVEL", "INFO"),  #: The lowest level that is logged.
+    "level": env.level("LOG_LEVEL", "INFO"),  #: The lowest level that is logged.
     "plain": env.flag("LOG_PLAIN", default=False),  #: 1 logs for people instead of JSON.
 }
 
@@ -251,6 +251,6 @@ METRICS_PORT = env.number("METRICS_PORT", 0)  #: The port for Prometheus. 0: non
 METRICS_ADDRESS = env.text("METRICS_ADDRESS", "127.0.0.1")  #: The address of that port.
 #: Where traces go (OpenTelemetry, OTLP over HTTP), such as `https://collector:4318`.
 OTLP_ENDPOINT = env.addresses("OTLP_ENDPOINT")
-SENTRY_DSN = env.text("SENTRY_DSN", "")  #: Where error reports go, in Sentry's protocol.
+SENTRY_DSN = env.addresses("SENTRY_DSN")  #: Where error reports go, in Sentry's protocol.
 
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain

@@ -62,6 +62,9 @@ def test_malformed_keys_refuse_to_start_and_are_not_repeated(monkeypatch, value)
         ("TRUSTED_PROXIES", "10.0.0.1/24", "TRUSTED_PROXIES names no network"),
         ("TRUSTED_PROXIES", "the proxy", "TRUSTED_PROXIES names no network"),
         ("EMAIL_PORT", "²", "EMAIL_PORT is '²'"),
+        ("LOG_LEVEL", "loud", "LOG_LEVEL is 'LOUD'"),
+        ("DNS_SERVER", "9.9.9.9", "DNS_SERVER says '9.9.9.9'"),
+        ("SENTRY_DSN", "key", "SENTRY_DSN says 'key'"),
     ],
 )
 def test_a_setting_that_makes_no_sense_refuses_to_start(settings_with, name, value, words):
