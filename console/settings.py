@@ -69,7 +69,7 @@ WEB_PROCESSES = env.number("WEB_CONCURRENCY", 2)  #: Web processes.
 #: Threads of each web process, at least 8: uploads to `/verify/` may occupy six of them.
 WEB_THREADS = max(8, env.number("WEB_THREADS", 8))
 WORKER_PROCESSES = env.number("WORKERS", 2)  #: Processes of the part `worker`.
-#: Connections that a web process keeps open, at least one for each thread. 0 keeps none.
+#: The most connections of a web process, at least one more than its threads. 0: no pool.
 if pool := env.number("DB_POOL", 0):
     most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": DB_TIMEOUT}
@@ -178,7 +178,7 @@ SEAL_ROOT_FILE = env.text("SEAL_ROOT_FILE", "")  #: The root it leads to. Former
 #: Instead of the file, a key in a device: `/path/to/pkcs11-module.so;token label;key label`.
 SEAL_PKCS11 = env.text("SEAL_PKCS11", "")
 SEAL_PKCS11_PIN = env.text("SEAL_PKCS11_PIN", "")  #: The PIN of that device's user.
-SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")  #: The signed list of revoked seals.
+SEAL_LIST_FILE = env.text("SEAL_LIST_FILE", "")  #: The signed list of withdrawn seals.
 SEAL_LIST_CERT_FILE = env.text("SEAL_LIST_CERT_FILE", "")  #: The certificate that signs it.
 #: Time-stamping authorities. Empty: no time stamps. `simulated` is accepted only with `DEMO=1`.
 TSA_URL = env.addresses("TSA_URL", instead="simulated" if DEMO else "")
