@@ -14,7 +14,8 @@ VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["versi
 
 # Safety
 DEBUG = False
-SECRET_KEY = env.text("SECRET_KEY")  #: Signs sessions and links.
+#: Signs sessions, links and recovery codes. A new one ends all of them.
+SECRET_KEY = env.text("SECRET_KEY")
 #: Encryption keys, newest first: `2:<base64>,1:<base64>`, 32 bytes each, numbered 1 to 255.
 VAULT_KEYS = env.keys("VAULT_KEYS")
 KEY_PEPPERS = env.keys("KEY_PEPPER")  #: Keys of the digests of API secrets, as `VAULT_KEYS`.
