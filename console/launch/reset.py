@@ -28,7 +28,7 @@ def main() -> None:
         place.database().end_the_one_before()
     _empty_the_folder(place)
     os.close(lock)
-    print(f"The demo world in {place.data} is gone. `make run` makes a new one.")
+    print(f"The demo data in {place.data} is deleted. `make run` creates new data.")
 
 
 def _refuse_what_is_no_demo() -> None:
@@ -37,12 +37,12 @@ def _refuse_what_is_no_demo() -> None:
     if not demo:
         raise Trouble(
             "DATABASE_URL names a database of your own, and DEMO does not say what is in it. "
-            "If that is a demo world, say `DEMO=1 make reset`: all of it will be gone."
+            "If that is demo data, say `DEMO=1 make reset`: all of it will be deleted."
         )
     if demo != "1":
         raise Trouble(
-            "DEMO is not 1, and only a demo world is emptied. "
-            "If this was one, say `DEMO=1 make reset`: all of it will be gone."
+            "DEMO is not 1, and only demo data is deleted. "
+            "If this is demo data, say `DEMO=1 make reset`: all of it will be deleted."
         )
 
 

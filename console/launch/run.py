@@ -119,7 +119,7 @@ def _load_the_demo_world(supervisor: Supervisor, environment: dict[str, str]) ->
     if environment["DEMO"] == "1":
         address = f"http://localhost:{environment['PORT']}"
         say(f"In a moment pages answer at {address}")
-        say("Looking after the demo world: the first time takes a minute, and then you can sign in")
+        say("Loading the demo data: the first time takes a minute, and then you can sign in")
         supervisor.run("demo", [*_MANAGE, "demo", "load"], environment, shown=True)
 
 

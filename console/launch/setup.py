@@ -118,9 +118,9 @@ def install(lock: Path) -> None:
     _uv(
         *("sync", "--require-hashes", *arguments, str(lock)),
         variables=variables,
-        trouble=f"The packages of {lock.name} cannot be installed; the reason stands above.",
+        trouble=f"The packages of {lock.name} cannot be installed; see the reason above.",
     )
-    _uv("uninstall", *_unwanted(lock), trouble="pip cannot be removed; the reason stands above.")
+    _uv("uninstall", *_unwanted(lock), trouble="pip cannot be removed; see the reason above.")
     # The development lock includes everything that running needs.
     installed = [lock, RUN_LOCK] if lock == DEV_LOCK else [lock]
     stamp = {"python": _python_of(PYTHON), "without": _unwanted(lock)}
@@ -169,7 +169,7 @@ def _install_uv() -> None:
         words += ["--quiet", "--disable-pip-version-check", "--no-input"]
         done = subprocess.run(words, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
-        raise Trouble("pip cannot install uv; the reason stands above.")
+        raise Trouble("pip cannot install uv; see the reason above.")
 
 
 def _python_of(python: Path) -> str | None:
