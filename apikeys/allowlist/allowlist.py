@@ -17,7 +17,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import Refused
+from console.core.refusals import Refused, Stale
 from console.events import outbox as events
 from console.shell.modules import May
 
@@ -50,8 +50,12 @@ def read(texts: Iterable[str], environment: str, *, held: Sequence[str] = ()) ->
 
 
 @transaction.atomic
-def set_of_business(grant: Grant, texts: Iterable[str], *, by: User) -> Grant:
+def set_of_business(
+    grant: Grant, texts: Iterable[str], *, seen: Sequence[str] | None = None, by: User
+) -> Grant:
     """Replace the business's allowlist in one environment.
+
+    `seen` is the list that the page showed. Raises Stale if it has changed since.
 
     An empty list allows every address in the sandbox. In live, it blocks all keys that have no
     allowlist of their own and prevents new keys, so a business can use it to stop all calls.
@@ -59,17 +63,24 @@ def set_of_business(grant: Grant, texts: Iterable[str], *, by: User) -> Grant:
     grant = Grant.objects.locked(grant)
     access.require(by, Permission.NETWORK_EDIT, grant.business)
     wanted = read(texts, grant.environment, held=grant.networks)
+    _require_current(grant, seen, wanted)
     return _give(grant, wanted, act="network.changed", by=by)
 
 
 @transaction.atomic
-def set_of_key(key: ApiKey, texts: Iterable[str], *, by: User) -> ApiKey:
-    """Replace a key's own allowlist; if empty, only the business's allowlist applies."""
+def set_of_key(
+    key: ApiKey, texts: Iterable[str], *, seen: Sequence[str] | None = None, by: User
+) -> ApiKey:
+    """Replace a key's own allowlist; if empty, only the business's allowlist applies.
+
+    `seen` is the list that the page showed. Raises Stale if it has changed since.
+    """
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.NETWORK_EDIT, key.business)
     keys.require_held(key)
-    was = key.networks
-    key.networks = read(texts, key.environment, held=key.grant.networks)
+    was, wanted = key.networks, read(texts, key.environment, held=key.grant.networks)
+    _require_current(key, seen, wanted)
+    key.networks = wanted
     key.save(update_fields=["networks"])
     _announce(key, was, act="network.changed_for_key", by=by)
     return key
@@ -125,6 +136,14 @@ def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> 
         wider = [*grant.networks, request.network]
         _give(grant, read(wider, grant.environment, held=wider), act="network.added", by=by)
     return request
+
+
+def _require_current(
+    subject: Grant | ApiKey, seen: Sequence[str] | None, wanted: list[str]
+) -> None:
+    """Raise Stale if the list changed after the page showed it; sent twice, it is as wanted."""
+    if seen is not None and subject.networks not in (list(seen), wanted):
+        raise Stale(_("Somebody changed this list after you opened this page."))
 
 
 def _give(grant: Grant, wanted: list[str], *, act: str, by: User) -> Grant:

@@ -94,15 +94,16 @@ def _initial(request: ConsoleRequest, held: list[str]) -> dict[str, Any]:
     listed = (
         [*held, added] if added and allowed_networks.match(added, tuple(held)) is None else held
     )
-    return {"networks": "\n".join(listed)}
+    return {"networks": "\n".join(listed), "seen": " ".join(held)}
 
 
 def _saving(
     request: ConsoleRequest, form: NetworksForm, grant: Grant, key: ApiKey | None
 ) -> Callable[[], Grant | ApiKey]:
+    said: dict[str, Any] = {"seen": form.listed(), "by": request.user}
     if key is not None:
-        return lambda: allowlist.set_of_key(key, form.texts(), by=request.user)
-    return lambda: allowlist.set_of_business(grant, form.texts(), by=request.user)
+        return lambda: allowlist.set_of_key(key, form.texts(), **said)
+    return lambda: allowlist.set_of_business(grant, form.texts(), **said)
 
 
 def _tried(form: NetworksForm, grant: Grant, key: ApiKey | None) -> dict[str, Any]:

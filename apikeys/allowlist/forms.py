@@ -7,7 +7,7 @@ from console.shell.forms import NameField, ReasonField, TextField
 
 
 class NetworksForm(forms.Form):
-    """The networks of an allowlist, one per line."""
+    """The networks of an allowlist, one per line. `seen` is the list that the page showed."""
 
     networks = TextField(
         label=_("Networks and addresses"),
@@ -20,9 +20,15 @@ class NetworksForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "mono"}),
     )
 
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
     def texts(self) -> list[str]:
         """Return the networks as typed, one per item."""
         return str(self.cleaned_data["networks"]).replace(",", " ").split()
+
+    def listed(self) -> list[str]:
+        """Return the list that the page showed."""
+        return str(self.cleaned_data["seen"]).split()
 
 
 class AskNetworkForm(forms.Form):

@@ -12,7 +12,7 @@ from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
-from console.core.refusals import NotAllowed, WrongStatus
+from console.core.refusals import NotAllowed, Stale, WrongStatus
 from console.events.models import Event
 from tests import factories
 from tests.apikeys import world
@@ -158,6 +158,30 @@ def test_the_pages(client, grant, owner):
     assert b"198.51.100.0/24" in page.content
     assert b"Change the list" not in page.content
     assert client.post(edit, {"networks": ""}).status_code == 403
+
+
+def test_a_page_from_before_a_change_undoes_nothing(client, grant, owner):
+    factories.signed_in(client, owner)
+    edit = reverse("apikeys:edit_networks", args=[grant.business.public_id, grant.public_id])
+    first = {"networks": "198.51.100.7", "seen": ""}
+
+    assert [client.post(edit, first).status_code for _ in range(2)] == [302, 302]
+    refused = client.post(edit, {"networks": "198.51.100.8", "seen": ""})
+    assert refused.status_code == 409
+    assert b"Somebody changed this list" in refused.content
+    grant.refresh_from_db()
+    assert grant.networks == ["198.51.100.7/32"]
+
+    shown = b'name="seen" value="198.51.100.7/32"'
+    assert shown in client.get(edit).content
+    assert client.post(edit, {"networks": "", "seen": "198.51.100.7/32"}).status_code == 302
+
+
+def test_a_page_of_a_key_from_before_a_change_undoes_nothing(grant, owner):
+    key, _ = world.a_key(grant)
+    allowlist.set_of_key(key, ["10.0.0.1"], seen=[], by=owner)
+    with pytest.raises(Stale):
+        allowlist.set_of_key(key, ["10.0.0.2"], seen=[], by=owner)
 
 
 def test_compliance_decides_on_its_page(client, grant, owner):
