@@ -259,7 +259,7 @@ class InviteForm(forms.Form):
 
 
 class RolesForm(forms.Form):
-    """A member's roles in a business."""
+    """A member's roles in a business. `seen` are those that the page showed."""
 
     roles = forms.MultipleChoiceField(
         label=_("Roles"),
@@ -268,6 +268,7 @@ class RolesForm(forms.Form):
         error_messages={"required": _("Choose at least one role, or remove the person below")},
     )
     roles.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 def _check_password(form: forms.Form, person: User) -> None:

@@ -1,6 +1,6 @@
 """Members of a business: inviting, joining, changing roles and removing."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 from django.core import signing
@@ -17,7 +17,7 @@ from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
 from console.core.links import refuse_web_address
-from console.core.refusals import NotAllowed, Refused
+from console.core.refusals import NotAllowed, Refused, Stale
 from console.events import outbox as events
 
 _SALT = "accounts.invitation"
@@ -162,12 +162,27 @@ def take_back_signatory(invitation: Invitation, *, by: Actor) -> None:
 
 
 @transaction.atomic
-def set_roles(business: Business, person: User, roles: Iterable[Role], *, by: User) -> None:
-    """Replace a user's roles in a business, at once. An empty list removes the user."""
+def set_roles(
+    business: Business,
+    person: User,
+    roles: Iterable[Role],
+    *,
+    seen: Collection[str] = (),
+    by: User,
+) -> None:
+    """Replace a user's roles in a business, at once. An empty list removes the user.
+
+    `seen` are the roles that the page showed, if any. Raises Stale if they have changed since.
+    """
     business = Business.objects.locked(business)
     was, wanted = access.roles_of(person, business), frozenset(roles)
     if not was:
         raise Refused(_("This person does not belong to the business."))
+    if seen and was not in ({*seen}, wanted):
+        raise Stale(
+            _("Somebody changed the roles of %(name)s after you opened this page.")
+            % {"name": person.name}
+        )
     for role in was ^ wanted:
         _may_give(by, business, role)
     for role in wanted - was:

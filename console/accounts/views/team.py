@@ -50,10 +50,12 @@ def invite(request: ConsoleRequest, business: Business) -> HttpResponse:
 def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpResponse:
     person = _member(business, person_id)
     held = sorted(access.roles_of(person, business))
-    form = RolesForm(posted(request), initial={"roles": held})
+    form = RolesForm(posted(request), initial={"roles": held, "seen": " ".join(held)})
     if form.is_valid():
-        roles = [Role(role) for role in form.cleaned_data["roles"]]
-        attempt(form, lambda: members.set_roles(business, person, roles, by=request.user))
+        roles, seen = map(Role, form.cleaned_data["roles"]), form.cleaned_data["seen"].split()
+        attempt(
+            form, lambda: members.set_roles(business, person, roles, seen=seen, by=request.user)
+        )
         if form.is_valid():
             messages.success(
                 request,

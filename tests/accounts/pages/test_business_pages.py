@@ -19,6 +19,10 @@ def as_owner(client, name="Acme Limited"):
     return business
 
 
+def roles_of(person):
+    return {*Membership.objects.filter(user=person).values_list("role", flat=True)}
+
+
 def test_a_person_adds_a_business_and_owns_it(client):
     factories.signed_in(client, factories.a_person())
     response = client.post(reverse("accounts:business_new"), {"name": "Savanna Freight"})
@@ -91,10 +95,16 @@ def test_an_invitation_can_be_taken_back(client):
 def test_roles_are_changed_at_once(client):
     business = as_owner(client)
     colleague = factories.a_member(business, Role.VIEWER)
-    client.post(at("member", business, colleague.public_id), {"roles": ["developer", "signatory"]})
+    page, wanted = at("member", business, colleague.public_id), ["developer", "signatory"]
+    assert 'name="seen" value="viewer"' in client.get(page).text
+    old = {"seen": "viewer"}
+    assert [client.post(page, old | {"roles": wanted}).status_code for _ in range(2)] == [302, 302]
+    assert roles_of(colleague) == set(wanted)
 
-    held = Membership.objects.filter(user=colleague).values_list("role", flat=True)
-    assert set(held) == {"developer", "signatory"}
+    refused = client.post(page, old | {"roles": ["viewer"]})
+    assert refused.status_code == 409
+    assert "Somebody changed the roles" in refused.text
+    assert roles_of(colleague) == set(wanted)
 
 
 def test_the_last_owner_stays(client):
