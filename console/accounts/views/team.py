@@ -75,6 +75,8 @@ def remove(request: ConsoleRequest, business: Business, person_id: str) -> HttpR
         _("%(name)s no longer has access to %(business)s.")
         % {"name": person.name, "business": business.name},
     )
+    if person == request.user:
+        return redirect("shell:home")
     return redirect("accounts:team", business.public_id)
 
 

@@ -117,6 +117,16 @@ def test_the_last_owner_stays(client):
     assert factories.owner_of(business) == owner
 
 
+def test_who_leaves_goes_to_their_start_page(client):
+    business = as_owner(client)
+    owner = factories.owner_of(business)
+    factories.a_member(business, Role.OWNER)
+
+    page = client.post(at("remove", business, owner.public_id), follow=True)
+    assert page.status_code == 200
+    assert "no longer has access to" in page.text
+
+
 def test_who_is_removed_sees_nothing_more(client):
     business = as_owner(client)
     colleague = factories.a_member(business, Role.VIEWER)
