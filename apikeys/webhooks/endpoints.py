@@ -1,6 +1,6 @@
 """Create, change, pause, resume, move and remove webhook endpoints, and rotate their secrets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,7 +22,7 @@ from console.accounts.actors import Actor
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.core import clock, text
-from console.core.refusals import AlreadyDone, NotReady, WrongStatus
+from console.core.refusals import AlreadyDone, NotReady, Stale, WrongStatus
 from console.events import work_claims
 
 # How long the replaced secret still signs, for receivers that do not have the new one yet.
@@ -85,9 +85,13 @@ def change(
     enabled_events: Sequence[str] | None = None,
     description: str | None = None,
     probed_weekly: bool | None = None,
+    seen: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> WebhookEndpoint:
-    """Change the kinds or the description of an endpoint. None leaves a field unchanged."""
+    """Change the kinds or the description of an endpoint. None leaves a field unchanged.
+
+    `seen` are the values that the page showed, if any. Raises Stale if they have changed since.
+    """
     endpoint = locked(endpoint, by)
     wanted: dict[str, Any] = {}
     if enabled_events is not None:
@@ -98,6 +102,8 @@ def change(
         wanted["probed_weekly"] = probed_weekly
     was = {name: getattr(endpoint, name) for name in wanted}
     if changed := [name for name in wanted if wanted[name] != was[name]]:
+        if seen and was != seen:
+            raise Stale("Somebody changed this endpoint after you opened this page.")
         for name in changed:
             setattr(endpoint, name, wanted[name])
         endpoint.save(update_fields=changed)

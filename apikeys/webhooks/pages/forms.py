@@ -105,7 +105,7 @@ class NewEndpointForm(KindsForm):
 
 
 class EditEndpointForm(KindsForm):
-    """The new kinds and description of an endpoint."""
+    """The new kinds and description of an endpoint. `seen` are those that the page showed."""
 
     probed_weekly = forms.BooleanField(
         label=_(
@@ -113,15 +113,18 @@ class EditEndpointForm(KindsForm):
         ),
         required=False,
     )
+    seen = forms.JSONField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, endpoint: WebhookEndpoint) -> None:
         every = endpoint.enabled_events == [EVERY_KIND]
-        initial = {
-            "every": every,
-            "enabled_events": [] if every else endpoint.enabled_events,
+        shown = {
+            "enabled_events": endpoint.enabled_events,
             "description": endpoint.description,
             "probed_weekly": endpoint.probed_weekly,
         }
+        initial = shown | {"every": every, "seen": shown}
+        if every:
+            initial["enabled_events"] = []
         super().__init__(data, initial=initial)
 
 

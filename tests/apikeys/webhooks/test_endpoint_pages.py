@@ -1,5 +1,6 @@
 """The endpoint pages: created with a secret shown once, changed, paused, verified, removed."""
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -227,6 +228,20 @@ def test_what_it_gets_can_be_changed(developer, endpoint):
     endpoint.refresh_from_db()
     assert (endpoint.enabled_events, endpoint.description) == (["*"], "Orders")
     assert not endpoint.probed_weekly
+
+
+def test_a_page_from_before_a_change_undoes_nothing(developer, endpoint):
+    address = of("edit_endpoint", endpoint)
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', developer.get(address).content.decode())
+    old = {"seen": html.unescape(seen), "enabled_events": world.KIND}
+
+    renamed = [developer.post(address, old | {"description": "Orders"}) for _ in range(2)]
+    assert [one.status_code for one in renamed] == [302, 302]
+    refused = developer.post(address, old | {"probed_weekly": "on"})
+    assert refused.status_code == 409
+    assert b"Somebody changed this endpoint" in refused.content
+    endpoint.refresh_from_db()
+    assert (endpoint.description, endpoint.probed_weekly) == ("Orders", False)
 
 
 def test_a_new_address_is_verified_anew(developer):
