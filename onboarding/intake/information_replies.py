@@ -11,7 +11,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotReady, ReasonMissing, WrongStatus
+from console.core.refusals import NotReady, ReasonMissing, Refused, WrongStatus
 from console.events import outbox as events
 from console.events.models import Event
 from onboarding.evidence import files
@@ -20,10 +20,27 @@ from onboarding.information.models import InformationItem, InformationRequest
 from onboarding.models import Application
 
 
+class ReplyChanged(Refused):
+    """Somebody else replied to the question after the page was opened."""
+
+    code = "reply_changed"
+
+
 @transaction.atomic
-def reply(item: InformationItem, *, text: str, by: User) -> InformationItem:
-    """Reply to a question in words."""
+def reply(
+    item: InformationItem, *, text: str, seen: str | None = None, by: User
+) -> InformationItem:
+    """Reply to a question in words.
+
+    `seen` is the reply that the page showed. Raises ReplyChanged if it has changed since.
+    """
     asked = _locked(item, by=by)
+    now = InformationItem.objects.get(pk=item.pk).reply
+    if seen is not None and now.split() not in (seen.split(), text.split()):
+        raise ReplyChanged(
+            _("Somebody else answered this: “%(reply)s” Save again to replace that answer.")
+            % {"reply": f"{now:.200}"}
+        )
     if not text.strip():
         raise ReasonMissing(_("Write your answer. A sentence is enough."))
     return _keep(asked, item, by=by, reply=text.strip())

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,10 +26,11 @@ from onboarding.models import Application
 
 
 class ReplyForm(forms.Form):
-    """A reply in words."""
+    """A reply in words. The page sends the one that it showed, too."""
 
     text = ReasonField(
         gettext_lazy("Your answer"),
+        show_hidden_initial=True,
         error_messages={"required": gettext_lazy("Write your answer. A sentence is enough.")},
     )
 
@@ -47,35 +48,43 @@ def requests(request: ConsoleRequest, business: Business) -> HttpResponse:
 
 
 @business_page(Permission.APPLICATION_ANSWER, methods=("POST",), largest_body=LARGEST_BODY)
-def reply(request: ConsoleRequest, business: Business, item_id: str) -> HttpResponse:
-    """Reply to one question, in words or with a document."""
+def reply(request: ConsoleRequest, business: Business, information_request_id: str) -> HttpResponse:
+    """Save every reply that was typed or chosen, and send them all if that button was pressed."""
     application = newest_or_404(business)
-    rows = InformationItem.objects.filter(request__application=application)
-    found = rows.select_related("request__application__business")
-    item = get_object_or_404(found, public_id=item_id)
-    form = _form(item, request)
-    if form.is_valid() and attempt(form, _verb(item, form, request)) is not None:
-        messages.success(request, _("Your answer is saved. Send it when all are complete."))
-        return redirect("onboarding:requests", business.public_id)
-    return _page(request, application, {item.pk: form})
-
-
-@business_page(Permission.APPLICATION_ANSWER, methods=("POST",))
-def send_answers(
-    request: ConsoleRequest, business: Business, information_request_id: str
-) -> HttpResponse:
-    """Send the replies to a request."""
-    rows = InformationRequest.objects.of(newest_or_404(business))
-    information_replies.send(
-        get_object_or_404(rows, public_id=information_request_id), by=request.user
-    )
-    messages.success(request, _("Our reviewers now have your answers."))
+    rows = InformationRequest.objects.of(application).select_related("application__business")
+    asked = get_object_or_404(rows, public_id=information_request_id)
+    if refused := _refused(asked, request):
+        return _page(request, application, refused)
+    said = _("Your answers are saved. Send them when all are complete.")
+    if "send" in request.POST:
+        information_replies.send(asked, by=request.user)
+        said = _("Our reviewers now have your answers.")
+    messages.success(request, said)
     return redirect("onboarding:requests", business.public_id)
 
 
+def _refused(
+    asked: InformationRequest, request: ConsoleRequest
+) -> dict[InformationItem, forms.Form]:
+    """Save the new replies. Return their forms if one was refused, or nothing."""
+    bound = _typed(asked, request)
+    for item, form in bound.items():
+        if form.is_valid():
+            attempt(form, _verb(item, form, request))
+    return bound if any(form.errors for form in bound.values()) else {}
+
+
+def _typed(asked: InformationRequest, request: ConsoleRequest) -> dict[InformationItem, forms.Form]:
+    """Return the forms with a new reply; if there is none to save, those without any reply."""
+    items = [item for item in asked.items.all() if not item.is_correction]
+    bound = {item: _form(item, request) for item in items}
+    changed = {item: form for item, form in bound.items() if form.has_changed()}
+    if changed or "send" in request.POST:
+        return changed
+    return {item: form for item, form in bound.items() if not item.is_replied}
+
+
 def _form(item: InformationItem, request: ConsoleRequest) -> forms.Form:
-    if item.is_correction:
-        raise Http404
     if item.wants_words:
         return ReplyForm(request.POST, prefix=item.public_id)
     return DocumentReplyForm(request.POST, request.FILES, prefix=item.public_id)
@@ -87,12 +96,15 @@ def _verb(
     if isinstance(form, DocumentReplyForm):
         replying = information_replies.send_document
         return partial(replying, item, **form.sent(), by=request.user)
-    text = form.cleaned_data["text"]
-    return partial(information_replies.reply, item, text=text, by=request.user)
+    said = {
+        "text": form.cleaned_data["text"],
+        "seen": form.data.get(form["text"].html_initial_name),
+    }
+    return partial(information_replies.reply, item, **said, by=request.user)
 
 
 def _page(
-    request: ConsoleRequest, application: Application, bound: dict[int, forms.Form]
+    request: ConsoleRequest, application: Application, bound: dict[InformationItem, forms.Form]
 ) -> HttpResponse:
     edition, allowed = answers.answer_set(application).edition, rights(request)
     found: list[Any] = list(InformationRequest.objects.of(application))
@@ -100,7 +112,8 @@ def _page(
         for item in asked.items.all():
             item.section = edition.section_of.get(item.question)
             item.label = edition.by_key[item.question].label if item.section else ""
-            item.form = bound.get(item.pk) or _unbound(item)
+            item.form = bound.get(item) or _unbound(item)
+        asked.has_forms = any(item.form for item in asked.items.all())
     context = {
         "business": application.business,
         "application": application,

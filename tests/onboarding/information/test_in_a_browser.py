@@ -42,9 +42,7 @@ def test_a_check_is_decided_with_evidence_on_request(at, tmp_path, scripts):  # 
     page = owner.go(case.get_absolute_url())
     owner.press("Read the questions and answer them")
     owner.attach(page.locator("input[type=file]"), passport)
-    owner.press("Upload")
     owner.write(page.locator("textarea"), "There are two.")
-    owner.press("Save the answer")
     owner.press("Send the answers")
     assert InformationRequest.objects.get().is_answered
 

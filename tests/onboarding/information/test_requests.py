@@ -62,6 +62,9 @@ def mails():
     return [(mail.to[0], mail.subject) for mail in outgoing.outbox]
 
 
+SEND = {"send": "yes"}
+
+
 def status_of(case):
     return factories.fresh(case).status
 
@@ -89,12 +92,12 @@ def test_questions_are_sent_together_and_answered(staff, owner, case):
     assert "Why so few owners?" in page
 
     words, document = asked.items.all()
-    assert owner.post(at("send_answers", case.business, asked)).status_code == 409
-    owner.post(at("reply", case.business, words), {f"{words.public_id}-text": "There are two."})
+    assert owner.post(at("reply", case.business, asked), SEND).status_code == 409
+    owner.post(at("reply", case.business, asked), {f"{words.public_id}-text": "There are two."})
     file = SimpleUploadedFile("me.pdf", documents.a_pdf())
-    reply = owner.post(at("reply", case.business, document), {f"{document.public_id}-file": file})
+    reply = owner.post(at("reply", case.business, asked), {f"{document.public_id}-file": file})
     assert reply.status_code == 302
-    assert owner.post(at("send_answers", case.business, asked)).status_code == 302
+    assert owner.post(at("reply", case.business, asked), SEND).status_code == 302
 
     asked.refresh_from_db()
     assert asked.is_answered
@@ -105,7 +108,7 @@ def test_questions_are_sent_together_and_answered(staff, owner, case):
     assert at("evidence_file", stored) in seen
     assert (asked.asked_by.email, f"{case.business.name} answered your questions") in mails()
     # Nothing more is said after it was sent.
-    late = owner.post(at("reply", case.business, words), {f"{words.public_id}-text": "Or three."})
+    late = owner.post(at("reply", case.business, asked), {f"{words.public_id}-text": "Or three."})
     assert "already sent" in late.text
 
     assert staff.post(at("close_request", asked)).status_code == 302
@@ -117,11 +120,38 @@ def test_questions_are_sent_together_and_answered(staff, owner, case):
     ]  # fmt: skip
 
 
+def test_every_answer_on_the_page_is_saved_and_sent_with_one_press(staff, owner, case):
+    asked = ask(staff, case, ("Why?", "explain", ""), ("Who?", "explain", ""))
+    why, who = [f"{item.public_id}-text" for item in asked.items.all()]
+    page, address = owner.get(at("requests", case.business)).text, at("reply", case.business, asked)
+    assert page.count(f'action="{address}"') == 1
+
+    assert owner.post(address, {why: "Because.", who: ""}).status_code == 302
+    assert "Write your answer" in owner.post(address, {why: "", who: ""}).text
+    assert owner.post(address, {why: "Because.", who: "Ada.", **SEND}).status_code == 302
+    asked.refresh_from_db()
+    assert asked.is_answered
+    assert [item.reply for item in asked.items.all()] == ["Because.", "Ada."]
+
+
+def test_two_people_who_answer_one_question_read_of_each_other(staff, owner, case):
+    asked = ask(staff, case, ("Why?", "explain", ""), ("Who?", "explain", ""))
+    why, who = [f"{item.public_id}-text" for item in asked.items.all()]
+    address, old = at("reply", case.business, asked), {f"initial-{why}": "", f"initial-{who}": ""}
+    owner.post(address, old | {why: "Because.", who: ""})
+
+    refused = owner.post(address, old | {why: "It is so.", who: "Ada."})
+    assert "Somebody else answered this: “Because.”" in refused.text
+    assert "It is so.</textarea>" in refused.text
+    assert f'name="initial-{why}" value="Because."' in refused.text
+    assert [item.reply for item in asked.items.all()] == ["Because.", "Ada."]
+
+
 def test_it_is_asked_again_with_a_note(staff, owner, case):
     asked = ask(staff, case, ("Why?", "explain", ""))
     item = asked.items.get()
-    owner.post(at("reply", case.business, item), {f"{item.public_id}-text": "Because."})
-    owner.post(at("send_answers", case.business, asked))
+    owner.post(at("reply", case.business, asked), {f"{item.public_id}-text": "Because."})
+    owner.post(at("reply", case.business, asked), SEND)
     mails()
 
     assert staff.post(at("reopen_request", asked), {"note": ""}).status_code == 422
@@ -133,7 +163,7 @@ def test_it_is_asked_again_with_a_note(staff, owner, case):
     page = owner.get(at("requests", case.business)).text
     assert "In detail." in page
     assert "Because.</textarea>" in page
-    assert owner.post(at("send_answers", case.business, asked)).status_code == 409
+    assert owner.post(at("reply", case.business, asked), SEND).status_code == 409
 
 
 def test_only_the_answers_that_we_name_can_be_changed(staff, owner, case):
@@ -187,7 +217,7 @@ def test_a_corrected_answer_opens_the_answer_that_it_contradicts(staff, owner, c
 def test_submitting_again_answers_a_correction(staff, owner, case):
     asked = ask(staff, case, ("Use the full name.", "correct", "li_legal_name"))
     assert staff.post(at("close_request", asked)).status_code == 409
-    assert owner.post(at("send_answers", case.business, asked)).status_code == 409
+    assert owner.post(at("reply", case.business, asked), SEND).status_code == 409
     save(owner, case, "legal_identity", li_legal_name="Kettle & Kiosk Limited")
 
     owner.post(at("submit", case.business), {"declared": "on"})
@@ -244,8 +274,8 @@ def test_an_open_question_waits_before_clearing(staff):
     assert "has not answered our questions" in staff.get(case.case_url).text
 
     item = asked.items.get()
-    owner.post(at("reply", case.business, item), {f"{item.public_id}-text": "Because."})
-    owner.post(at("send_answers", case.business, asked))
+    owner.post(at("reply", case.business, asked), {f"{item.public_id}-text": "Because."})
+    owner.post(at("reply", case.business, asked), SEND)
     factories.settle_reviews()
     assert status_of(case) == ApplicationStatus.SUBMITTED
 
@@ -300,6 +330,6 @@ def test_only_compliance_that_is_not_of_the_business_asks(case):
     item = asked.items.get()
     assert "<textarea" not in viewer.get(at("requests", case.business)).text
     sent = {f"{item.public_id}-text": "Because."}
-    assert viewer.post(at("reply", case.business, item), sent).status_code == 403
+    assert viewer.post(at("reply", case.business, asked), sent).status_code == 403
     stranger = factories.signed_in(Client(), factories.owner_of(factories.a_business("Other")))
-    assert stranger.post(at("reply", case.business, item), sent).status_code == 404
+    assert stranger.post(at("reply", case.business, asked), sent).status_code == 404
