@@ -27,11 +27,18 @@ class CannotReview(Refused):
 def add_note(
     application: Application, *, text: str, mentioned: Collection[User] = (), by: User
 ) -> CaseNote:
-    """Add a note for staff only, and notify mentioned colleagues by e-mail."""
+    """Add a note for staff only, and notify mentioned colleagues by e-mail.
+
+    The same note again, right after it, changes nothing.
+    """
+    application = Application.objects.locked(application)
     access.require(by, Permission.CASE_NOTE)
     if not text.strip():
         raise ReasonMissing(_("Write a note. A sentence is enough."))
     told = [one.public_id for one in mentioned if access.can(one, Permission.REVIEW_VIEW)]
+    newest = CaseNote.objects.of(application).first()
+    if newest and (newest.author, newest.text, newest.mentioned) == (by, text.strip(), told):
+        return newest
     note = CaseNote.objects.create(
         application=application, author=by, text=text.strip(), mentioned=told, at=clock.now()
     )

@@ -57,6 +57,13 @@ def test_a_note_is_read_by_colleagues_and_mailed_to_whom_it_mentions(client, rev
     assert "Ask about" not in client.get(case.get_absolute_url()).text
 
 
+def test_a_note_that_is_sent_twice_is_added_once(client, reviewer):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    for text in ("Look", "Look", "Look again", "Look"):
+        assert client.post(address("add_note", case), {"text": text}).status_code == 302
+    assert [note.text for note in CaseNote.objects.of(case)] == ["Look", "Look again", "Look"]
+
+
 def test_who_left_the_staff_gets_no_e_mail(client, reviewer):
     case, gone = (
         factories.an_application(ApplicationStatus.SUBMITTED),
