@@ -12,7 +12,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotAllowed, NotReady, ReasonMissing, WrongStatus
+from console.core.refusals import AlreadyDone, NotAllowed, NotReady, ReasonMissing, WrongStatus
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.evidence.models import EvidenceFile
@@ -53,6 +53,7 @@ def ask(application: Application, *, asked: Sequence[Asked], by: User) -> Applic
         raise ReasonMissing(_("Ask at least one question."))
     if application.status not in OPEN_IN or application.withdrawn_at is not None:
         raise WrongStatus(_("This application has ended, so you cannot ask about it."))
+    _refuse_twice(application, asked)
     returns = application.status != ApplicationStatus.RETURNED and any(
         one.need == CORRECT for one in asked
     )
@@ -61,6 +62,16 @@ def ask(application: Application, *, asked: Sequence[Asked], by: User) -> Applic
         application = return_for_corrections(application, note=note, by=by)
     create(application, asked, is_told=returns, by=by)
     return application
+
+
+def _refuse_twice(application: Application, asked: Sequence[Asked]) -> None:
+    """Raise AlreadyDone for the questions that were sent last, if they are still open."""
+    newest = InformationRequest.objects.of(application).first()
+    if newest is None or not newest.is_open:
+        return
+    sent = [Asked(i.need, i.words, i.question, i.about_file) for i in newest.items.all()]
+    if sent == list(asked):
+        raise AlreadyDone(_("These questions have already been sent to the business."))
 
 
 def create(

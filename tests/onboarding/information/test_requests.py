@@ -120,6 +120,17 @@ def test_questions_are_sent_together_and_answered(staff, owner, case):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("need", ["explain", "correct"])
+def test_questions_that_are_sent_twice_are_asked_once(staff, case, need):
+    row = ("Why?", need, "li_legal_name")
+    ask(staff, case, row)
+    again = staff.post(at("ask", case), questions(row))
+    assert again.status_code == 409
+    assert "already been sent" in again.text
+    assert staff.post(at("ask", case), questions(row, ("Who?", "explain", ""))).status_code == 302
+    assert InformationRequest.objects.count() == 2
+
+
 def test_every_answer_on_the_page_is_saved_and_sent_with_one_press(staff, owner, case):
     asked = ask(staff, case, ("Why?", "explain", ""), ("Who?", "explain", ""))
     why, who = [f"{item.public_id}-text" for item in asked.items.all()]
