@@ -10,7 +10,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import ReasonMissing, Refused
+from console.core.refusals import ReasonMissing, Refused, Stale
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.lifecycle import Capacity
@@ -51,8 +51,13 @@ def add_note(
 
 
 @transaction.atomic
-def assign(application: Application, person: User | None, *, by: User) -> Application:
-    """Assign a case to a reviewer, or to nobody. Other reviewers may still decide on it."""
+def assign(
+    application: Application, person: User | None, *, seen: str | None = None, by: User
+) -> Application:
+    """Assign a case to a reviewer, or to nobody. Other reviewers may still decide on it.
+
+    `seen` is the id of the reviewer that the page showed, or "". Raises Stale if it has changed.
+    """
     application = Application.objects.locked(application)
     access.require(by, Permission.CHECK_DECIDE)
     if person is not None:
@@ -62,6 +67,11 @@ def assign(application: Application, person: User | None, *, by: User) -> Applic
                 _("%(name)s may not decide on this case. Choose somebody else.")
                 % {"name": person.name}
             )
+    if application.case_owner == person:
+        return application
+    held = application.case_owner.public_id if application.case_owner else ""
+    if seen not in (None, held):
+        raise Stale(_("Somebody assigned this case after you opened this page."))
     was, application.case_owner = application.case_owner, person
     application.save(update_fields=["case_owner"])
     audit.record(

@@ -34,10 +34,12 @@ def add_note(request: ConsoleRequest, application_id: str) -> HttpResponse:
 def assign(request: ConsoleRequest, application_id: str) -> HttpResponse:
     """Assign a case to a reviewer."""
     case = _find(application_id)
-    form = AssignForm(posted(request), initial={"person": case.case_owner or request.user})
+    held = case.case_owner
+    shown = {"person": held or request.user, "seen": held.public_id if held else ""}
+    form = AssignForm(posted(request), initial=shown)
     return form_page(
         request, case, form,
-        lambda: casework.assign(case, form.cleaned_data["person"], by=request.user),
+        lambda: casework.assign(case, **form.cleaned_data, by=request.user),
         heading=_("Assign %(business)s") % {"business": case.business.name},
         words=_("Everybody can still decide on this case. The four-eyes rules do not change."),
         said=_("The case is assigned."),

@@ -155,7 +155,7 @@ class CaseNoteForm(forms.Form):
 
 
 class AssignForm(forms.Form):
-    """The reviewer to whom a case is assigned."""
+    """The reviewer to whom a case is assigned. `seen` is the one that the page showed."""
 
     person = forms.ModelChoiceField(
         User.objects.none(),
@@ -165,6 +165,7 @@ class AssignForm(forms.Form):
         empty_label=_("Nobody"),
         error_messages={"invalid_choice": _("Choose one of our reviewers.")},
     )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

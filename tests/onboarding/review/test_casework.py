@@ -122,6 +122,20 @@ def test_a_case_is_assigned_and_everybody_still_decides_on_it(client, reviewer):
     assert factories.fresh(case).status == ApplicationStatus.CLEARED
 
 
+def test_who_takes_a_case_that_somebody_took_meanwhile_reads_so(client, reviewer):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    first, second = (factories.one_of_staff(Role.COMPLIANCE) for _ in range(2))
+    taken = {"person": first.public_id, "seen": ""}
+
+    assert [client.post(address("assign", case), taken).status_code for _ in range(2)] == [302, 302]
+    late = client.post(address("assign", case), {"person": second.public_id, "seen": ""})
+    assert late.status_code == 409
+    assert "Somebody assigned this case" in late.text
+    assert factories.fresh(case).case_owner == first
+    page = client.get(address("assign", case)).text
+    assert f'name="seen" value="{first.public_id}"' in page
+
+
 def test_a_case_is_assigned_to_nobody_who_may_not_decide_on_it(client, reviewer):
     case = factories.an_application(ApplicationStatus.SUBMITTED)
     partial = factories.owner_of(case.business)
