@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 # Credentials are never shown again and never stored with what was typed.
 _CREDENTIALS = frozenset({"csrfmiddlewaretoken", "code", "password", "current", "credential"})
+# Hidden fields that say what the page showed.
+_SHOWN = frozenset({"seen", "replaces"})
 
 
 def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
@@ -30,6 +32,15 @@ def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
         for name, values in request.POST.lists()
         for value in values
         if name not in _CREDENTIALS
+    ]
+
+
+def typed_sentences(request: HttpRequest) -> list[str]:
+    """Return what a user wrote in a submitted form: its values of more than one word."""
+    return [
+        value
+        for name, value in typed_fields(request)
+        if name not in _SHOWN and len(value.split()) > 1
     ]
 
 

@@ -7,19 +7,27 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import reverse
 
-from console.core.refusals import Blocker, ComplianceBlocked, NotAllowed, NotReady, Stale, TooMany
+from console.core.refusals import (
+    AlreadyDone,
+    Blocker,
+    ComplianceBlocked,
+    NotAllowed,
+    NotReady,
+    Stale,
+    TooMany,
+)
 from console.shell.middleware import RefusalMiddleware
 from tests import factories
 
 BACK = "http://testserver/account/"
 
 
-def answer(refusal, *, method="post", **headers):
+def answer(refusal, *, method="post", typed=None, **headers):
     """Return the middleware's response to a refused request without a session."""
     from django.contrib.auth.models import AnonymousUser
     from django.contrib.messages.storage.cookie import CookieStorage
 
-    request = getattr(RequestFactory(), method)("/x/", headers=headers)
+    request = getattr(RequestFactory(), method)("/x/", typed, headers=headers)
     request.user = AnonymousUser()
     request.session = {}
     request.resolver_match = None
@@ -75,6 +83,26 @@ def test_an_old_page_is_one_press_from_the_new_one():
     page = answer(Stale("Two answers changed."), referer=BACK).text
     assert f'href="{BACK}"' in page
     assert "Your changes were not saved" in page
+
+
+TYPED = {
+    "note": "Name the\ndirectors & why.",
+    "seen": "10.0.0.1 10.0.0.2",
+    "password": "four words of mine",
+}
+
+
+@pytest.mark.parametrize("refusal", [Stale("Changed."), NotAllowed("Not your role.")])
+def test_what_was_written_can_be_copied_from_the_page(refusal):
+    page = answer(refusal, typed=TYPED, referer=BACK).text
+    assert "Name the<br>directors &amp; why." in page
+    assert "10.0.0.2" not in page
+    assert "four words" not in page
+
+
+def test_what_was_done_before_is_not_called_unsaved():
+    page = answer(AlreadyDone("Sent."), typed=TYPED, referer=BACK).text
+    assert "directors" not in page
 
 
 def test_a_part_of_a_page_is_sent_back_whole():

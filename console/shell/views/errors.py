@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from console.core import blobs, outages, page_policies
 from console.core.refusals import FileUnavailable, Refused, TooMany
-from console.shell.forms import typed_fields
+from console.shell.forms import typed_fields, typed_sentences
 
 log = logging.getLogger(__name__)
 
@@ -93,9 +93,11 @@ def file_unavailable(request: HttpRequest, fault: Exception) -> HttpResponse:
 
 
 def refused(request: HttpRequest, refusal: Refused, back: str = "") -> HttpResponse:
-    """Show a refusal with its reasons and a link back."""
+    """Show a refusal with its reasons, a link back, and what was written, to copy it."""
     heading = HEADINGS.get(refusal.code, _("You cannot do that now"))
-    page = {"refusal": refusal, "heading": heading, "back": back}
+    page = {
+        "refusal": refusal, "heading": heading, "back": back, "written": typed_sentences(request)
+    }  # fmt: skip
     response = render(request, refusal.template, page, status=refusal.status)
     response.headers["X-Refusal"] = refusal.code
     if isinstance(refusal, TooMany):
