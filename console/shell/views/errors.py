@@ -61,7 +61,10 @@ def send_again(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "errors/404.html", status=HTTPStatus.NOT_FOUND)
+    # Without a page there, the length of the body was not checked, so it is not read.
+    sends = request.method == "POST" and request.resolver_match is not None
+    page = {"sends": sends, "written": typed_sentences(request) if sends else []}
+    return render(request, "errors/404.html", page, status=HTTPStatus.NOT_FOUND)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -244,6 +244,16 @@ def test_a_page_from_before_a_change_undoes_nothing(developer, endpoint):
     assert (endpoint.description, endpoint.probed_weekly) == ("Orders", False)
 
 
+def test_what_was_removed_meanwhile_is_not_a_wrong_address(developer, endpoint):
+    assert developer.post(of("remove_endpoint", endpoint)).status_code == 302
+
+    again = developer.post(of("remove_endpoint", endpoint))
+    assert again.status_code == 404
+    assert "was removed after you opened the page" in again.text
+    late = developer.post(of("edit_endpoint", endpoint), {"description": "Orders of Leeds"})
+    assert "Orders of Leeds</blockquote>" in late.text
+
+
 def test_a_new_address_is_verified_anew(developer):
     endpoint, _ = world.an_endpoint(verified=True)
     client = factories.signed_in(Client(), factories.owner_of(endpoint.business))
