@@ -41,6 +41,8 @@ class RegisterFilter(forms.Form):
 
 
 class AccountManagerForm(forms.Form):
+    """Who looks after a business. `seen` is the manager that the page showed."""
+
     person = forms.ModelChoiceField(
         staff.people_with(Permission.ACCOUNT_MANAGE),
         label=_("Account manager"),
@@ -49,3 +51,4 @@ class AccountManagerForm(forms.Form):
         empty_label=_("Nobody"),
         error_messages={"invalid_choice": _("Choose one of our account managers.")},
     )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)

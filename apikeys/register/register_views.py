@@ -47,7 +47,9 @@ def register(request: ConsoleRequest) -> HttpResponseBase:
 def business_page(request: ConsoleRequest, account_id: str) -> HttpResponse:
     """Show one business to staff: its stage, its members and links to its other pages."""
     business = get_object_or_404(business_register.one(account_id))
-    form = AccountManagerForm(initial={"person": business.account_manager})
+    held = business.account_manager
+    shown = {"person": held, "seen": held.public_id if held else ""}
+    form = AccountManagerForm(initial=shown)
     return _shown(request, business, form)
 
 
@@ -57,8 +59,8 @@ def set_account_manager(request: ConsoleRequest, account_id: str) -> HttpRespons
     business = get_object_or_404(business_register.one(account_id))
     form = AccountManagerForm(request.POST)
     if form.is_valid():
-        person = form.cleaned_data["person"]
-        if attempt(form, lambda: businesses.set_account_manager(business, person, by=request.user)):
+        said = form.cleaned_data | {"by": request.user}
+        if attempt(form, lambda: businesses.set_account_manager(business, **said)):
             messages.success(request, _("The account manager is saved."))
             return redirect("apikeys:business", account_id)
     return _shown(request, business, form)

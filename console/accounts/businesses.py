@@ -10,7 +10,7 @@ from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Permission, Role
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotAllowed, Refused
+from console.core.refusals import NotAllowed, Refused, Stale
 from console.events import outbox as events
 
 MOST = 20
@@ -46,8 +46,13 @@ def rename(business: Business, name: str, *, by: User) -> Business:
 
 
 @transaction.atomic
-def set_account_manager(business: Business, person: User | None, *, by: User) -> Business:
-    """Say who on our staff looks after a business; None takes it from whoever did."""
+def set_account_manager(
+    business: Business, person: User | None, *, seen: str | None = None, by: User
+) -> Business:
+    """Say who on our staff looks after a business; None takes it from whoever did.
+
+    `seen` is the id of the manager that the page showed, or "". Raises Stale if it has changed.
+    """
     business = Business.objects.locked(business)
     access.require(by, Permission.ACCOUNT_MANAGE)
     if person is not None:
@@ -55,6 +60,8 @@ def set_account_manager(business: Business, person: User | None, *, by: User) ->
             raise NotAllowed(_("Choose one of our account managers."))
         access.require_outsider(person, business)
     was, business.account_manager = business.account_manager, person
+    if was != person and seen not in (None, was.public_id if was else ""):
+        raise Stale(_("Somebody changed the account manager after you opened this page."))
     business.save(update_fields=["account_manager"])
     audit.record(
         "business.account_manager_set", business, by=by, business=business,

@@ -165,7 +165,13 @@ def test_an_account_manager_says_who_looks_after_a_business(staff):
     assert str(manager) in staff.get(reverse("apikeys:business", args=[business.public_id])).text
     assert shown(staff, manager=manager.public_id)[0] == [business.public_id]
     assert shown(staff, manager="none")[0] == []
-    assert staff.post(address, {"person": ""}).status_code == 302
+    assert staff.post(address, {"person": manager.public_id, "seen": ""}).status_code == 302
+    late = staff.post(address, {"person": "", "seen": "usr_another"})
+    assert late.status_code == 409
+    assert "Somebody changed the account manager" in late.text
+    page = staff.get(reverse("apikeys:business", args=[business.public_id])).text
+    assert f'name="seen" value="{manager.public_id}"' in page
+    assert staff.post(address, {"person": "", "seen": manager.public_id}).status_code == 302
     assert shown(staff, manager="none")[0] == [business.public_id]
 
 
