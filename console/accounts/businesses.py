@@ -18,7 +18,13 @@ MOST = 20
 
 @transaction.atomic
 def register(name: str, *, by: User) -> Business:
-    """Create a business, owned by the user who registers it."""
+    """Create a business, owned by the user who registers it. Sent twice, there is still one."""
+    User.objects.locked(by)
+    if Business.objects.of(by).filter(name__iexact=name).exists():
+        raise Refused(
+            _("You already belong to a business called %(name)s. Open it from your start page.")
+            % {"name": name}
+        )
     if Business.objects.of(by).count() >= MOST:
         raise Refused(
             _("You already belong to %(most)d businesses. Write to us to add more.")

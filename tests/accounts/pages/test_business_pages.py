@@ -32,6 +32,15 @@ def test_a_person_adds_a_business_and_owns_it(client):
     assert Membership.objects.get().role == Role.OWNER
 
 
+def test_a_business_that_is_sent_twice_is_added_once(client):
+    factories.signed_in(client, factories.a_person())
+    client.post(reverse("accounts:business_new"), {"name": "Savanna Freight"})
+    again = client.post(reverse("accounts:business_new"), {"name": "savanna freight"})
+
+    assert "You already belong to a business called" in alerts(again)
+    assert Business.objects.count() == 1
+
+
 def test_its_first_page_shows_the_road(client):
     business = as_owner(client)
     page = client.get(at("business", business)).text
