@@ -23,7 +23,7 @@ from apikeys.webhooks.models import PublicEvent, ReplayJob, WebhookDelivery, Web
 from console.accounts.actors import SYSTEM, Actor
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import Refused, WrongStatus
+from console.core.refusals import AlreadyDone, Refused, WrongStatus
 from console.events import outbox as events
 from console.events.models import Event
 
@@ -66,10 +66,26 @@ def count(endpoint: WebhookEndpoint, wanted: Range) -> int:
     return wanted.of(endpoint).count()
 
 
+def newest_id(endpoint: WebhookEndpoint) -> str:
+    """Return the id of the newest job of an endpoint, or ""."""
+    newest = endpoint.replays.order_by("-pk").first()
+    return newest.public_id if newest else ""
+
+
 @transaction.atomic
-def start(endpoint: WebhookEndpoint, wanted: Range, *, by: Actor) -> ReplayJob:
-    """Request the replay of a range. Only one job per endpoint can run at a time."""
+def start(
+    endpoint: WebhookEndpoint, wanted: Range, *, seen: str | None = None, by: Actor
+) -> ReplayJob:
+    """Request the replay of a range. Only one job per endpoint can run at a time.
+
+    `seen` is the id of the newest job when the page was opened, so a form that is sent twice
+    starts one job.
+    """
     endpoint = endpoints.locked(endpoint, by)
+    if seen not in (None, newest_id(endpoint)):
+        raise AlreadyDone(
+            "A replay was started after you opened this page. Look at it before you start another."
+        )
     if endpoint.replays.filter(status=ReplayStatus.RUNNING).exists():
         raise WrongStatus(
             "A replay is already running. Wait until it finishes.", reason="replay_running"

@@ -167,7 +167,10 @@ class DeliveryFilterForm(forms.Form):
 
 
 class ReplayForm(forms.Form):
-    """The range of deliveries to resend. Times are UTC, to the minute."""
+    """The range of deliveries to resend. Times are UTC, to the minute.
+
+    `seen` is the id of the newest replay when the page was opened.
+    """
 
     since = forms.DateTimeField(
         label=_("Created from (UTC)"),
@@ -192,6 +195,7 @@ class ReplayForm(forms.Form):
         ],
         error_messages={"required": _("Choose at least one status.")},
     )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def wanted(self) -> replays.Range:
         typed = self.cleaned_data

@@ -268,6 +268,13 @@ def test_a_range_is_counted_before_it_is_sent(developer, endpoint):
     assert job.status == ReplayStatus.CANCELLED
     assert developer.post(of("cancel_replay", endpoint)).status_code == 409
 
+    again = developer.post(address, a_range(start="yes"))
+    assert again.status_code == 409
+    assert "A replay was started after you opened this page" in again.text
+    page = developer.post(address, a_range(seen=job.public_id)).text
+    assert f'name="seen" value="{job.public_id}"' in page
+    assert developer.post(address, a_range(start="yes", seen=job.public_id)).status_code == 302
+
 
 def test_a_range_that_cannot_be_is_told(developer, endpoint):
     changes: Any
