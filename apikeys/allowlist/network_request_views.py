@@ -1,5 +1,7 @@
 """Pages on which compliance decides requests for wide networks."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +16,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell import keyset_pages
-from console.shell.forms import posted
+from console.shell.forms import attempt, posted
 
 
 @staff_page(Permission.REVIEW_VIEW)
@@ -42,12 +44,13 @@ def decide_network(request: ConsoleRequest, network_request_id: str) -> HttpResp
     if form.is_valid():
         granted = request.POST.get("decision") == "grant"
         reason = form.cleaned_data["reason"]
-        asked = allowlist.decide(asked, granted=granted, reason=reason, by=request.user)
-        messages.success(
-            request,
-            _("%(network)s: %(status)s.")
-            % {"network": asked.network, "status": asked.get_status_display().lower()},
-        )
-        return redirect("apikeys:network_requests")
+        deciding = partial(allowlist.decide, asked, granted=granted, reason=reason, by=request.user)
+        if done := attempt(form, deciding):
+            messages.success(
+                request,
+                _("%(network)s: %(status)s.")
+                % {"network": done.network, "status": done.get_status_display().lower()},
+            )
+            return redirect("apikeys:network_requests")
     context = {"asked": asked, "form": form, "covers": allowed_networks.covers(asked.network)}
     return render(request, "apikeys/decide_network.html", context)

@@ -192,5 +192,11 @@ def test_compliance_decides_on_its_page(client, grant, owner):
     assert decide.encode() in listed.content
     assert b"contains 16777216 addresses" in client.get(decide).content
     assert b"Say why" in client.post(decide, {"decision": "grant"}).content
+    full = [f"81.2.3.{number}" for number in range(50)]
+    allowlist.set_of_business(grant, full, by=owner)
+    page = client.post(decide, {"decision": "grant", "reason": "I saw it."})
+    assert b"A list can have at most 50 networks." in page.content
+    assert b"I saw it.</textarea>" in page.content
+    allowlist.set_of_business(grant, full[1:], by=owner)
     page = client.post(decide, {"decision": "grant", "reason": "Seen."}, follow=True)
     assert b"81.0.0.0/8: granted." in page.content
