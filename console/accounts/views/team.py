@@ -104,6 +104,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @person_page(methods=("POST",))
 def accept(request: ConsoleRequest, token: str) -> HttpResponse:
     """Join, and redirect to the business. Signatories set up an authenticator first."""
+    if joined := members.accepted_before(token, request.user):
+        return redirect("accounts:business", joined.public_id)
     membership = members.accept(token, by=request.user)
     assert membership.business is not None
     here = reverse("accounts:business", args=[membership.business.public_id])

@@ -79,6 +79,7 @@ def test_a_colleague_is_invited_and_joins(client, mailoutbox):
     assert "Accept the invitation" in client.get(link).text
     page = client.post(f"{link}accept/", follow=True).text
     assert "You now work for Acme Limited" in page
+    assert client.post(f"{link}accept/").url == at("business", business)
     assert client.get(link).url == at("business", business)
 
 
