@@ -105,6 +105,20 @@ def test_a_declined_business_reads_why():
     assert "Ask to go live" in page
 
 
+def test_a_reason_is_kept_when_the_business_was_faster():
+    world = going.a_ready_business()
+    request = going.a_request(world)
+    requests.withdraw(request, by=world.owner)
+    for person, page, typed in (
+        (world.manager, "propose_live", {"note": NOTE}),
+        (world.head, "decide_live", {"decision": "decline", "reason": NOTE}),
+    ):
+        client = factories.signed_in(Client(), person)
+        answer = client.post(reverse(f"apikeys:{page}", args=[request.public_id]), typed)
+        assert answer.status_code == 422
+        assert f"{NOTE}</textarea>" in answer.text
+
+
 def one_round() -> list[str]:
     """Repeat every step of one business's way to live concurrently, and return errors."""
     at_once = partial(pressed_at_once, times=TOGETHER)
