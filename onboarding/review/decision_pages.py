@@ -102,7 +102,12 @@ def _closed(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> st
 
 
 def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> list[Blocker]:
-    """Return why this user may not decide, before they type, if the capacity is known."""
+    """Return why this user may not decide, before they type, if the capacity is known.
+
+    Afterwards the form says so, with what they typed.
+    """
+    if request.method == "POST":
+        return []
     capacity: Capacity | None
     (capacity, *others) = decision.capacities or (None,)
     asked = () if others else decision.asks(subject)

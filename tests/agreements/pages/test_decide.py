@@ -10,6 +10,7 @@ from api.demo.company import EXAMPLE
 from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
+from console.catalogue.definitions import BASE_PRODUCTS
 from tests import factories
 from tests.accounts.pages.journey import confirmed_and_resumed
 from tests.agreements.pages.addresses import landed, of_case, staff, words
@@ -115,6 +116,20 @@ def test_what_was_typed_is_kept_when_it_cannot_be_sent(client, signed):
     assert answer.status_code == 422
     assert "A long explanation." in answer.content.decode()
     assert "already decided" in words(answer)
+
+
+def test_the_reason_for_a_refused_product_is_kept_when_a_colleague_was_faster(client, signed):
+    ticked = {f"approve_{key}": "on" for key in signed.revision.products}
+    staff(client, Role.COMMERCIAL).post(of_case("approve_products", signed), form(signed, **ticked))
+
+    refused = next(key for key in signed.revision.products if key not in BASE_PRODUCTS)
+    del ticked[f"approve_{refused}"]
+    sent = form(signed, **ticked, **{f"sentence_{refused}": "Not offered there yet."})
+    answer = staff(client, Role.COMMERCIAL).post(of_case("approve_products", signed), sent)
+
+    assert answer.status_code == 422
+    assert "Commercial has already decided." in words(answer)
+    assert "Not offered there yet." in answer.content.decode()
 
 
 def test_countersigning_binds_our_side(client, pack):
