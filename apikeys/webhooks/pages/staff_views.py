@@ -1,22 +1,27 @@
 """Staff pages: the endpoints of one business, and pausing a harmful one."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from apikeys.grants.forms import ReasonForm
 from apikeys.webhooks import endpoints
 from apikeys.webhooks.lifecycle import PausedReason
 from apikeys.webhooks.models import WebhookEndpoint
 from apikeys.webhooks.pages import endpoint_health
+from apikeys.webhooks.pages.forms import StopForm
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.shell.forms import posted
+
+_VERBS = {
+    "stop": (endpoints.stop_abuse, gettext_noop("You have stopped %(url)s.")),
+    "resume": (endpoints.lift_abuse, gettext_noop("You have resumed %(url)s.")),
+}
 
 
 @staff_page(Permission.REVIEW_VIEW)
@@ -38,14 +43,11 @@ def stop_or_lift(request: ConsoleRequest, account_id: str, endpoint_id: str) -> 
     rows = WebhookEndpoint.objects.standing().select_related("business")
     endpoint = get_object_or_404(rows, business__public_id=account_id, public_id=endpoint_id)
     stopped = endpoint.paused_reason == PausedReason.ABUSE
-    form = ReasonForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        verb: Callable[..., WebhookEndpoint] = (
-            endpoints.lift_abuse if stopped else endpoints.stop_abuse
-        )
+    form = StopForm(posted(request))
+    if form.is_valid():
+        verb, said = _VERBS[form.cleaned_data["wanted"]]
         verb(endpoint, reason=form.cleaned_data["reason"], by=request.user)
-        said = _("You have resumed %(url)s.") if stopped else _("You have stopped %(url)s.")
-        messages.success(request, said % {"url": endpoint.url})
+        messages.success(request, _(said) % {"url": endpoint.url})
         return redirect("apikeys:staff_endpoints", account_id)
     context = {
         "business": endpoint.business,

@@ -300,14 +300,19 @@ def test_our_staff_stop_an_endpoint_with_a_reason_and_let_it_go_on(client, endpo
 
     listed = client.get(reverse("apikeys:staff_endpoints", args=[business])).content.decode()
     assert endpoint.url in listed
-    client.post(address, {"reason": ""})
+    client.post(address, {"reason": "", "wanted": "stop"})
     endpoint.refresh_from_db()
     assert endpoint.status == EndpointStatus.ACTIVE
 
-    client.post(address, {"reason": "It floods a stranger."})
+    assert 'name="wanted" value="stop"' in client.get(address).text
+    stop = {"reason": "It floods a stranger.", "wanted": "stop"}
+    # The second is from a page that was opened before the first.
+    assert [client.post(address, stop).status_code for _ in range(2)] == [302, 302]
     endpoint.refresh_from_db()
     assert endpoint.paused_reason == PausedReason.ABUSE
 
-    client.post(address, {"reason": "They proved that it is theirs."})
+    assert 'name="wanted" value="resume"' in client.get(address).text
+    resume = {"reason": "They proved that it is theirs.", "wanted": "resume"}
+    assert [client.post(address, resume).status_code for _ in range(2)] == [302, 409]
     endpoint.refresh_from_db()
     assert endpoint.status == EndpointStatus.ACTIVE
