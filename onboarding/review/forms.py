@@ -28,6 +28,12 @@ def _decision(unanswered: Any, *options: tuple[str, Any]) -> forms.ChoiceField:
     )
 
 
+class SeenForm(forms.Form):
+    """What the page showed when it was opened, so that nobody decides about something newer."""
+
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
 class NoteForm(forms.Form):
     """The note required with a decision."""
 
@@ -89,7 +95,7 @@ class ProposeWaiverForm(forms.Form):
         return clock.now() + timedelta(days=int(self.cleaned_data["days"]))
 
 
-class DecideWaiverForm(forms.Form):
+class DecideWaiverForm(SeenForm):
     """The second reviewer's decision on a waiver."""
 
     confirmed = _decision(
@@ -100,7 +106,7 @@ class DecideWaiverForm(forms.Form):
     reason = ReasonField(_("Why"))
 
 
-class DecideMatchForm(forms.Form):
+class DecideMatchForm(SeenForm):
     """A reviewer's decision about a possible match."""
 
     outcome = _decision(
@@ -119,7 +125,7 @@ class DecideMatchForm(forms.Form):
     )
 
 
-class ConfirmMatchForm(forms.Form):
+class ConfirmMatchForm(SeenForm):
     """The second reviewer's decision that a match is the same."""
 
     confirmed = _decision(
@@ -154,8 +160,8 @@ class CaseNoteForm(forms.Form):
         self.fields["mentioned"].queryset = colleagues  # type: ignore[attr-defined]
 
 
-class AssignForm(forms.Form):
-    """The reviewer to whom a case is assigned. `seen` is the one that the page showed."""
+class AssignForm(SeenForm):
+    """The reviewer to whom a case is assigned."""
 
     person = forms.ModelChoiceField(
         User.objects.none(),
@@ -165,7 +171,6 @@ class AssignForm(forms.Form):
         empty_label=_("Nobody"),
         error_messages={"invalid_choice": _("Choose one of our reviewers.")},
     )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

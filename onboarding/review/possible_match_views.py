@@ -41,7 +41,9 @@ def decide_match(request: ConsoleRequest, check_id: str, match_id: str) -> HttpR
     check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     match = get_object_or_404(PossibleMatch.objects.of(check).with_decisions(), public_id=match_id)
     waiting = possible_matches.waiting(match)
-    form = (DecideMatchForm if waiting is None else ConfirmMatchForm)(posted(request))
+    form = (DecideMatchForm if waiting is None else ConfirmMatchForm)(
+        posted(request), initial={"seen": possible_matches.newest_id(match)}
+    )
     if form.is_valid() and _decided(request, check, match, form):
         messages.success(request, _("Your decision about the match is saved."))
         return redirect("onboarding:possible_matches", check.public_id)
@@ -70,7 +72,7 @@ def _decided(
     said, waiting = form.cleaned_data, possible_matches.waiting(match)
 
     def act() -> MatchDecision:
-        given = {"reason": said["reason"], "by": request.user}
+        given = {"reason": said["reason"], "seen": said["seen"], "by": request.user}
         if waiting is not None and "confirmed" in said:
             return possible_matches.confirm(waiting, confirmed=said["confirmed"] == "yes", **given)
         return possible_matches.decide(

@@ -19,9 +19,17 @@ from onboarding.review import decisions
 
 @transaction.atomic
 def decide(
-    match: PossibleMatch, check: Check, *, outcome: MatchOutcome, reason: str, by: User
+    match: PossibleMatch,
+    check: Check,
+    *,
+    outcome: MatchOutcome,
+    reason: str,
+    seen: str = "",
+    by: User,
 ) -> MatchDecision:
     """Decide about a possible match. *The same* waits for a second reviewer.
+
+    `seen` is the `newest_id` that the page showed, if any. Raises Stale if it has changed.
 
     A check whose matches are all *not the same* passes.
     """
@@ -31,6 +39,7 @@ def decide(
         check.application, ActKind.DECIDE_CHECK, check=check, outcome=outcome, note=said, by=by
     )
     _require_open(check)
+    _require_newest(match, seen)
     if waiting(match) is not None:
         raise Stale(_("Someone proposed to confirm this match. Decide on that proposal first."))
     decision = MatchDecision.objects.create(
@@ -48,8 +57,10 @@ def decide(
 
 
 @transaction.atomic
-def confirm(decision: MatchDecision, *, confirmed: bool, reason: str, by: User) -> MatchDecision:
-    """Confirm or refuse a colleague's *the same*.
+def confirm(
+    decision: MatchDecision, *, confirmed: bool, reason: str, seen: str = "", by: User
+) -> MatchDecision:
+    """Confirm or refuse a colleague's *the same*. `seen` is as for `decide`.
 
     A confirmed match fails the check and declines the application. If the business has access,
     handlers of the event suspend it.
@@ -61,6 +72,7 @@ def confirm(decision: MatchDecision, *, confirmed: bool, reason: str, by: User) 
     act = case_acts.record(
         check.application, ActKind.DECIDE_CHECK, check=check, outcome=outcome, note=said, by=by
     )
+    _require_newest(decision.match, seen)
     if not decision.is_waiting:
         raise Stale(_("This proposal has already been decided."))
     if decision.decided_by == by:
@@ -81,6 +93,17 @@ def waiting(match: PossibleMatch) -> MatchDecision | None:
     """Return the proposal of *the same* that needs a second reviewer."""
     decisions_ = match.decisions.filter(outcome=MatchOutcome.SAME, second_at=None)
     return decisions_.select_related("decided_by").first()
+
+
+def newest_id(match: PossibleMatch) -> str:
+    """Return the id of the newest decision about a match, or `none`."""
+    newest = match.decisions.order_by("pk").last()
+    return newest.public_id if newest else "none"
+
+
+def _require_newest(match: PossibleMatch, seen: str) -> None:
+    if seen not in ("", newest_id(match)):
+        raise Stale(_("Somebody decided about this match after you opened this page."))
 
 
 def _act_on_match(check: Check, decision: MatchDecision, *, reason: str, by: User) -> None:

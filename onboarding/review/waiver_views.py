@@ -42,7 +42,7 @@ def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
     """Confirm or refuse a colleague's proposal."""
     check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     waiver = check.waivers.waiting().select_related("proposed_by").first()
-    form = DecideWaiverForm(posted(request))
+    form = DecideWaiverForm(posted(request), initial={"seen": waiver.public_id if waiver else ""})
     if waiver is None and request.method == "POST":
         raise Stale(_("No waiver of this check needs a decision."))
     if waiver is not None and form.is_valid() and _decided(waiver, form, request):
@@ -59,6 +59,8 @@ def _decided(
     waiver: CheckWaiver, form: DecideWaiverForm, request: ConsoleRequest
 ) -> CheckWaiver | None:
     confirmed, said = form.cleaned_data["confirmed"] == "yes", form.cleaned_data["reason"]
+    if form.cleaned_data["seen"] not in ("", waiver.public_id):
+        raise Stale(_("Another waiver of this check was proposed after you opened this page."))
     return attempt(
         form, lambda: waivers.decide(waiver, confirmed=confirmed, reason=said, by=request.user)
     )

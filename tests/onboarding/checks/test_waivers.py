@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.urls import reverse
 
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
@@ -65,6 +66,23 @@ def test_a_refused_waiver_leaves_the_check_and_another_may_follow(check):
     check.refresh_from_db()
     assert check.status == CheckStatus.FAILED
     assert proposed(check, second).decided_at is None
+
+
+def test_a_page_of_an_earlier_waiver_does_not_confirm_the_next(check, client):
+    first, second = reviewers()
+    factories.signed_in(client, second)
+    page = reverse("onboarding:decide_waiver", args=[check.public_id])
+    earlier = proposed(check, first)
+    assert f'name="seen" value="{earlier.public_id}"' in client.get(page).text
+    waivers.decide(earlier, confirmed=False, reason="Not enough.", by=second)
+    proposed(check, first, 365)
+
+    typed = {"confirmed": "yes", "reason": "Long enough.", "seen": earlier.public_id}
+    late = client.post(page, typed)
+    assert late.status_code == 409
+    assert "Another waiver of this check" in late.text
+    check.refresh_from_db()
+    assert check.status == CheckStatus.FAILED
 
 
 def test_it_is_refused_to_who_may_not_and_without_a_reason_or_an_end(check):

@@ -98,6 +98,20 @@ def test_both_sides_are_shown_with_what_agrees_and_what_contradicts(version, fir
     assert page(check, match) in text
 
 
+def test_a_page_from_before_a_colleagues_decision_is_refused(version, first, second):
+    check, match = matched(version)
+    assert decided(first, check, match, outcome="cannot_tell", seen="none").status_code == 302
+
+    late = decided(second, check, match, outcome="not_same", seen="none")
+    assert late.status_code == 409
+    assert "Somebody decided about this match" in late.text
+    assert WHY in late.text
+    client = factories.signed_in(Client(), second)
+    newest = match.decisions.get().public_id
+    assert f'name="seen" value="{newest}"' in client.get(page(check, match)).text
+    assert decided(second, check, match, outcome="not_same", seen=newest).status_code == 302
+
+
 def test_not_the_same_passes_and_stays_while_both_sides_do(version, first):
     check, match = matched(version)
     assert decided(first, check, match, outcome="not_same").status_code == 302
