@@ -41,9 +41,11 @@ def add(application: Application, data: bytes, *, name: str, kind: str, by: User
 
 @transaction.atomic
 def withdraw(file: EvidenceFile, *, by: User) -> EvidenceFile:
-    """Remove a file that the business has not submitted yet."""
+    """Remove a file that the business has not submitted yet. Idempotent."""
     file = EvidenceFile.objects.locked(file)
     access.require(by, Permission.APPLICATION_ANSWER, file.business)
+    if file.removed_at is not None:
+        return file
     if not file.may_be_withdrawn():
         raise WrongStatus(_("Our reviewers already have this file, so you cannot remove it."))
     file.remove(RemovalCause.WITHDRAWN)
