@@ -17,7 +17,7 @@ from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
 from console.core.links import refuse_web_address
-from console.core.refusals import NotAllowed, Refused, Stale
+from console.core.refusals import NotAllowed, Refused, Stale, WrongStatus
 from console.events import outbox as events
 
 _SALT = "accounts.invitation"
@@ -153,6 +153,12 @@ def withdraw_invitation(invitation: Invitation, *, by: User) -> None:
     """Withdraw an invitation; its link stops working. Requires the right to give its role."""
     _may_give(by, invitation.business, Role(invitation.role))
     recipients.withdraw(invitation, by=by)
+    invitation.refresh_from_db(fields=["accepted_at"])
+    if invitation.accepted_at is not None:
+        raise WrongStatus(
+            _("%(email)s has already accepted this invitation. Remove them from the team instead.")
+            % {"email": invitation.email}
+        )
 
 
 @transaction.atomic

@@ -97,9 +97,20 @@ def test_an_invitation_is_for_one_address(client):
 def test_an_invitation_can_be_taken_back(client):
     business = as_owner(client)
     client.post(at("invite", business), {"email": "ife@example.com", "role": "viewer"})
-    client.post(at("withdraw", business, Invitation.objects.get().public_id))
+    withdraw = at("withdraw", business, Invitation.objects.get().public_id)
+    assert [client.post(withdraw).status_code for _ in range(2)] == [302, 302]
 
     assert not Invitation.objects.open().exists()
+
+
+def test_an_invitation_that_was_accepted_is_not_called_withdrawn(client):
+    business = as_owner(client)
+    owner, colleague = factories.owner_of(business), factories.a_person()
+    offer = members.invite(business, email=colleague.email, role=Role.VIEWER, by=owner)
+    members.accept(members.invitation_token(offer), by=colleague)
+
+    page = client.post(at("withdraw", business, offer.public_id))
+    assert "has already accepted this invitation" in page.text
 
 
 def test_roles_are_changed_at_once(client):
