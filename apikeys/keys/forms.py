@@ -126,6 +126,13 @@ class RotateForm(forms.Form):
     replaces = forms.DateTimeField(widget=forms.HiddenInput)
 
 
+class StoredForm(forms.Form):
+    """Whether the secret is stored, and when the one on the page was created."""
+
+    stored = forms.BooleanField(required=False)
+    shown = forms.DateTimeField(required=False)
+
+
 class RevokeForm(forms.Form):
     """The reason, and the key's name typed again to confirm."""
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apikeys import sandbox_readiness
 from apikeys.keys import keys
-from apikeys.keys.forms import NewKeyForm, RevokeForm
+from apikeys.keys.forms import NewKeyForm, RevokeForm, StoredForm
 from apikeys.keys.presets import PRESETS, USUAL
 from apikeys.lifecycle import KEY_LIFECYCLE, Environment
 from apikeys.models import ApiKey, Grant
@@ -75,9 +75,9 @@ def new_key(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.KEY_ISSUE, methods=("POST",))
 def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Mark the secret as stored."""
-    key = find(business, key_id)
-    if "stored" in request.POST:
-        keys.note_stored(key, by=request.user)
+    key, form = find(business, key_id), StoredForm(request.POST)
+    if form.is_valid() and form.cleaned_data["stored"]:
+        keys.note_stored(key, shown=form.cleaned_data["shown"], by=request.user)
         messages.success(request, _("The key “%(name)s” is ready to use.") % {"name": key.name})
     else:
         messages.warning(

@@ -1,14 +1,18 @@
 """The pages of keys: missing conditions, a key shown once, a key revoked."""
 
+import html
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from apikeys.keys import keys, rotation
 from apikeys.lifecycle import GrantStatus, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import SHAPE
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from tests import factories
@@ -108,6 +112,23 @@ def test_a_key_is_marked_as_stored(developer, grant):
     developer.post(at("stored", grant, key.public_id), {"stored": "yes"})
     key.refresh_from_db()
     assert key.stored_at == first
+
+
+def test_a_secret_that_no_longer_works_is_not_called_ready(developer, grant):
+    key, _ = world.a_key(grant)
+    keys.note_stored(key, by=factories.owner_of(grant.business))
+    typed = {"grace": "24h", "replaces": key.secret_set_at.isoformat()}
+    page = developer.post(at("rotate_key", grant, key.public_id), typed).text
+    (shown,) = re.findall(r'name="shown" value="([^"]+)"', page)
+    said = {"stored": "yes", "shown": html.unescape(shown)}
+    stored = at("stored", grant, key.public_id)
+    assert "is ready to use" in developer.post(stored, said, follow=True).text
+
+    ApiKey.objects.filter(pk=key.pk).update(stored_at=None)
+    rotation.take_back(key, by=SYSTEM)
+    assert "no longer works" in developer.post(stored, said).text
+    keys.revoke(key, reason="Lost.", by=factories.owner_of(grant.business))
+    assert "no longer works" in developer.post(stored, {"stored": "yes"}).text
 
 
 def test_revoking_asks_for_the_name(developer, grant):
