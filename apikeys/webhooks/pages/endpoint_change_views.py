@@ -47,7 +47,7 @@ def move(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpR
 
 @business_page(Permission.WEBHOOK_EDIT, methods=("POST",))
 def pause(request: ConsoleRequest, business: Business, endpoint_id: str) -> HttpResponse:
-    endpoints.pause(find(business, endpoint_id), by=request.user)
+    endpoints.refuse_stopped(endpoints.pause(find(business, endpoint_id), by=request.user))
     said = _("You have paused the endpoint. We hold its events until you resume it.")
     return _done(request, business, endpoint_id, said)
 

@@ -213,7 +213,10 @@ def test_what_our_staff_stopped_no_business_resumes(developer, endpoint):
 
     assert "Stopped by our staff" in page
     assert "Resume" not in page
-    assert developer.post(of("resume_endpoint", endpoint)).status_code == 409
+    for name in ("resume_endpoint", "pause_endpoint"):
+        old = developer.post(of(name, endpoint))
+        assert old.status_code == 409
+        assert "Our staff stopped this endpoint" in old.text
 
 
 def test_what_it_gets_can_be_changed(developer, endpoint):
