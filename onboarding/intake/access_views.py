@@ -73,7 +73,7 @@ def check(request: ConsoleRequest, business: Business) -> HttpResponse:
     application = newest_or_404(business)
     if not application.is_writable:
         return redirect("onboarding:access", business.public_id)
-    return _check(request, application, forms.DeclareForm())
+    return _check(request, application, forms.DeclareForm(initial={"seen": application.revisions}))
 
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
@@ -82,8 +82,8 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
     application, form = newest_or_404(business), forms.DeclareForm(request.POST)
     if not application.is_writable:
         raise WrongStatus(_("You have already submitted your answers."))
-    declared = form.is_valid() and form.cleaned_data["declared"]
-    verb = partial(applications.submit, application, declared=declared, by=request.user)
+    said = form.cleaned_data if form.is_valid() else {"declared": False}
+    verb = partial(applications.submit, application, **said, by=request.user)
     blockers: list[Blocker] = []
     if attempt(form, verb, blockers=blockers):
         messages.success(request, _("Our reviewers now have your answers."))

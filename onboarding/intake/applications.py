@@ -11,7 +11,7 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, digests
-from console.core.refusals import NotReady, Refused
+from console.core.refusals import NotReady, Refused, Stale
 from console.publishing import in_use
 from onboarding.intake import answers, signatory
 from onboarding.intake.answer_set import AnswerSet
@@ -64,11 +64,18 @@ def start(business: Business, *, by: User) -> Application:
 
 
 @transaction.atomic
-def submit(application: Application, *, declared: bool, by: User) -> Application:
-    """Submit a complete questionnaire for review, and freeze its answers."""
+def submit(
+    application: Application, *, declared: bool, seen: dict[str, int] | None = None, by: User
+) -> Application:
+    """Submit a complete questionnaire for review, and freeze its answers.
+
+    `seen` are the revisions of the answers that the page showed. Raises Stale if there are newer.
+    """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     LIFECYCLE.check(application.status, ApplicationStatus.SUBMITTED)
+    if seen not in (None, application.revisions):
+        raise Stale(_("Somebody changed an answer after you opened this page."))
     given = answers.answer_set(application)
     refusing.require_none(completeness.places(given.edition, given.values))
     missing = completeness.blockers(given.edition, given.values, given.unreadable)

@@ -62,6 +62,7 @@ def _rows(question: Question, sent: QueryDict) -> list[dict[str, str]]:
 
 
 class DeclareForm(forms.Form):
-    """The declaration that all answers are true."""
+    """The declaration that all answers are true. `seen` are the revisions that the page showed."""
 
     declared = forms.BooleanField(required=False)
+    seen = forms.JSONField(required=False, widget=forms.HiddenInput)

@@ -1,5 +1,6 @@
 """The questionnaire's pages with plain forms, without JavaScript."""
 
+import html
 import re
 
 import pytest
@@ -138,6 +139,21 @@ def test_it_is_checked_declared_and_submitted(client):
     assert "We are reviewing your answers" in body(submitted)
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
     assert "Kettle &amp; Kiosk Ltd" in body(page.get(address(application, "submitted")))
+
+
+def test_nobody_declares_answers_that_they_have_not_seen(client):
+    application = factories.an_application("answered")
+    page = factories.signed_in(client, factories.owner_of(application.business))
+    check = page.get(address(application, "check")).text
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', check)
+    old = {"declared": "on", "seen": html.unescape(seen)}
+    changed = sent("products", revision=9, pr_tech_email="ada@example.com")
+    page.post(address(application, "section", "products"), changed)
+
+    refused = page.post(address(application, "submit"), old)
+    assert refused.status_code == 409
+    assert "Somebody changed an answer" in refused.text
+    assert factories.fresh(application).status == ApplicationStatus.DRAFT
 
 
 def test_submitting_too_early_says_what_is_missing(page, application):
