@@ -110,6 +110,7 @@ def test_questions_are_sent_together_and_answered(staff, owner, case):
     # Nothing more is said after it was sent.
     late = owner.post(at("reply", case.business, asked), {f"{words.public_id}-text": "Or three."})
     assert "already sent" in late.text
+    assert "Or three.</textarea>" in late.text
 
     assert staff.post(at("close_request", asked)).status_code == 302
     asked.refresh_from_db()
