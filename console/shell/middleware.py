@@ -5,6 +5,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from console.core import blobs
 from console.core.middleware import GetResponse
@@ -33,8 +34,10 @@ class RefusalMiddleware:
             return errors.file_unavailable(request, exception)
         if not isinstance(exception, Refused):
             return None
-        done = isinstance(exception, AlreadyDone)
-        back = page_above(request) if done else way_back(request)
+        back = way_back(request)
+        # The page that submitted the form again after a confirmation has nothing to show.
+        if isinstance(exception, AlreadyDone) or back.endswith(reverse("accounts:resume")):
+            back = page_above(request)
         if _deserves_a_page(request, exception) or not back:
             gone = exception.status == HTTPStatus.GONE  # going back would lead to the same refusal
             return errors.refused(request, exception, "" if gone else back)

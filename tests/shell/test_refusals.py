@@ -85,6 +85,12 @@ def test_an_old_page_is_one_press_from_the_new_one():
     assert "Your changes were not saved" in page
 
 
+def test_after_a_confirmation_the_way_back_leads_to_the_page_above():
+    resumed = "http://testserver/resume/"
+    assert resumed not in answer(Stale("Two answers changed."), referer=resumed).text
+    assert answer(NotReady("Not finished."), referer=resumed).url == "/"
+
+
 TYPED = {
     "note": "Name the\ndirectors & why.",
     "seen": "10.0.0.1 10.0.0.2",
