@@ -54,7 +54,10 @@ def keeps_its_form(request: HttpRequest) -> bool:
 
 def send_again(request: HttpRequest) -> HttpResponse:
     """Show a form's values again if its session had ended, for the user to resubmit."""
-    page = {"sent": typed_fields(request), "action": request.get_full_path()}
+    page = {
+        "sent": typed_fields(request), "action": request.get_full_path(),
+        "has_files": bool(request.FILES),
+    }  # fmt: skip
     response = render(request, "errors/send_again.html", page, status=HTTPStatus.FORBIDDEN)
     response.headers["X-Refusal"] = "signed_out"
     return response

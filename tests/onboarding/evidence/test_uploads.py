@@ -149,6 +149,15 @@ def test_a_viewer_reads_the_list_and_changes_nothing(file, case):
     assert viewer.post(address, {"kind": "passport"}).status_code == 403
 
 
+def test_who_was_signed_out_reads_that_the_file_was_not_kept(case):
+    file = SimpleUploadedFile("me.pdf", documents.a_pdf())
+    address = reverse("onboarding:upload", args=[case.business.public_id])
+    page = Client().post(address, {"kind": "passport", "file": file})
+    assert page.status_code == 403
+    assert "choose the file again" in page.text
+    assert "choose the file again" not in Client().post(address, {"kind": "passport"}).text
+
+
 def test_a_file_is_removed_before_it_is_submitted_and_not_after(upload, owner, case):
     upload()
     file = EvidenceFile.objects.get()
