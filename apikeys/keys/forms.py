@@ -126,6 +126,15 @@ class RotateForm(forms.Form):
     replaces = forms.DateTimeField(widget=forms.HiddenInput)
 
 
+class ExtendForm(forms.Form):
+    """The end of the old secret that the page showed."""
+
+    seen = forms.DateTimeField(required=False)
+
+    def ends_at(self) -> datetime | None:
+        return self.cleaned_data["seen"] if self.is_valid() else None
+
+
 class StoredForm(forms.Form):
     """Whether the secret is stored, and when the one on the page was created."""
 

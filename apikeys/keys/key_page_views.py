@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from apikeys.keys import key_expiry, key_views, keys, rotation
-from apikeys.keys.forms import NarrowForm, RenameForm, RotateForm
+from apikeys.keys.forms import ExtendForm, NarrowForm, RenameForm, RotateForm
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
 from console.accounts import access
@@ -82,7 +83,9 @@ def end_former(request: ConsoleRequest, business: Business, key_id: str) -> Http
 def extend_former(request: ConsoleRequest, business: Business, key_id: str) -> HttpResponse:
     """Extend the old secret by 24 hours."""
     done = _("We have extended the old secret of “%(name)s” by 24 hours, up to the 7-day limit.")
-    return _change(request, business, key_id, rotation.extend_former, done)
+    form = ExtendForm(request.POST)
+    extend = partial(rotation.extend_former, ends_at=form.ends_at())
+    return _change(request, business, key_id, extend, done)
 
 
 @business_page(Permission.KEY_ISSUE, step_up=True, methods=("POST",))

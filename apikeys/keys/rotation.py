@@ -88,9 +88,16 @@ def end_former(key: ApiKey, *, by: User) -> ApiKey:
 
 
 @transaction.atomic
-def extend_former(key: ApiKey, *, by: User) -> ApiKey:
-    """Extend the old secret by 24 hours, up to HARD_END after the rotation."""
+def extend_former(key: ApiKey, *, ends_at: datetime | None = None, by: User) -> ApiKey:
+    """Extend the old secret by 24 hours, up to HARD_END after the rotation.
+
+    `ends_at` is the end that the page showed, so a form that is sent twice extends once.
+    """
     key = _rotating(key, by)
+    if ends_at not in (None, key.former_ends_at):
+        raise AlreadyDone(
+            _("The end of the old secret changed after you opened this page. Look at it first.")
+        )
     assert key.former_ends_at is not None
     was = key.former_ends_at
     _end_former_at(key, was + MORE)

@@ -2,12 +2,14 @@
 
 import html
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from apikeys.keys import rotation
 from apikeys.models import ApiKey
 from apikeys.secrets import SHAPE
 from apikeys.webhooks import addresses
@@ -91,6 +93,21 @@ def test_a_key_that_rotates_leads_to_its_page(developer, key):
     address = at("rotate_key", key, key.public_id)
     sent_twice(developer, address, grace="24h")
     assert developer.get(address).url == at("key", key, key.public_id)
+
+
+def test_more_time_for_the_old_secret(developer, key):
+    rotation.rotate(key, grace=timedelta(), by=factories.owner_of(key.business))
+    page = developer.get(at("key", key, key.public_id)).text
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', page)
+    ApiKey.objects.update(former_ends_at=datetime.fromisoformat(seen) - timedelta(days=6))
+    page = developer.get(at("key", key, key.public_id)).text
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', page)
+
+    extend = at("extend_former_secret", key, key.public_id)
+    assert developer.post(extend, {"seen": seen}).status_code == 302
+    assert_it_leads_on(
+        developer.post(extend, {"seen": seen}), f"{at('key', key, key.public_id)}rotate/"
+    )
 
 
 def test_an_endpoint(developer, key):
