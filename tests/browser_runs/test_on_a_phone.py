@@ -37,8 +37,6 @@ def test_the_open_tab_of_a_case_is_in_sight(at: At, world, to_approve, tab):
         ("apikeys:deliveries", "Status"),
         ("apikeys:own_products", "Available in"),
         ("governance:log", "What happened"),
-        ("apikeys:keys", "Actions"),
-        ("api:log", "Response"),
     ],
 )
 def test_how_each_line_fares_is_in_sight(at: At, world, name, column):
