@@ -223,7 +223,9 @@ def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> Response:
     """Return the stored response, with this request's own ID."""
     assert kept.status is not None
     if not kept.answer:
-        existing = f"{claim.operation.path}/{kept.object_id}" if kept.object_id else None
+        operation, made = claim.operation, kept.object_id
+        readable = made and hasattr(claim.view, "retrieve") and "{" not in operation.path
+        existing = f"{operation.path}/{made}" if readable else None
         raise ApiProblem(
             "IDEMPOTENCY_KEY_REUSED",
             "You used this Idempotency-Key more than 30 days ago. Use a new one.",

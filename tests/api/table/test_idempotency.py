@@ -4,12 +4,14 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import timedelta
 from threading import Event
 
 import pytest
 from django.db import connection, transaction
 from rest_framework import serializers
 
+from api import retention
 from api.fields import StrictSerializer, StrictText
 from api.idempotency import IdempotencyClaim
 from api.models import IdempotencyRecord
@@ -20,7 +22,9 @@ from api.viewsets import ResourceViewSet, operation
 from apikeys.models import ApiKey
 from console.audit import context
 from console.audit.models import Entry
+from console.core import clock
 from console.events.models import Event as PublishedEvent
+from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.calling import Caller, serving
 from tests.api.forks import Forks
 from tests.api.paying import a_payer, body_of, left, pay
@@ -348,3 +352,21 @@ def test_a_key_is_honoured_where_none_is_asked_for(issuing, holder):
 def test_one_key_serves_one_operation(issuing, holder):
     assert send(issuing, holder).status == 201
     assert send(issuing, holder, path="/sandbox/v1/notes").code == "IDEMPOTENCY_KEY_REUSED"
+
+
+@pytest.mark.parametrize(
+    ("name", "exists"),
+    [("payouts.create", True), ("savings.deposit", False), ("crypto_withdrawals.create", False)],
+)
+def test_a_forgotten_answer_names_only_an_address_that_exists(api, name, exists):
+    client, row = Client(api, a_client()), BY_NAME[name]
+    path = client.path_of(row)
+    client.ask(row, path, key=KEY)
+    IdempotencyRecord.objects.update(created_at=clock.now() - timedelta(days=31))
+    retention.forget_old_answers()
+
+    again = client.ask(row, path, key=KEY)
+
+    assert again.code == "IDEMPOTENCY_KEY_REUSED"
+    assert bool(again.json["existing"]) == exists
+    assert not exists or client.read(again.json["existing"])["id"]
