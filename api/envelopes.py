@@ -48,6 +48,29 @@ class RefusalDetails(serializers.Serializer[object]):
     environment = serializers.CharField(
         required=False, help_text="The environment of the address that you called."
     )
+    key_environment = serializers.CharField(
+        required=False, help_text="The environment of your key, with `ENVIRONMENT_MISMATCH`."
+    )
+    key_id = serializers.CharField(
+        required=False, help_text="The ID of your key, with `ENVIRONMENT_MISMATCH`."
+    )
+    client_ip = serializers.CharField(
+        required=False, help_text="The address you called from, with `IP_NOT_ALLOWED`."
+    )
+    existing = serializers.CharField(
+        required=False,
+        allow_null=True,
+        help_text="The path of what you created with the key, with `IDEMPOTENCY_KEY_REUSED`.",
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        # The rate limit draft's name is no Python name.
+        limits = serializers.ListField(
+            child=serializers.CharField(),
+            required=False,
+            help_text="The limit that you exceeded, with `RATE_LIMITED`.",
+        )
+        return super().get_fields() | {"violated-policies": limits}
 
 
 class ProblemDocument(RefusalDetails):

@@ -110,7 +110,16 @@ def _hold_to_its_row(sent: dict[str, Any], reply: Reply) -> None:
     row = view.cls.describe(action, sent["REQUEST_METHOD"], path)
     if reply.body and reply.status >= 400:
         assert reply.code in row.every_code, f"{row.name} answered {reply.code}"
+        _say_what_is_declared(reply, row.envelope.refusal())
         _say_why(reply)
+
+
+def _say_what_is_declared(reply: Reply, shape: Any) -> None:
+    """A refusal has only members that the contract describes."""
+    said = reply.json
+    if "meta" in said:
+        said, shape = said["meta"], shape.fields["meta"]
+    assert said.keys() <= shape.fields.keys(), reply.code
 
 
 def _say_why(reply: Reply) -> None:
