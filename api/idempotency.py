@@ -27,7 +27,7 @@ from console.core import clock, vault
 from console.core.refusals import Refused
 
 # Refusals that a retry would not change: stored as the response of their key.
-_FINAL = frozenset(
+FINAL_CODES = frozenset(
     {
         "COMPLIANCE_BLOCKED",
         "NO_PROVIDER_ENABLED",
@@ -203,7 +203,7 @@ def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> R
     If another call with the key has been answered meanwhile, return its response.
     """
     name = problem.code.name
-    if name not in _FINAL and name != "PROVIDER_UNAVAILABLE":
+    if name not in FINAL_CODES and name != "PROVIDER_UNAVAILABLE":
         raise problem
     with transaction.atomic():
         if not locked:
@@ -211,7 +211,7 @@ def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> R
         kept = claim.find()
         if kept is not None and kept.status is not None:
             return _replay(claim, kept)
-        if name in _FINAL:
+        if name in FINAL_CODES:
             said = {"code": name, "detail": problem.detail, "members": problem.extensions}
             claim.keep(kept, status=problem.status, answer=orjson.dumps(said))
         elif not claim.operation.ask:

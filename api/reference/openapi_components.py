@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from api.idempotency import FINAL_CODES
 from api.operations import Operation
+from api.problems import CODES
 
 _TEXT = {"type": "string"}
 _HEADERS = {
@@ -18,6 +20,8 @@ _HEADERS = {
 }
 _OF_EVERY_ANSWER = ("X-Request-Id", "Service-Version", "RateLimit-Policy", "RateLimit", "Simulated")
 _OF_REPLAYS = ("Idempotent-Replayed", "Original-Request-Id")
+# Refusals that a retry would not change are replayed too.
+_REPLAYED = {str(CODES[name].status) for name in FINAL_CODES}
 _OF_STATUS = {
     "401": ("WWW-Authenticate",),
     "403": ("WWW-Authenticate",),
@@ -57,7 +61,8 @@ def resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
 
 
 def _headers(row: Operation, status: str) -> dict[str, Any]:
-    replays = _OF_REPLAYS if row.changes and int(status) < 300 else ()
+    replayed = int(status) < 300 or status in _REPLAYED
+    replays = _OF_REPLAYS if row.changes and replayed else ()
     names = (*_OF_EVERY_ANSWER, *replays, *_OF_STATUS.get(status, ()))
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
