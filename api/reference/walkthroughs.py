@@ -9,8 +9,11 @@ from typing import Any
 from api.operations import Operation
 from api.v1.router import OPERATIONS
 
-# The format of generated IDs.
+# The format of generated IDs and references.
 _MADE_ID = re.compile(r"[a-z]{2,3}_[\w-]+")
+# Where responses contain them.
+_REFERENCE = ("provider_reference",)
+_FOUND = (("id",), _REFERENCE, ("payment", "id"), ("data", "reference"), ("data", 0, "id"))
 # Orders that differ from: create, read, change, delete. An operation may appear twice if later
 # calls need another object, or one created with a different body.
 _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
@@ -30,10 +33,8 @@ _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
     "checkout": (
         *("checkout_sessions.create", "checkout_sessions.list", "checkout_sessions.read"),
         *("checkout_sessions.pay", "checkout_sessions.create", "checkout_sessions.expire"),
-        ("checkout_sessions.pay", {"provider_reference": "SBX-000120"}),
-        "checkout_sessions.accept_late_payment",
-        ("checkout_sessions.pay", {"provider_reference": "SBX-000121"}),
-        "checkout_sessions.return_late_payment",
+        *("checkout_sessions.pay", "checkout_sessions.accept_late_payment"),
+        *("checkout_sessions.pay", "checkout_sessions.return_late_payment"),
         *("checkout_sessions.create", "checkout_sessions.cancel", "orders.create"),
     ),
     "cards": (
@@ -139,10 +140,13 @@ def _by_name() -> dict[str, Operation]:
 
 @cache
 def _variables() -> dict[str, SampleVariable]:
-    """Return a variable for each ID in the examples, by ID."""
+    """Return a variable for each ID in the examples, by ID.
+
+    The sandbox makes references of payments too: each counts once, so a fixed one works only once.
+    """
     known: dict[str, SampleVariable] = {}
     for row in sorted(OPERATIONS, key=lambda row: (row.method != "POST", "{" in row.path)):
-        for found in (("id",), ("payment", "id"), ("data", "reference"), ("data", 0, "id")):
+        for found in _FOUND:
             try:
                 whole = _inside(row.example.answer, found[:-1])
                 made = whole[found[-1]]
@@ -151,7 +155,8 @@ def _variables() -> dict[str, SampleVariable]:
             if _MADE_ID.fullmatch(made):
                 word = row.name.partition(".")[0].removesuffix("s")
                 word = whole.get("object") or (found[0] if found[0] == "payment" else word)
-                known.setdefault(made, SampleVariable(f"{word.upper()}_ID", row, found))
+                name = str(found[0]) if found == _REFERENCE else f"{word}_id"
+                known.setdefault(made, SampleVariable(name.upper(), row, found))
     return known
 
 

@@ -25,16 +25,13 @@ VIRTUAL_ACCOUNT: dict[str, Any] = {
     **CREATED,
     "reasons": [],
 }
-_DEPOSIT_BODY = {
-    "amount": "250.00",
-    "source_reference": "FT26244001",
-    "provider_reference": "SBX-000118",
-}
+_DEPOSIT_BODY = {"amount": "250.00", "source_reference": "FT26244001"}
 DEPOSIT = {
     "id": "dep_01k2z4m8m2d4k6p8r0v2x4z6b8",
     "object": "deposit",
     "status": "settled",
     **_DEPOSIT_BODY,
+    "provider_reference": "sbx_01k2z4m8m2d4k6p8r0v2x4z6d0",
     "currency": "USD",
     "source": "bank_transfer",
     "virtual_account_id": VIRTUAL_ACCOUNT["id"],

@@ -42,13 +42,14 @@ _OPEN: dict[str, Any] = {
     "customer": {"name": "Ada Obi", "email": "ada@shop.example", "phone": None},
     **CREATED,
 }
-_PAYMENT_BODY = {"amount": "1550.00", "provider_reference": "SBX-000119"}
+_PAYMENT_BODY = {"amount": "1550.00"}
 _PAYMENT: dict[str, Any] = {
     "id": "dep_01k2z4m8m2d4k6p8r0v2x4z6c9",
     **_PAYMENT_BODY,
     "currency": "NGN",
     "source": "bank_transfer",
     "source_reference": None,
+    "provider_reference": "sbx_01k2z4m8m2d4k6p8r0v2x4z6e1",
     "seen_at": "2026-09-01T09:45:00Z",
     "status": "settled",
     "applied": True,
