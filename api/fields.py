@@ -106,6 +106,17 @@ class StrictText(serializers.CharField):
         return data
 
 
+class KeyText(StrictText):
+    """A key that the client defines. Its error names it in words only: it may be a secret."""
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            said: Any = error.detail
+            raise mistake(said[0].code, f"Change a key. {said[0]}") from None
+
+
 class StrictChoice(serializers.ChoiceField):
     """One of the listed strings."""
 

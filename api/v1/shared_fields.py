@@ -9,7 +9,7 @@ import pycountry
 from rest_framework import serializers
 from stdnum import bic, iban
 
-from api.fields import StrictChoice, StrictSerializer, StrictText, mistake, mistake_at
+from api.fields import KeyText, StrictChoice, StrictSerializer, StrictText, mistake, mistake_at
 from api.problems import Fault, invalid
 from api.sandbox import restricted_places
 from api.v1.restricted_members import refuse_restricted
@@ -286,7 +286,7 @@ class MetadataField(serializers.DictField):
     def to_internal_value(self, data: Any) -> dict[str, str]:
         if not isinstance(data, dict):
             raise mistake("wrong_type", "Send an object.")
-        keys = StrictText(min_length=1, max_length=_LONGEST_KEY, prose=True)
+        keys = KeyText(min_length=1, max_length=_LONGEST_KEY, prose=True)
         for key in data:
             keys.to_internal_value(key)
         if len(data) > _MOST_METADATA or len(orjson.dumps(data)) > _METADATA_BYTES:

@@ -43,6 +43,15 @@ def test_what_fits_comes_out_as_it_was_sent():
     assert validated(Outer, body) == body
 
 
+@pytest.mark.parametrize("key", ["", " ", "k" * 41, "a\u200b"])
+def test_a_mistake_in_a_metadata_key_says_so(key):
+    with pytest.raises(ApiProblem) as refused:
+        validated(Outer, {"label": "ab", "metadata": {key: "x"}})
+
+    told = [one for one in refused.value.errors if one.pointer == "/metadata"]
+    assert told[0].detail.startswith("Change a key. ")
+
+
 @pytest.mark.parametrize(
     ("change", "pointer", "code"),
     [
