@@ -65,8 +65,13 @@ def too_large() -> ApiProblem:
     return unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
 
 
-def read(request: Request) -> dict[str, Any]:
-    """Return the JSON object of a request that requires one."""
+def read(request: Request, *, takes_body: bool) -> dict[str, Any]:
+    """Return the JSON object of a request, empty if it takes none and none was sent.
+
+    The body of a GET has no meaning and is ignored.
+    """
+    if not takes_body and (request.method == "GET" or not request.body):
+        return {}
     kind = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
     if kind != StrictJSONParser.media_type:
         detail = "Send the body as Content-Type: application/json."

@@ -41,9 +41,12 @@ _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
 }
 
 
-def validated(shape: type[StrictSerializer], data: Any) -> dict[str, Any]:
-    """Return a body's validated data, or raise the 422 with its errors."""
-    return _run(shared(shape), data, {})
+def validated(shape: type[StrictSerializer] | None, data: Any) -> dict[str, Any]:
+    """Return a body's validated data, or raise the 422 with its errors.
+
+    An operation that takes no body has no shape, and refuses every field.
+    """
+    return _run(shared(shape or StrictSerializer), data, {})
 
 
 def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]:

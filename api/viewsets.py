@@ -151,10 +151,10 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     def perform(self, action: Action, request: Request) -> Response:
         """Validate the input and run the action, once for each Idempotency-Key."""
         operation, self.grant = self.operation, self.key.grant
-        sent = parsers.read(request) if operation.body else {}
+        sent = parsers.read(request, takes_body=operation.body is not None)
         query = request.META.get("QUERY_STRING", "")
         given = request.META.get("HTTP_IDEMPOTENCY_KEY")
-        canonical = parsers.canonical(sent) if operation.body else b""
+        canonical = parsers.canonical(sent) if operation.body or sent else b""
         leaked_keys.refuse(sent, given or "")
         self.idempotency_key = idempotency.read_key(given, operation)
         if operation.changes and self.idempotency_key:
@@ -183,7 +183,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         if any("\0" in name for name in self.kwargs.values()):
             raise ApiProblem("NOT_FOUND")
         self.parameters = validated_query(self.operation.query, query)
-        self.body = validated(self.operation.body, sent) if self.operation.body else {}
+        self.body = validated(self.operation.body, sent)
 
     def act(self, action: Action, request: Request) -> Response:
         if self.operation.changes:

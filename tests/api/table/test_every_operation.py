@@ -13,7 +13,7 @@ from api.v1.router import OPERATIONS
 from apikeys.lifecycle import Environment
 from console.catalogue.definitions import PRODUCTS
 from console.events.models import Event
-from tests.api.asking import ROWS, Client, a_client
+from tests.api.asking import BY_NAME, ROWS, Client, a_client, faults
 from tests.api.calling import Caller
 from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers
@@ -80,6 +80,28 @@ def test_an_id_with_a_nul_byte_is_not_there(client):
             reply = client.ask(row, path, row.example.body)
             wrong += [(row.name, odd, reply.status)] if reply.status != 404 else []
     assert not wrong, wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "status"),
+    [
+        ("cards.freeze", b'{"reason": "lost"}', 422),
+        ("sub_accounts.activate", b'{"reason": "lost"}', 422),
+        ("webhook_endpoints.delete", b'{"reason": "lost"}', 422),
+        ("cards.freeze", b'{"reason":', 400),
+        ("cards.freeze", b"{}", 200),
+    ],
+)
+def test_fields_are_refused_where_no_body_is_taken(client, name, sent, status):
+    row = BY_NAME[name]
+    path = f"/sandbox/v1{client.path_of(row)}"
+
+    reply = client.api.call(
+        row.method, path, client.plain, body=sent, CONTENT_TYPE="application/json"
+    )
+
+    assert reply.status == status
+    assert status != 422 or faults(reply) == [("/reason", "unknown_member")]
 
 
 def test_a_value_that_no_database_takes_is_a_mistake(client):
