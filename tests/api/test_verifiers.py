@@ -13,7 +13,10 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from api.reference import verifier_samples
+from api.serializers import ObjectField
+from api.v1.router import OPERATIONS
 from apikeys.webhooks import delivery_signatures, webhook_secrets
+from console.events import public_kinds
 from tests.api.signature_vectors import CASES, PAID, S1, S2, VECTORS, T
 from tests.api.table.test_samples import NODE
 
@@ -172,3 +175,22 @@ def test_the_page_says_when_we_stop_sending_for_a_while(client):
     assert "After 5 attempts in a row without a response or with 429 or 5xx" in said
     assert "for about 30 seconds, and then a single delivery" in said
     assert "the pause doubles, up to 300 seconds" in said
+
+
+def test_the_page_names_the_resources_whose_events_have_other_fields(client):
+    read: dict[str, set[str]] = {}
+    for row in OPERATIONS:
+        fields = row.view.serializer_class().fields if row.name.endswith(".read") else {}
+        if isinstance(fields.get("object"), ObjectField):
+            read[fields["object"].word] = set(fields)
+    samples = [kind.sample.model_dump() for kind in public_kinds.every()]
+    other = {
+        sample["object"]
+        for sample in samples
+        if sample.keys() - {"previous"} != read.get(sample["object"])
+    } & read.keys()
+
+    said = client.get(reverse("api:webhooks_guide")).text
+    named = {"Checkout sessions", "Payroll runs", "Webhook endpoints"}
+    assert other == {one.lower().removesuffix("s").replace(" ", "_") for one in named}
+    assert all(one in said for one in named)
