@@ -120,6 +120,8 @@ class CheckoutTestHelpers(CheckoutSessionViewSet):
         body=SimulatedPaymentBody,
         answer=answer_of(SimulatedPayment),
         status=201,
+        # A reversal takes money that may be spent.
+        codes=["INSUFFICIENT_BALANCE"],
         verb="pay",
         example=examples.NEW_PAYMENT,
     )

@@ -192,6 +192,17 @@ def test_what_was_refunded_cannot_be_reversed(client):
     assert balance(client) == before
 
 
+def test_what_was_spent_cannot_be_reversed(client):
+    session = opened(client)
+    pay(client, session, "1500.00", provider_reference="PRV-9")
+    row = BY_NAME["payouts.create"]
+    spent = client.ask(row, "/payouts", client.body_of(row) | {"amount": "1001500.00"})
+    assert spent.status == 201, spent.json
+
+    refused = pay(client, session, "1500.00", provider_reference="PRV-9", fault="reversed")
+    assert (refused.status, refused.code) == (422, "INSUFFICIENT_BALANCE")
+
+
 def test_a_payment_is_reversed_only_in_its_own_session(client):
     first, second = opened(client), opened(client)
     pay(client, first, "1500.00", provider_reference="PRV-8")
