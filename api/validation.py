@@ -119,7 +119,7 @@ def _faults(found: Any, field: Shape | None, pointer: str) -> Iterator[Fault]:
     for error in found:
         code, sentence = _OURS.get(error.code, (error.code, str(error)))
         said = sentence if isinstance(sentence, str) else sentence(field)
-        allowed = getattr(field, "choices", ()) if code == "unknown_value" else ()
+        allowed = getattr(field, "choices", ()) if error.code == "invalid_choice" else ()
         yield Fault(pointer, code, said, [str(choice) for choice in allowed])
 
 

@@ -107,8 +107,10 @@ class CheckoutSessionBody(MoneySerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
-        if not checkout_sessions.accepts(attrs["method"], attrs["currency"]):
-            said = "This method cannot be used for this currency."
+        currency = attrs["currency"]
+        usable = [one for one in PaymentMethod.values if checkout_sessions.accepts(one, currency)]
+        if attrs["method"] not in usable:
+            said = f"For this currency, send {' or '.join(usable)}."
             raise mistake_at("method", "unknown_value", said)
         if attrs["money"].minor > checkout_sessions.LARGEST:
             said = "Send an amount that a JSON number can hold in minor units."

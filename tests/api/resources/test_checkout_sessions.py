@@ -94,6 +94,14 @@ def test_a_mistake_is_pointed_at(client):
     assert not CheckoutSession.objects.exists()
 
 
+def test_a_method_is_refused_with_those_of_the_currency(client):
+    sent = {"amount": "10", "currency": "NGN", "method": "crypto"}
+    (fault,) = client.ask(CREATE, PATH, sent).json["errors"]
+
+    assert fault["detail"] == "For this currency, send bank_transfer or service_tag."
+    assert "allowed" not in fault
+
+
 def test_parts_add_up_and_what_is_too_much_is_told(client):
     session, before = opened(client), balance(client)
 
