@@ -152,6 +152,9 @@ def resume(endpoint: WebhookEndpoint, *, by: Actor) -> WebhookEndpoint:
     refuse_stopped(endpoint)
     if endpoint.status == EndpointStatus.PAUSED:
         _resume(endpoint, by=by)
+    else:
+        # The dispatcher may have halted it, and no job has paused it yet.
+        DeliveryLane.objects.filter(endpoint=endpoint, halted__gt="").update(**DeliveryLane.ANEW)
     return endpoint
 
 

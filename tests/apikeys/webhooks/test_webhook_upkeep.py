@@ -41,12 +41,14 @@ def test_a_halted_lane_pauses_its_endpoint_once():
     assert Entry.objects.filter(code="webhook_endpoint.paused").count() == 1
 
 
-def test_resuming_lets_the_lane_begin_anew():
+@pytest.mark.parametrize("paused", [True, False])
+def test_resuming_lets_the_lane_begin_anew(paused: bool):
     endpoint, _ = world.an_endpoint()
     DeliveryLane.objects.filter(endpoint=endpoint).update(
         halted=PausedReason.FAILING, consecutive_failures=30, breaker_step=3, breaker_failures=9
     )
-    maintenance.pause_halted()
+    if paused:
+        maintenance.pause_halted()
 
     endpoints.resume(endpoint, by=factories.owner_of(endpoint.business))
 
