@@ -69,6 +69,8 @@ def post(
     is not.
     """
     leaves, enters = route
+    # Before the clock is read, so that entries of a balance are dated in their order.
+    lock(business, environment, [money.currency])
     values: dict[str, Any] = {
         "business": business.pk,
         "environment": environment,

@@ -187,7 +187,7 @@ def test_nothing_is_posted_to_a_balance_that_was_ended(client_of_api, business, 
     balance = Balance.objects.get(currency="cNGN")
 
     route = (Account.EXTERNAL, Account.AVAILABLE)
-    with pytest.raises(NoProvider):
+    with pytest.raises(NoProvider), transaction.atomic():
         ledger.post(business, "sandbox", Money(1, "cNGN"), route, EntryType.PAYOUT, "pay")
     with pytest.raises(IntegrityError, match="a balance of its own"), transaction.atomic():
         balance.entries.create(

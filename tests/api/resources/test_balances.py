@@ -3,6 +3,7 @@
 from itertools import count
 
 import pytest
+from django.db import transaction
 
 from api.sandbox import ledger
 from api.sandbox.models import Account, Balance, EntryType
@@ -24,7 +25,8 @@ def move(minor, leaves, enters):
     """Move dollars of the only business."""
     balance = Balance.objects.select_related("business").get(currency="USD")
     money = Money(minor, "USD")
-    ledger.post(balance.business, "sandbox", money, (leaves, enters), EntryType.PAYOUT, "")
+    with transaction.atomic():
+        ledger.post(balance.business, "sandbox", money, (leaves, enters), EntryType.PAYOUT, "")
 
 
 def currencies(reply):

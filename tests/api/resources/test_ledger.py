@@ -22,6 +22,7 @@ from tests import factories
 from tests.api.paying import a_payer, body_of, pay
 from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers
+from tests.waiting import at_once
 
 TRANSACTIONS = "/sandbox/v1/transactions"
 OPENING = 100_000_000
@@ -35,13 +36,26 @@ def held():
 
 
 def post(held, minor, leaves, enters, currency="NGN"):
-    money = Money(minor, currency)
-    ledger.post(held.business, held.environment, money, (leaves, enters), EntryType.PAYOUT, "pay")
+    money, route = Money(minor, currency), (leaves, enters)
+    with transaction.atomic():
+        ledger.post(held.business, held.environment, money, route, EntryType.PAYOUT, "pay")
 
 
 def sums(held):
     held.refresh_from_db()
     return held.available, held.pending, held.reserved
+
+
+def test_entries_are_dated_in_the_order_of_their_totals(held):
+    def pay_out(_):
+        with transaction.atomic():
+            post(held, 100, Account.AVAILABLE, Account.RESERVED)
+            post(held, 100, Account.RESERVED, Account.EXTERNAL)
+
+    at_once(8, pay_out)
+
+    dated = held.entries.order_by("created_at", "pk").values_list("total_after", flat=True)
+    assert list(dated) == list(held.entries.order_by("pk").values_list("total_after", flat=True))
 
 
 # API responses -----------------------------------------------------------------------------------
