@@ -3,10 +3,10 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from console.shell.forms import NameField, ReasonField, TextField
+from console.shell.forms import NameField, ReasonField, SeenForm, TextField
 
 
-class NetworksForm(forms.Form):
+class NetworksForm(SeenForm):
     """The networks of an allowlist, one per line. `seen` is the list that the page showed."""
 
     networks = TextField(
@@ -19,8 +19,6 @@ class NetworksForm(forms.Form):
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "mono"}),
     )
-
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def texts(self) -> list[str]:
         """Return the networks as typed, one per item."""

@@ -9,6 +9,7 @@ from apikeys.models.staged_business import BusinessStage
 from apikeys.register.business_register import SORTS
 from console.accounts import staff
 from console.accounts.roles import Permission
+from console.shell.forms import SeenForm
 
 
 def _managers() -> list[tuple[str, Any]]:
@@ -40,7 +41,7 @@ class RegisterFilter(forms.Form):
         return self.cleaned_data if self.is_valid() else {}
 
 
-class AccountManagerForm(forms.Form):
+class AccountManagerForm(SeenForm):
     """Who looks after a business. `seen` is the manager that the page showed."""
 
     person = forms.ModelChoiceField(
@@ -51,4 +52,3 @@ class AccountManagerForm(forms.Form):
         empty_label=_("Nobody"),
         error_messages={"invalid_choice": _("Choose one of our account managers.")},
     )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from console.accounts.mailboxes import as_shown, objection
 from console.accounts.models import OptionalMail, User
 from console.accounts.roles import BUSINESS, Role
-from console.shell.forms import MailedNameField, NameField, TextField
+from console.shell.forms import MailedNameField, NameField, SeenForm, TextField
 
 LONGEST_PASSWORD = 256
 LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
@@ -258,7 +258,7 @@ class InviteForm(forms.Form):
     role.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
 
 
-class RolesForm(forms.Form):
+class RolesForm(SeenForm):
     """A member's roles in a business. `seen` are those that the page showed."""
 
     roles = forms.MultipleChoiceField(
@@ -268,7 +268,6 @@ class RolesForm(forms.Form):
         error_messages={"required": _("Choose at least one role, or remove the person below")},
     )
     roles.option_hints = {str(role): hint for role, hint in HINTS.items()}  # type: ignore[attr-defined]
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 def _check_password(form: forms.Form, person: User) -> None:

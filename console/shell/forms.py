@@ -113,6 +113,12 @@ class MailedNameField(NameField):
         return name
 
 
+class SeenForm(forms.Form):
+    """A form that sends what its page showed, so that nobody changes something newer."""
+
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
 def posted(request: HttpRequest) -> QueryDict | None:
     """Return the submitted data, even if empty, or None if the page was only opened."""
     return request.POST if request.method == "POST" else None

@@ -20,7 +20,7 @@ from console.core import clock
 from console.core.refusals import Refused
 from console.events import public_kinds
 from console.events.public_kinds import PublicKind
-from console.shell.forms import NameField
+from console.shell.forms import NameField, SeenForm
 
 _MOMENT = "%Y-%m-%dT%H:%M"
 
@@ -167,7 +167,7 @@ class DeliveryFilterForm(forms.Form):
         return DeliveryFilters(**{name: str(v or "") for name, v in self.cleaned_data.items()})
 
 
-class ReplayForm(forms.Form):
+class ReplayForm(SeenForm):
     """The range of deliveries to resend. Times are UTC, to the minute.
 
     `seen` is the id of the newest replay when the page was opened.
@@ -196,7 +196,6 @@ class ReplayForm(forms.Form):
         ],
         error_messages={"required": _("Choose at least one status.")},
     )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def wanted(self) -> replays.Range:
         typed = self.cleaned_data
