@@ -10,7 +10,7 @@ from console.accounts import staff
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
-from console.shell.forms import ReasonField, TextField
+from console.shell.forms import ReasonField, SeenForm, TextField
 from onboarding.evidence.models import EvidenceFile
 from onboarding.matches.models import MatchOutcome
 from onboarding.models import Check
@@ -28,14 +28,8 @@ def _decision(unanswered: Any, *options: tuple[str, Any]) -> forms.ChoiceField:
     )
 
 
-class SeenForm(forms.Form):
-    """What the page showed when it was opened, so that nobody decides about something newer."""
-
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
-
-
-class NoteForm(forms.Form):
-    """The note required with a decision."""
+class NoteForm(SeenForm):
+    """The note required with a decision. `seen` is the submission that the page showed."""
 
     note = ReasonField(_("Why"), _("Only our staff can read this in the log."))
 

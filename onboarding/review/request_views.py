@@ -1,5 +1,6 @@
 """Pages on which a reviewer opens a request for information again, or closes it."""
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,10 +14,9 @@ from console.shell.forms import ReasonField, posted
 from onboarding.information.models import InformationRequest
 from onboarding.review import information_requests
 from onboarding.review.casework_views import form_page
-from onboarding.review.forms import NoteForm
 
 
-class ReopenForm(NoteForm):
+class ReopenForm(forms.Form):
     """What is missing, in words for the business."""
 
     note = ReasonField(gettext_lazy("What is missing"), gettext_lazy("The business sees this."))

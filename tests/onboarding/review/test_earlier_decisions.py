@@ -1,5 +1,6 @@
 """A case shows all its decisions, and keeps those about unchanged matches on resubmission."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -65,6 +66,19 @@ def test_an_unchanged_match_keeps_its_decision(staff, passed, status):
     assert REASON in text
     assert Entry.objects.filter(code="check.decision_kept").count() == 2
     assert application.status == ApplicationStatus.SUBMITTED
+
+
+@pytest.mark.parametrize("name", ["decline", "hold", "return", "clear"])
+def test_a_decision_on_answers_that_were_replaced_is_refused(staff, name):
+    application = factories.a_reviewed_application(**answered.HIGH)
+    page = reverse(f"onboarding:{name}", args=[application.public_id])
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', staff.get(page).content.decode())
+    application = resubmitted(application)
+
+    answer = staff.post(page, {"note": "They sell to nobody.", "seen": seen})
+
+    assert answer.headers["X-Refusal"] == "stale"
+    assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
 
 
 def test_the_way_goes_on_by_itself_with_a_kept_decision(staff):
