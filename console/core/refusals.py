@@ -66,8 +66,9 @@ class WrongStatus(Refused):
     def between(cls, here: str, there: str) -> "WrongStatus":
         """Return the refusal of a change from one status to another."""
         if here == there:
-            return cls(_("It is already %(status)s.") % {"status": here}, reason="already_done")
-        said = _("It is %(here)s, so it cannot become %(there)s.")
+            said = _("Its status is already “%(status)s”.")
+            return cls(said % {"status": here}, reason="already_done")
+        said = _("Its status is “%(here)s”, so it cannot become “%(there)s”.")
         return cls(said % {"here": here, "there": there})
 
 

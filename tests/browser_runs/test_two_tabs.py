@@ -86,7 +86,7 @@ def test_one_revokes_a_key_once(world, at):
     key = committed(a_key_of, world)
     path = reverse("apikeys:revoke", args=[world.ours.public_id, key.public_id])
     said = in_two_tabs(owner, path, partial(name_and_press, name="Revoke Twice"))
-    assert said.startswith("200: It is already revoked.")
+    assert said.startswith("200: Its status is already “revoked”.")
 
 
 def a_key_of(world: World) -> ApiKey:

@@ -14,7 +14,7 @@ DOOR = Lifecycle({"open": ["shut"], "shut": ["open", "locked"], "locked": []})
 
 def test_it_allows_what_the_table_names():
     DOOR.check("open", "shut")
-    with pytest.raises(WrongStatus, match="open, so it cannot become locked"):
+    with pytest.raises(WrongStatus, match="“open”, so it cannot become “locked”"):
         DOOR.check("open", "locked")
     with pytest.raises(WrongStatus, match="already open"):
         DOOR.check("open", "open")

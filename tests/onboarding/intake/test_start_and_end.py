@@ -72,7 +72,7 @@ def test_what_is_held_is_withdrawn_for_its_business_once_and_stays_on_hold():
     held = applications.withdraw(application, by=owner)
 
     assert (held.status, held.told_status) == (ApplicationStatus.HELD, ApplicationStatus.WITHDRAWN)
-    with pytest.raises(WrongStatus, match="It is already withdrawn"):
+    with pytest.raises(WrongStatus, match="already “withdrawn”"):
         applications.withdraw(held, by=owner)
 
 
