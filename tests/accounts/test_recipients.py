@@ -46,7 +46,8 @@ def test_one_address_gets_so_many_invitations_a_day_from_all_businesses():
 
 def test_one_sender_sends_so_many_invitations_a_day():
     owner = factories.a_person()
-    first, second = factories.a_business(owner=owner), factories.a_business(owner=owner)
+    first = factories.a_business("First", owner=owner)
+    second = factories.a_business("Second", owner=owner)
     for n in range(limits.INVITATIONS_PER_SENDER.tries):
         invite((first, second)[n % 2], f"p{n}@example.com", by=owner)
     with pytest.raises(TooMany):
