@@ -22,7 +22,10 @@ def register(name: str, *, by: User) -> Business:
     User.objects.locked(by)
     if Business.objects.of(by).filter(name__iexact=name).exists():
         raise Refused(
-            _("You already belong to a business called %(name)s. Open it from your start page.")
+            _(
+                "You already belong to a business called %(name)s. Open it from your start page, or "
+                "choose another name."
+            )
             % {"name": name}
         )
     if Business.objects.of(by).count() >= MOST:
