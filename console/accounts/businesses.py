@@ -23,8 +23,8 @@ def register(name: str, *, by: User) -> Business:
     if Business.objects.of(by).filter(name__iexact=name).exists():
         raise Refused(
             _(
-                "You already belong to a business called %(name)s. Open it from your start page, or "
-                "choose another name."
+                "You already belong to a business called %(name)s. Open it from your start page, "
+                "or choose another name."
             )
             % {"name": name}
         )
