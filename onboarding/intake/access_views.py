@@ -73,7 +73,7 @@ def check(request: ConsoleRequest, business: Business) -> HttpResponse:
     application = newest_or_404(business)
     if not application.is_writable:
         return redirect("onboarding:access", business.public_id)
-    return _check(request, application, forms.DeclareForm(initial={"seen": application.revisions}))
+    return _check(request, application, forms.DeclareForm(initial={"seen": application.saves}))
 
 
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))

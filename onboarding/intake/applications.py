@@ -64,17 +64,15 @@ def start(business: Business, *, by: User) -> Application:
 
 
 @transaction.atomic
-def submit(
-    application: Application, *, declared: bool, seen: dict[str, int] | None = None, by: User
-) -> Application:
+def submit(application: Application, *, declared: bool, seen: str = "", by: User) -> Application:
     """Submit a complete questionnaire for review, and freeze its answers.
 
-    `seen` are the revisions of the answers that the page showed. Raises Stale if there are newer.
+    `seen` is `Application.saves` as the page showed it. Raises Stale if it has changed.
     """
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     LIFECYCLE.check(application.status, ApplicationStatus.SUBMITTED)
-    if seen not in (None, application.revisions):
+    if seen not in ("", application.saves):
         raise Stale(_("Somebody changed an answer after you opened this page."))
     given = answers.answer_set(application)
     refusing.require_none(completeness.places(given.edition, given.values))

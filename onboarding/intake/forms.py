@@ -5,6 +5,7 @@ import re
 from django import forms
 from django.http import QueryDict
 
+from console.shell.forms import SeenForm
 from onboarding.intake.merging import OpenPage
 from onboarding.questionnaire.answer_problems import Typed
 from onboarding.questionnaire.edition_schema import Question, QuestionKind, Section
@@ -61,8 +62,7 @@ def _rows(question: Question, sent: QueryDict) -> list[dict[str, str]]:
     ]
 
 
-class DeclareForm(forms.Form):
-    """The declaration that all answers are true. `seen` are the revisions that the page showed."""
+class DeclareForm(SeenForm):
+    """The declaration that all answers are true. `seen` is `Application.saves`."""
 
     declared = forms.BooleanField(required=False)
-    seen = forms.JSONField(required=False, widget=forms.HiddenInput)

@@ -208,3 +208,8 @@ class Application(models.Model):
 
     def revision_of(self, section: str) -> int:
         return int(self.revisions.get(section, 0))
+
+    @property
+    def saves(self) -> str:
+        """How often answers were saved: whoever saw another number has not seen these answers."""
+        return str(sum(self.revisions.values()))
