@@ -1,16 +1,14 @@
 """Declarations of reviewers' decisions on an application: texts, form, function and conditions."""
 
 from collections.abc import Callable
-from functools import partial, wraps
-from typing import Any
+from functools import partial
 
-from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, gettext_noop
 
 from console.accounts.models import User
 from console.accounts.roles import Permission
-from console.core.refusals import Blocker, Stale
+from console.core.refusals import Blocker
 from console.shell.forms import SeenForm
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, Capacity
 from onboarding.models import Application
@@ -37,20 +35,6 @@ def _seen(application: Application, _: Capacity | None) -> dict[str, str]:
     """Return the hidden field that binds a decision to the answers that the page showed."""
     assert application.submission is not None
     return {"seen": application.submission.public_id}
-
-
-def _on_what_was_seen(verb: Callable[..., Application]) -> Callable[..., Application]:
-    """Return a function that raises Stale if the business submitted again, and else decides."""
-
-    @wraps(verb)
-    @transaction.atomic
-    def decide(application: Application, *, seen: str, **said: Any) -> Application:
-        application = Application.objects.locked(application)
-        if seen not in ("", _seen(application, None)["seen"]):
-            raise Stale(gettext("The business submitted again after you opened this page."))
-        return verb(application, **said)
-
-    return decide
 
 
 APPLICATION = DecisionSubject(
@@ -82,7 +66,7 @@ DECLINE = _about_application(
     ),
     done=_done(gettext_noop("You declined the application of %(business)s.")),
     form=forms.NoteForm,
-    verb=_on_what_was_seen(decisions.decline),
+    verb=decisions.decline,
     permission=Permission.APPLICATION_DECLINE,
     open_in=LIFECYCLE.before(ApplicationStatus.DECLINED),
     kind="danger",
@@ -100,7 +84,7 @@ HOLD = _about_application(
     ),
     done=_done(gettext_noop("You put the application of %(business)s on hold.")),
     form=forms.NoteForm,
-    verb=_on_what_was_seen(decisions.hold),
+    verb=decisions.hold,
     permission=Permission.APPLICATION_HOLD,
     open_in=LIFECYCLE.before(ApplicationStatus.HELD),
 )
@@ -118,7 +102,7 @@ RETURN = _about_application(
     ),
     done=_done(gettext_noop("You returned the application to %(business)s.")),
     form=forms.ReturnForm,
-    verb=_on_what_was_seen(decisions.return_for_changes),
+    verb=decisions.return_for_changes,
     permission=Permission.APPLICATION_RETURN,
     open_in=LIFECYCLE.before(ApplicationStatus.RETURNED),
 )
@@ -138,7 +122,7 @@ RELEASE = _about_application(
         f"{application.business.name}: {application.get_status_display().lower()}."
     ),
     form=forms.NoteForm,
-    verb=_on_what_was_seen(decisions.release),
+    verb=decisions.release,
     permission=Permission.APPLICATION_HOLD,
     open_in=frozenset([ApplicationStatus.HELD]),
     kind="primary",
@@ -156,7 +140,7 @@ CLEAR = _about_application(
         template="onboarding/clear.html",
     ),
     done=_done(gettext_noop("You cleared %(business)s to contract.")),
-    verb=_on_what_was_seen(decisions.clear),
+    verb=decisions.clear,
     permission=Permission.APPLICATION_CLEAR,
     open_in=LIFECYCLE.before(ApplicationStatus.CLEARED),
     blockers=(clearing_blockers,),

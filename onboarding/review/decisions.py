@@ -1,4 +1,7 @@
-"""Reviewers' decisions on an application: return, hold, release, decline, clear."""
+"""Reviewers' decisions on an application: return, hold, release, decline, clear.
+
+`seen` is the id of the submission that the page showed. They raise Stale if there is a newer one.
+"""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -8,7 +11,7 @@ from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
-from console.core.refusals import NotReady
+from console.core.refusals import NotReady, Stale
 from onboarding import case_acts
 from onboarding.case_acts import reason_in
 from onboarding.information.models import CORRECT
@@ -24,9 +27,11 @@ class CannotClear(NotReady):
 
 
 @transaction.atomic
-def return_for_changes(application: Application, *, note: str, by: User) -> Application:
+def return_for_changes(
+    application: Application, *, note: str, seen: str = "", by: User
+) -> Application:
     """Return the application to the business, with a note on what to change."""
-    application = Application.objects.locked(application)
+    application = _locked(application, seen)
     access.require(by, Permission.APPLICATION_RETURN)
     said = reason_in(note)
     application = information_requests.return_locked(application, note=said, by=by)
@@ -47,18 +52,18 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
 
 
 @transaction.atomic
-def hold(application: Application, *, note: str, by: Actor) -> Application:
+def hold(application: Application, *, note: str, seen: str = "", by: Actor) -> Application:
     """Put an application on hold until compliance continues it, unknown to the business."""
-    application = Application.objects.locked(application)
+    application = _locked(application, seen)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
     return application_moves.move(application, ApplicationStatus.HELD, by=by, note=reason_in(note))
 
 
 @transaction.atomic
-def release(application: Application, *, note: str, by: User) -> Application:
+def release(application: Application, *, note: str, seen: str = "", by: User) -> Application:
     """End a hold and continue the review, or close the application if the business withdrew it."""
-    application = Application.objects.locked(application)
+    application = _locked(application, seen)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
@@ -72,9 +77,9 @@ def release(application: Application, *, note: str, by: User) -> Application:
 
 
 @transaction.atomic
-def decline(application: Application, *, note: str, by: User) -> Application:
+def decline(application: Application, *, note: str, seen: str = "", by: User) -> Application:
     """Decline the application, permanently. The business is not told why."""
-    application = Application.objects.locked(application)
+    application = _locked(application, seen)
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
@@ -84,12 +89,12 @@ def decline(application: Application, *, note: str, by: User) -> Application:
 
 
 @transaction.atomic
-def clear(application: Application, *, by: Actor) -> Application:
+def clear(application: Application, *, seen: str = "", by: Actor) -> Application:
     """Clear an application to contract, after which its agreement pack is generated.
 
     The system may only clear applications of tier LOW or MEDIUM with nothing open.
     """
-    application = Application.objects.locked(application)
+    application = _locked(application, seen)
     access.require(by, Permission.APPLICATION_CLEAR)
     case_acts.record_unless_system(application, ActKind.CLEAR, by=by)
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
@@ -98,3 +103,11 @@ def clear(application: Application, *, by: Actor) -> Application:
     return application_moves.move(
         application, ApplicationStatus.CLEARED, by=by, tier=application.tier
     )
+
+
+def _locked(application: Application, seen: str) -> Application:
+    """Return the current row, locked until the transaction ends."""
+    application = Application.objects.locked(application)
+    if seen and application.submission and application.submission.public_id != seen:
+        raise Stale(_("The business submitted again after you opened this page."))
+    return application

@@ -16,7 +16,7 @@ def test_it_allows_what_the_table_names():
     DOOR.check("open", "shut")
     with pytest.raises(WrongStatus, match="“open”, so it cannot become “locked”"):
         DOOR.check("open", "locked")
-    with pytest.raises(WrongStatus, match="already open"):
+    with pytest.raises(WrongStatus, match="already “open”"):
         DOOR.check("open", "open")
 
 
