@@ -139,7 +139,7 @@ class StoredForm(forms.Form):
     """Whether the secret is stored, and when the one on the page was created."""
 
     stored = forms.BooleanField(required=False)
-    shown = forms.DateTimeField(required=False)
+    seen = forms.DateTimeField(required=False)
 
 
 class RevokeForm(forms.Form):

@@ -77,7 +77,7 @@ def stored(request: ConsoleRequest, business: Business, key_id: str) -> HttpResp
     """Mark the secret as stored."""
     key, form = find(business, key_id), StoredForm(request.POST)
     if form.is_valid() and form.cleaned_data["stored"]:
-        keys.note_stored(key, shown=form.cleaned_data["shown"], by=request.user)
+        keys.note_stored(key, seen=form.cleaned_data["seen"], by=request.user)
         messages.success(request, _("The key “%(name)s” is ready to use.") % {"name": key.name})
     else:
         messages.warning(

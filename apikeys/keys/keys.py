@@ -88,14 +88,14 @@ def issue(
 
 
 @transaction.atomic
-def note_stored(key: ApiKey, *, shown: datetime | None = None, by: User) -> ApiKey:
+def note_stored(key: ApiKey, *, seen: datetime | None = None, by: User) -> ApiKey:
     """Record that its owner stored the secret. Idempotent.
 
-    `shown` is when the secret on the page was created. Raises WrongStatus if it works no more.
+    `seen` is when the secret on the page was created. Raises WrongStatus if it works no more.
     """
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)
-    if key.status not in HELD or shown not in (None, key.secret_set_at):
+    if key.status not in HELD or seen not in (None, key.secret_set_at):
         raise WrongStatus(
             _(
                 "The secret of “%(name)s” that you stored no longer works: the key was revoked or "

@@ -119,8 +119,8 @@ def test_a_secret_that_no_longer_works_is_not_called_ready(developer, grant):
     keys.note_stored(key, by=factories.owner_of(grant.business))
     typed = {"grace": "24h", "replaces": key.secret_set_at.isoformat()}
     page = developer.post(at("rotate_key", grant, key.public_id), typed).text
-    (shown,) = re.findall(r'name="shown" value="([^"]+)"', page)
-    said = {"stored": "yes", "shown": html.unescape(shown)}
+    (seen,) = re.findall(r'name="seen" value="([^"]+)"', page)
+    said = {"stored": "yes", "seen": html.unescape(seen)}
     stored = at("stored", grant, key.public_id)
     assert "is ready to use" in developer.post(stored, said, follow=True).text
 
