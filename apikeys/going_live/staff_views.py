@@ -17,6 +17,7 @@ from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.core.refusals import Blocker
 from console.shell import keyset_pages
 from console.shell.forms import attempt, posted
 from onboarding import case_acts
@@ -58,7 +59,8 @@ def propose(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
             )
             return redirect("apikeys:go_live_request", asked.public_id)
     eyes = case_acts.blockers(asked.application, Capacity.ACCOUNT_MANAGER, request.user)
-    return _form_page(request, "propose", asked, form, eyes=eyes)
+    closed = not asked.is_open or asked.proposed_at is not None
+    return _form_page(request, "propose", asked, form, closed=closed, eyes=eyes)
 
 
 @staff_page(Permission.GO_LIVE_DECIDE, step_up=True, methods=("GET", "POST"))
@@ -78,7 +80,7 @@ def decide(request: ConsoleRequest, go_live_request_id: str) -> HttpResponse:
             )
             return redirect("apikeys:go_live_request", asked.public_id)
     eyes = case_acts.blockers(asked.application, Capacity.COMPLIANCE, request.user)
-    return _form_page(request, "decide", asked, form, eyes=eyes)
+    return _form_page(request, "decide", asked, form, closed=not asked.is_open, eyes=eyes)
 
 
 def _find(public_id: str) -> GoLiveRequest:
@@ -99,8 +101,16 @@ def _context(asked: GoLiveRequest) -> dict[str, Any]:
 
 
 def _form_page(
-    request: ConsoleRequest, name: str, asked: GoLiveRequest, form: forms.Form, **more: Any
+    request: ConsoleRequest,
+    name: str,
+    asked: GoLiveRequest,
+    form: forms.Form,
+    *,
+    closed: bool,
+    eyes: list[Blocker],
 ) -> HttpResponse:
-    context = _context(asked) | {"form": form} | more
+    """Show the form or, before something is typed, that it is too late for it."""
+    more = {"form": form, "closed": closed and not form.errors, "eyes": eyes}
+    context = _context(asked) | more
     status = 422 if form.errors else 200
     return render(request, f"apikeys/going_live/{name}.html", context, status=status)
