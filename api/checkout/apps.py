@@ -10,7 +10,7 @@ class CheckoutConfig(AppConfig):
     label = "checkout"
 
     def ready(self) -> None:
-        from api.checkout import domain_checks, emails, lifecycle
+        from api.checkout import domain_checks, emails, lifecycle, logos
         from api.checkout.models import CheckoutSettings
         from console.audit import messages
         from console.backups import named_files
@@ -21,6 +21,8 @@ class CheckoutConfig(AppConfig):
             "checkout.CheckoutDomain", lifecycle.DOMAIN_LIFECYCLE, lifecycle.DOMAIN_STATUSES
         )
         messages.register(lifecycle.SENTENCES)
-        named_files.register(lambda: named_files.rows(CheckoutSettings.objects.all(), "logo"))
+        named_files.register(
+            lambda: named_files.rows(CheckoutSettings.objects.all(), "logo", folder=logos.FOLDER)
+        )
         outbox.subscribe_mail("checkout_domain.revoked", "checkout.emails", emails.tell_revoked)
         schedule.every_night("checkout.check_domains", domain_checks.check_due)

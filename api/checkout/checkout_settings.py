@@ -36,7 +36,7 @@ def allow_localhost(business: Business, *, allowed: bool, by: Actor) -> None:
 def set_logo(business: Business, data: bytes, *, by: Actor) -> None:
     """Set the logo from an uploaded file. The same file again changes nothing."""
     access.require(by, Permission.CHECKOUT_EDIT, business)
-    _set_logo(business, blobs.put(logos.as_png(data)), by=by)
+    _set_logo(business, blobs.put(logos.as_png(data), logos.FOLDER), by=by)
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from api.checkout import logos
 from api.checkout.models import CheckoutSettings
 from console.accounts.page_access import public_page
 from console.core import blobs
@@ -14,7 +15,7 @@ log = logging.getLogger(__name__)
 
 @public_page(by_program=True)
 def logo(request: HttpRequest, sha256: str) -> HttpResponse:
-    """Serve a logo that a business uses now. Other stored files are documents."""
+    """Serve a logo that a business uses now."""
     if not CheckoutSettings.objects.filter(logo=sha256).exclude(logo="").exists():
         raise Http404
     return _immutable(sha256)
@@ -32,6 +33,6 @@ def _immutable(sha256: str) -> HttpResponse:
 
 def png(sha256: str) -> HttpResponse:
     """Return a stored PNG, never sniffed as anything else."""
-    response = HttpResponse(blobs.get(sha256), content_type="image/png")
+    response = HttpResponse(blobs.get(sha256, logos.FOLDER), content_type="image/png")
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response

@@ -1,4 +1,4 @@
-"""Turn an uploaded PNG or JPEG file into a small PNG without metadata."""
+"""Turn an uploaded PNG or JPEG file into a small PNG without metadata, in a folder of its own."""
 
 from io import BytesIO
 
@@ -8,6 +8,8 @@ from console.core.refusals import Refused
 MOST_BYTES = 1024 * 1024
 MOST_PIXELS = 10_000_000
 SIDE = 512
+# In the document store. A hash names no other kind of file here.
+FOLDER = "logos"
 
 
 class LogoRefused(Refused):

@@ -30,12 +30,12 @@ def register(reader: Callable[[], Iterable[NamedFile]]) -> None:
     _readers.append(reader)
 
 
-def rows(found: "QuerySet[Any]", *columns: str) -> Iterator[NamedFile]:
-    """Return the files that these columns name; blank ones name none."""
+def rows(found: "QuerySet[Any]", *columns: str, folder: str = "") -> Iterator[NamedFile]:
+    """Return the files in a folder that these columns name; blank ones name none."""
     label = found.model._meta.label
     for key, *hashes in found.values_list("pk", *columns).iterator():
         for sha256 in filter(None, hashes):
-            yield NamedFile(sha256, "", f"{label} {key}")
+            yield NamedFile(sha256, folder, f"{label} {key}")
 
 
 def known() -> list[NamedFile]:

@@ -1,8 +1,10 @@
 """The logo that payers see: pictures alone, written again, and served only while in use."""
 
 import io
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -66,7 +68,7 @@ def test_a_picture_is_written_again_as_a_small_png(developer, business, kind, mo
     page = upload(developer, business, "logo.svg", picture, "image/svg+xml")
 
     assert page.status_code == 302
-    written = blobs.get(checkout_settings.of(business).logo)
+    written = blobs.get(checkout_settings.of(business).logo, logos.FOLDER)
     with Image.open(io.BytesIO(written)) as shown:
         assert (shown.format, shown.size) == ("PNG", (512, 256))
     assert Entry.objects.filter(code="checkout.logo_set").count() == 1
@@ -78,7 +80,7 @@ def test_metadata_is_left_out(developer, business):
 
     upload(developer, business, "logo.png", picture)
 
-    written = blobs.get(checkout_settings.of(business).logo)
+    written = blobs.get(checkout_settings.of(business).logo, logos.FOLDER)
     assert files.SECRET not in written
     assert not any(kind in written for kind in (b"iCCP", b"eXIf", b"tEXt"))
 
@@ -106,9 +108,16 @@ def test_it_is_served_by_its_hash_while_it_is_in_use(developer, business):
     assert Entry.objects.filter(code="checkout.logo_removed").count() == 1
 
 
-def test_no_other_stored_file_is_served():
-    for sha256 in (blobs.put(b"A signed document."), "0" * 64, ""):
+def test_no_other_stored_file_is_served(developer, business):
+    document = blobs.put(b"A signed document.")
+    for sha256 in (document, "0" * 64, ""):
         assert served(sha256).status_code == 404
+    upload(developer, business, "logo.png", files.a_logo())
+
+    # Even if somebody writes the document's hash into the row.
+    CheckoutSettings.objects.update(logo=document)
+    assert served(document).status_code == 503
+    assert developer.get(at("logo_preview", business)).status_code == 503
 
 
 def test_the_same_picture_again_changes_nothing(developer, business):
@@ -144,3 +153,16 @@ def test_a_picture_of_a_camera_with_a_second_one_inside_is_taken(developer, busi
     page = upload(developer, business, "photo.jpg", written.getvalue(), "image/jpeg")
     assert page.status_code == 302
     assert checkout_settings.of(business).logo
+
+
+def test_logos_of_an_earlier_release_move_to_their_own_folder(business):
+    migration = import_module("api.checkout.migrations.0002_folder_of_logos")
+    row = CheckoutSettings.objects.create(business=business)
+    logo, document = files.a_logo(), b"A signed document."
+    for data in (logo, document):
+        row.logo = blobs.put(data)
+        row.save()
+        migration.copy(apps, None)
+
+    assert blobs.get(sha256_hex(logo), logos.FOLDER) == logo
+    assert not blobs.exists(sha256_hex(document), logos.FOLDER)
