@@ -31,7 +31,7 @@ INVALID, REPLAYED = REASONS["SIGNATURE_INVALID"], REASONS["REPLAY_DETECTED"]
 def problem(request: Request, key: ApiKey) -> ApiProblem | None:
     """Return the problem with a request's signature: missing, wrong, outdated or its nonce used."""
     given = request.META.get(HEADER)
-    if given is None:
+    if not given:
         return invalid("missing") if key.grant.requires_signatures else None
     shape = _SHAPE.fullmatch(given)
     if shape is None:

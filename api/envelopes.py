@@ -100,7 +100,7 @@ class RefusalMeta(RefusalDetails):
 class RefusedResult(serializers.Serializer[object]):
     """Why we refused a call. Check `meta.code`, and log `meta.request_id`."""
 
-    success = serializers.ChoiceField(choices=[False], help_text="False if the call failed.")
+    success = serializers.BooleanField(help_text="False: the call failed.")
     message = serializers.CharField(help_text="What happened and what to do.")
     data = NothingField(help_text="Always null.")  # type: ignore[assignment]  # as DRF has it
     meta = RefusalMeta(help_text="The details of the refusal.")

@@ -42,7 +42,8 @@ class PageQuery(StrictSerializer):
     cursor = CursorText(
         required=False,
         allow_blank=True,
-        help_text="The `next_cursor` or `prev_cursor` of a page. Send the same filters with it.",
+        help_text="The `next_cursor` or `prev_cursor` of a page. Send the same filters with it."
+        " Empty or left out, you get the first page.",
     )
     limit = QueryWhole(
         min_value=1, max_value=MOST, default=DEFAULT, help_text="The number of rows per page."
@@ -95,7 +96,7 @@ class KeysetPagination(BasePagination):
         )
         filters = (f"{name}={said[name]}" for name in sorted(said) if said[name])
         self.bound = hashlib.sha256("\0".join((*scope, *filters)).encode()).digest()[:8]
-        self.place = read(cursor, self.bound) if cursor is not None else None
+        self.place = read(cursor, self.bound) if cursor else None
 
     def take(self, found: list[Any]) -> list[Any]:
         """Return the page's rows. `found` may have one row more, which means there is a next page.

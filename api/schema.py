@@ -4,6 +4,7 @@ import inspect
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
@@ -17,6 +18,15 @@ _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^
 # Further statuses of VALIDATION_ERROR, for unreadable requests.
 _UNREADABLE = (400, 413, 415)
 _REQUEST_ID = "req_" + "0" * 26
+# Optional headers of every operation. Not security schemes: some clients send a key to each.
+_HEADERS = (
+    ("Service-Version", "The version to answer in. Empty or left out, your pinned version."),
+    (
+        "Service-Signature",
+        "`t=<unix seconds>,n=<nonce>,v1=<HMAC-SHA256 in hex>`, see "
+        f"{settings.BASE_URL}/docs/signing/. Required if your business requires signed calls.",
+    ),
+)
 # Generators drop a tag named `webhooks`, because OpenAPI has a section of that name.
 _TAGS = {"webhooks": "webhook-endpoints"}
 # Fixed, so that the contract is reproducible.
@@ -100,7 +110,7 @@ class OperationSchema(AutoSchema):
         return [tag_of(self.row.product)]
 
     def get_auth(self) -> list[dict[str, Any]]:
-        return [{"key": []}, {"key": [], "signature": []}]
+        return [{"key": []}]
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         # A page is an object, not an array of rows.
@@ -108,7 +118,9 @@ class OperationSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         row = self.row
-        parameters: list[Any] = [OpenApiParameter("Service-Version", str, "header")]
+        parameters: list[Any] = [
+            OpenApiParameter(name, str, "header", description=says) for name, says in _HEADERS
+        ]
         parameters += [row.query] if row.query().fields else []
         if row.changes:
             key = OpenApiParameter("Idempotency-Key", _KEY_SHAPE, "header", required=row.financial)

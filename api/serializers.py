@@ -116,7 +116,7 @@ class _ResultMeta(serializers.Serializer[Any]):
 
 
 class _Result(serializers.Serializer[Any]):
-    success = serializers.ChoiceField(choices=[True], help_text="True if the call succeeded.")
+    success = serializers.BooleanField(help_text="True: the call succeeded.")
     message = serializers.CharField(help_text="What happened, in words.")
     meta = _ResultMeta(help_text="Details of the response.")
 

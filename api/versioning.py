@@ -55,10 +55,9 @@ class HeaderVersioning(BaseVersioning):
     """`Service-Version` selects the version, by default the business's pinned version."""
 
     def determine_version(self, request: Request, *args: Any, **kwargs: Any) -> str:
-        asked = request.META.get("HTTP_SERVICE_VERSION")
         key: Any = request.auth
-        pinned = key.grant.api_version or LATEST
-        chosen = VERSIONS.get(pinned if asked is None else asked)
+        asked = request.META.get("HTTP_SERVICE_VERSION") or key.grant.api_version or LATEST
+        chosen = VERSIONS.get(asked)
         if chosen is None:
             raise _refused("unknown_version", "Send a supported Service-Version.")
         if chosen.is_over:

@@ -23,14 +23,7 @@ def spectacular(base_url: str, version: str, roots: Mapping[str, str]) -> dict[s
                     "scheme": "bearer",
                     "bearerFormat": "<key_id>:<secret>",
                     "description": "A key of the console: its id, a colon and its secret.",
-                },
-                "signature": {
-                    "type": "apiKey",
-                    "in": "header",
-                    "name": "Service-Signature",
-                    "description": "t=<unix seconds>,n=<nonce>,v1=<HMAC-SHA256 in hex>; see "
-                    f"{base_url}/docs/signing/. Required where the business requires it.",
-                },
+                }
             }
         },
         "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

@@ -60,6 +60,28 @@ def test_no_type_is_null_alone():
     assert len(choices) > len(alone) == choices.count({"type": "null"})
 
 
+def test_only_texts_are_enumerated():
+    """Clients of some generators compare a listed boolean or number with its text."""
+    listed = [one for one in nodes(CONTRACT) if isinstance(one.get("enum"), list)]
+
+    assert len(listed) > 100
+    assert [
+        one for one in listed if not all(type(v) in (str, type(None)) for v in one["enum"])
+    ] == []
+    constants = [one["const"] for one in nodes(CONTRACT) if "const" in one]
+    assert {type(one) for one in constants if not isinstance(one, dict)} == {str}
+
+
+def test_the_key_is_the_only_credential_and_a_signature_a_header():
+    """Some clients send their key to every security scheme that an operation names."""
+    assert list(CONTRACT["components"]["securitySchemes"]) == ["key"]
+    for row in OPERATIONS:
+        said = operation(row)
+        assert said["security"] == [{"key": []}], row.name
+        (signature,) = (one for one in said["parameters"] if one["name"] == "Service-Signature")
+        assert (signature["in"], signature.get("required", False)) == ("header", False)
+
+
 def test_tags_and_operations_are_described():
     tags = {tag["name"]: tag["description"] for tag in CONTRACT["tags"]}
     assert all(tags.values())
