@@ -46,6 +46,9 @@ REASONS: dict[str, dict[str, str]] = {
         "no_rate": "We have no rate for these two currencies.",
         "test_value": "The amount is a test value of the sandbox.",
     },
+    "IDEMPOTENCY_KEY_REUSED": {
+        "reference_used": "You used this reference for another order. Send a new reference."
+    },
     "QUOTE_EXPIRED": {
         "quote_expired": "The quote has expired. Request a new one.",
         "quote_used": "The quote was already used. Request a new one.",
@@ -107,6 +110,7 @@ FAULT_CODES: dict[str, str] = {
     "one_of_two": "Send exactly one of two fields.",
     "other_environment": "The object belongs to the other environment.",
     "out_of_range": "The value is too small, too large, too early or too late.",
+    "reference_used": "Another order has this reference.",
     "repeated": "The field or parameter was sent more than once.",
     "replay_refused": "We cannot replay these events.",
     RESTRICTED: REASONS["COMPLIANCE_BLOCKED"][RESTRICTED],

@@ -222,7 +222,7 @@ def _leave_open(grant: Grant, *, by: User) -> None:
     signup.sign_up(email="gwen@kettle.example", name="Gwen Vaughan", password=cast.PASSWORD)
     customer = {"first_name": "Dilys", "email": "dilys@kiosk.example"}
     order = Order(
-        business=grant.business, environment=Environment.SANDBOX, reference="INV-2026-118",
+        business=grant.business, environment=Environment.SANDBOX, reference="INV-2026-090",
         description="Two espresso grinders", amount=48_000, currency="GBP", customer=customer,
     )  # fmt: skip
     orders.create(order, by=by)

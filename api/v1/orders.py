@@ -38,7 +38,7 @@ class OrderBody(StrictSerializer):
 
     reference = StrictText(
         max_length=140,
-        help_text="Your own reference for the order. The payer does not see it.",
+        help_text="Your own reference, one for each order. The payer does not see it.",
     )
     currency_code = StrictChoice(choices=_OF_BANKS, help_text="The currency.")
     amount = AmountNumberField(
@@ -82,12 +82,17 @@ class Orders(ResourceViewSet):
 
     @operation(body=OrderBody, status=201, example=examples.NEW_ORDER)
     def create(self, request: Request) -> Response:
-        """Create an order with a payment page."""
+        """Create an order with a payment page.
+
+        The same reference with the same fields returns the first order, even if its page has
+        ended. With other fields it is a conflict.
+        """
         order = self.new(
             Order,
             amount=self.body["money"].minor,
             currency=self.body["money"].currency,
             **self.given("reference", "description", "customer"),
         )
-        shown = self.get_serializer(orders.create(order, by=self.actor))
-        return self.respond(succeeded("Operation Successful", shown.data))
+        order = orders.create(order, by=self.actor)
+        shown = self.get_serializer(order).data
+        return self.respond(succeeded("Operation Successful", shown, at=order.created_at))

@@ -21,7 +21,10 @@ from onboarding import application_facts
 
 
 class Order(MoneyObject):
-    """An immutable order, paid by its checkout session."""
+    """An immutable order, paid by its checkout session. A reference has one order.
+
+    `is_first` is null in orders from before that rule.
+    """
 
     # Payment methods on its page.
     CHANNELS: ClassVar = ("bank_transfer",)
@@ -31,10 +34,16 @@ class Order(MoneyObject):
     reference = models.CharField(max_length=140)
     description = models.CharField(max_length=500, blank=True)
     customer = models.JSONField()
+    is_first = models.BooleanField(null=True, default=True)
 
     class Meta:
         constraints = [
             known_environment("order"),
+            models.UniqueConstraint(
+                fields=["business", "environment", "reference"],
+                condition=Q(is_first=True),
+                name="one_order_of_a_reference",
+            ),
             models.CheckConstraint(
                 condition=models.Q(amount__gt=0), name="an_order_asks_for_something"
             ),

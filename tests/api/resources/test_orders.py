@@ -1,12 +1,14 @@
-"""Orders: every field, exact amounts, and a public page that reveals nothing about the payer."""
+"""Orders: every field, exact amounts, one order of a reference, and a page without the payer."""
 
 import pytest
+from django.db import IntegrityError
 
-from api.sandbox.models import Order
+from api.sandbox.models import CheckoutSession, Order
 from console.accounts.models import Business
 from console.audit.models import Entry
-from tests.api.asking import EXAMPLES, faults, pointed
+from tests.api.asking import EXAMPLES, a_client, faults, pointed
 from tests.api.calling import Caller, Reply
+from tests.waiting import at_once
 
 PATH = "/sandbox/v1/orders"
 BODY = EXAMPLES["orders.create"]
@@ -92,3 +94,87 @@ def test_a_mistake_is_named(api, plain):
         ({"card": "4111"}, "/card"),
     ]:
         assert pointed(order(api, plain, change)) == [pointer]
+
+
+# One order of a reference -------------------------------------------------------------------------
+
+
+def test_the_same_order_again_is_the_first_one(api, plain):
+    replies = [order(api, plain), order(api, plain)]
+    replies += [order(api, plain, HTTP_IDEMPOTENCY_KEY=f"order-retry-{n}") for n in range(2)]
+
+    assert {reply.status for reply in replies} == {201}
+    assert len({reply.body for reply in replies}) == 1
+    assert Order.objects.count() == CheckoutSession.objects.count() == 1
+    assert Entry.objects.filter(code="order.created").count() == 1
+
+
+def test_the_first_one_is_answered_even_if_its_page_has_ended(api, plain):
+    first = order(api, plain)
+    session = CheckoutSession.objects.get().public_id
+    assert api.post(f"/sandbox/v1/checkout-sessions/{session}/cancel", plain, {}).status == 200
+
+    assert order(api, plain).body == first.body
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"amount": 12500.51},
+        {"currency_code": "USD"},
+        {"description": "Tea"},
+        {"customer": BODY["customer"] | {"email": "other@shop.example"}},
+        {"customer": {"email": BODY["customer"]["email"]}},
+    ],
+)
+def test_another_order_of_the_reference_is_a_conflict(api, plain, change):
+    assert order(api, plain).status == 201
+    reply = order(api, plain, change)
+
+    assert (reply.status, reply.code) == (409, "IDEMPOTENCY_KEY_REUSED")
+    said = reply.json
+    assert said["message"] == "You used this reference for another order. Send a new reference."
+    assert said["meta"]["reason"] == "reference_used"
+    assert [one["pointer"] for one in said["meta"]["errors"]] == ["/reference"]
+    assert order(api, plain, change | {"reference": "INV-2"}).status == 201
+
+
+def test_a_reference_of_another_business_is_free(api):
+    replies = [order(api, a_client()) for _ in range(2)]
+
+    assert [reply.status for reply in replies] == [201, 201]
+    assert replies[0].json["data"]["url"] != replies[1].json["data"]["url"]
+
+
+def test_many_at_once_open_one_order(plain):
+    replies = at_once(6, lambda number: order(Caller(), plain))
+
+    assert [reply.status for reply in replies] == [201] * 6
+    assert len({reply.body for reply in replies}) == 1
+    assert Order.objects.count() == CheckoutSession.objects.count() == 1
+
+
+def twin(row: Order, **changes) -> Order:
+    """Save a second order of the reference, past the verb."""
+    session = row.session
+    session.pk, session.public_id = None, "cs_twin"
+    session.method, session.account, session.address = "crypto", None, "an address"
+    session.save()
+    row.pk, row.public_id, row.session = None, "ord_twin", session
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save()
+    return row
+
+
+def test_the_database_refuses_a_second_order_of_a_reference(api, plain):
+    order(api, plain)
+    with pytest.raises(IntegrityError, match="one_order_of_a_reference"):
+        twin(Order.objects.get())
+
+
+def test_orders_from_before_may_share_a_reference_and_the_first_is_answered(api, plain):
+    first = order(api, plain)
+    twin(Order.objects.get(), is_first=None)
+
+    assert order(api, plain).body == first.body
