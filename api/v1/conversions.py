@@ -5,7 +5,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.problems import Fault, invalid
 from api.sandbox.disbursements import CONVERSIONS
 from api.sandbox.models import Conversion, Quote
 from api.serializers import (
@@ -18,7 +17,7 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import exchange as examples
-from api.v1.shared_fields import MetadataField, is_exchangeable, is_holdable
+from api.v1.shared_fields import MetadataField
 from api.viewsets import ListMixin, RetrieveMixin
 
 
@@ -75,9 +74,6 @@ class Conversions(ListMixin, RetrieveMixin):
     def create(self, request: Request) -> Response:
         """Convert money from one balance to another at the rate of a quote."""
         quote = self.find_named(Quote.objects.all(), "quote_id")
-        if not (is_exchangeable(quote.money) and is_holdable(quote.proceeds)):
-            said = "Send a quote of at least 1 of its currency that comes to more than nothing."
-            raise invalid(Fault("/quote_id", "out_of_range", said))
         conversion = self.new(
             Conversion,
             quote=quote,

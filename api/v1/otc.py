@@ -25,7 +25,8 @@ from api.v1.shared_fields import (
     AmountField,
     AssetMoneySerializer,
     MetadataField,
-    exchangeable_money_of,
+    money_of,
+    require_exchangeable,
     require_holdable,
 )
 from api.viewsets import ListMixin, RetrieveMixin
@@ -45,7 +46,7 @@ class OtcOrderBody(AssetMoneySerializer):
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return attrs | {"money": exchangeable_money_of(attrs["amount"], attrs["asset"])}
+        return attrs | {"money": require_exchangeable(money_of(attrs["amount"], attrs["asset"]))}
 
 
 class OtcOrderItem(ResourceSerializer):

@@ -13,7 +13,7 @@ from api.sandbox import quotes
 from api.serializers import IdField, ResourceSerializer, SentCurrencyField, result_of
 from api.v1.examples import second_family as examples
 from api.v1.numbers import AmountNumberField, is_exact, money_of_number
-from api.v1.shared_fields import CurrencyField, require_holdable
+from api.v1.shared_fields import CurrencyField, require_exchangeable, require_holdable
 from api.viewsets import ResourceViewSet, operation
 
 
@@ -25,12 +25,14 @@ class QuotationBody(StrictSerializer):
     to = CurrencyField(help_text="The currency or asset that you want to buy.")
     amount = AmountNumberField(
         help_text=(
-            "The amount of `from` that you sell, with no more decimals than the currency has."
+            "The amount of `from` that you sell, at least 1, with no more decimals than the"
+            " currency has."
         )
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return attrs | {"money": money_of_number(attrs["amount"], attrs["from"])}
+        money = money_of_number(attrs["amount"], attrs["from"])
+        return attrs | {"money": require_exchangeable(money)}
 
 
 class QuotationItem(ResourceSerializer):
@@ -46,14 +48,11 @@ class QuotationItem(ResourceSerializer):
         source="money.decimal", help_text="The amount that you sell."
     )
     toAmount = serializers.FloatField(  # noqa: N815
-        source="specified_proceeds.decimal",
-        help_text="The amount that you buy: `fromAmount` times `rate`, rounded half to even. A"
-        " conversion or a transfer that uses this quote rounds it down.",
+        source="proceeds.decimal",
+        help_text="The amount that you buy: `fromAmount` times `rate`, rounded down.",
     )
     rate = serializers.FloatField(help_text="The value of one unit of `from` in `to`.")
-    value = serializers.FloatField(
-        source="specified_proceeds.decimal", help_text="The same as `toAmount`."
-    )
+    value = serializers.FloatField(source="proceeds.decimal", help_text="The same as `toAmount`.")
     fromAmountInUSD = serializers.FloatField(  # noqa: N815
         source="dollars.decimal", help_text="The amount that you sell, in US dollars."
     )
@@ -86,9 +85,8 @@ class Quotations(ResourceViewSet):
         """Get the value of an amount in another currency, with JSON numbers."""
         money, to = self.body["money"], self.body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
-        told = (quote.specified_proceeds, quote.dollars)
-        require_holdable(quote.specified_proceeds)
-        if not all(map(is_exact, told)):
+        require_holdable(quote.proceeds)
+        if not all(map(is_exact, (quote.proceeds, quote.dollars))):
             said = "Send a smaller amount. Its value has more digits than a number can have."
             raise invalid(Fault("/amount", "out_of_range", said))
         quotes.create(quote, by=self.actor)

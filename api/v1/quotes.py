@@ -20,7 +20,13 @@ from api.serializers import (
     SentCurrencyField,
 )
 from api.v1.examples import exchange as examples
-from api.v1.shared_fields import AmountField, CurrencyField, exchangeable_money_of, require_holdable
+from api.v1.shared_fields import (
+    AmountField,
+    CurrencyField,
+    money_of,
+    require_exchangeable,
+    require_holdable,
+)
 from api.viewsets import RetrieveMixin, operation
 
 
@@ -38,7 +44,7 @@ class QuoteBody(StrictSerializer):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return attrs | {"money": exchangeable_money_of(attrs["amount"], attrs["from"])}
+        return attrs | {"money": require_exchangeable(money_of(attrs["amount"], attrs["from"]))}
 
 
 class QuoteItem(ResourceSerializer):

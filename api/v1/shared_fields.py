@@ -98,17 +98,11 @@ def money_of(amount: str, currency: str) -> Money:
     return money
 
 
-def exchangeable_money_of(amount: str, currency: str) -> Money:
-    """Return an `amount` to be exchanged. Raises a validation error."""
-    money = money_of(amount, currency)
-    if not is_exchangeable(money):
-        raise mistake_at("amount", "out_of_range", f"Send at least 1 {currency}.")
+def require_exchangeable(money: Money) -> Money:
+    """Return a body's `amount` to be exchanged, or raise the error of less than a whole unit."""
+    if money.minor < 10 ** CURRENCIES[money.currency].exponent:
+        raise mistake_at("amount", "out_of_range", f"Send at least 1 {money.currency}.")
     return money
-
-
-def is_exchangeable(money: Money) -> bool:
-    """Tell whether an amount is at least one whole unit of its currency."""
-    return bool(money.minor >= 10 ** CURRENCIES[money.currency].exponent)
 
 
 def is_holdable(money: Money) -> bool:

@@ -24,7 +24,7 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import remittance as examples
-from api.v1.shared_fields import MetadataField, MoneySerializer, is_holdable, require_holdable
+from api.v1.shared_fields import MetadataField, MoneySerializer, require_holdable
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
@@ -171,9 +171,6 @@ def _bind(transfer: Transfer, quote: Quote) -> None:
         "amount": transfer.amount == quote.from_amount,
         "beneficiary_id": transfer.destination_currency == quote.to_currency,
     }
-    if not is_holdable(quote.proceeds):
-        said = "Send a quote that comes to more than nothing."
-        raise invalid(Fault("/quote_id", "out_of_range", said))
     said = "The quote does not match this transfer. Send the quoted values or request a new quote."
     if not all(agrees.values()):
         raise invalid(

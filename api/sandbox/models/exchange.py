@@ -1,13 +1,12 @@
 """Currency exchange: quotes, conversions by a quote, and OTC orders."""
 
 from datetime import timedelta
-from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 
-from api.sandbox.exchange_rates import DOLLAR, ExchangeRate
+from api.sandbox.exchange_rates import DOLLAR
 from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
@@ -22,8 +21,7 @@ class Quote(OwnedObject):
 
     `to_amount` is `from_amount` times `rate`, rounded down to the exponent of `to_currency`.
     Amounts are in minor units and rates are decimal strings. `dollar_amount` is the value of
-    `from_amount` in US cents at `dollar_rate`. A quote of the second family that comes to nothing
-    is only information.
+    `from_amount` in US cents at `dollar_rate`.
     """
 
     LIFETIME: ClassVar = timedelta(seconds=60)
@@ -60,12 +58,6 @@ class Quote(OwnedObject):
     def proceeds(self) -> Money:
         """The amount to receive."""
         return Money(self.to_amount, self.to_currency)
-
-    @property
-    def specified_proceeds(self) -> Money:
-        """The amount to receive, rounded half-even as in the specification."""
-        rate = ExchangeRate(self.from_currency, self.to_currency, Decimal(self.rate))
-        return rate.convert(self.money, ROUND_HALF_EVEN)
 
     @property
     def dollars(self) -> Money:

@@ -9,7 +9,7 @@ from api import envelopes
 from api.sandbox import quotes
 from api.sandbox.models import Quote
 from console.core import clock
-from tests.api.asking import BY_NAME, Client, faults
+from tests.api.asking import Client
 from tests.api.calling import Caller, Reply
 
 PATH = "/sandbox/v1/currencies/quotation"
@@ -48,16 +48,14 @@ def test_it_is_answered_field_for_field(api, plain):
 
 def test_every_number_has_its_source(api, plain):
     for amount, source, to, comes_to, dollars in [
-        # Half to even: 756.5 and 2269.5 cents.
+        # Down: 756.5 and 2269.5 cents.
         (10, "USD", "GBP", 7.56, 10),
-        (30, "USD", "GBP", 22.7, 30),
-        # 0.756 cents, of which a conversion would pay nothing.
-        (0.01, "USD", "GBP", 0.01, 0.01),
-        # 0.5 and 1.5 cents of a dollar.
-        (0.005, "USDT", "NGN", 7.38, 0),
-        (0.015, "USDC", "NGN", 22.12, 0.02),
-        (1475, "NGN", "USD", 1, 1),
-        (100, "NGN", "USDT", 0.067797, 0.07),
+        (30, "USD", "GBP", 22.69, 30),
+        # 100.5 and 101.5 cents of a dollar, half to even.
+        (1.005, "USDT", "NGN", 1482.37, 1),
+        (1.015, "USDC", "NGN", 1497.12, 1.02),
+        (1475, "NGN", "USD", 0.99, 1),
+        (100, "NGN", "USDT", 0.067796, 0.07),
         (1, "USDT", "USDC", 1, 1),
     ]:
         (quote,) = ask(api, plain, amount, source, to).json["data"]
@@ -92,21 +90,6 @@ def test_its_id_is_a_quote_that_a_conversion_uses(api, plain):
     assert (made.status, made.json["quote_id"]) == (201, quote["id"])
 
 
-def test_a_quote_of_less_than_the_smallest_unit_moves_nothing(api, plain):
-    client = Client(api, plain)
-    (quote,) = ask(api, plain, 10, "NGN", "USD").json["data"]
-    body = client.body_of(BY_NAME["beneficiaries.create"]) | {"country": "NG", "currency": "USD"}
-    paid = client.ask(BY_NAME["beneficiaries.create"], "/beneficiaries", body).json["id"]
-    transfer = {"amount": "10.00", "currency": "NGN", "beneficiary_id": paid}
-
-    assert quote["toAmount"] == 0.01
-    for name, more in ("conversions.create", {}), ("transfers.create", transfer):
-        row = BY_NAME[name]
-        refused = client.ask(row, row.path, {"quote_id": quote["id"]} | more)
-        assert faults(refused) == [("/quote_id", "out_of_range")]
-    assert Quote.objects.get().used_at is None
-
-
 def test_what_cannot_be_quoted_is_refused(api, plain):
     for amount, source, to, code in [
         (1, "USD", "USD", "NO_PROVIDER_ENABLED"),
@@ -115,8 +98,9 @@ def test_what_cannot_be_quoted_is_refused(api, plain):
         (0, "USD", "NGN", "VALIDATION_ERROR"),
         ("1", "USD", "NGN", "VALIDATION_ERROR"),
         (1, "usd", "NGN", "VALIDATION_ERROR"),
-        # The result is zero, or has more digits than a number can hold.
-        (0.01, "NGN", "USD", "VALIDATION_ERROR"),
+        # Less than a conversion takes, nothing, or more digits than a number can hold.
+        (0.99, "USD", "NGN", "VALIDATION_ERROR"),
+        (10, "NGN", "USD", "VALIDATION_ERROR"),
         (10**12, "USD", "NGN", "VALIDATION_ERROR"),
     ]:
         reply = ask(api, plain, amount, source, to)
