@@ -50,6 +50,7 @@ class FlightQuery(StrictSerializer):
     origin = AirportField(required=False, help_text="Only flights from this airport.")
     destination = AirportField(required=False, help_text="Only flights to this airport.")
     date = DayField(
+        ahead=range(1, flights.DAYS_AHEAD + 1),
         required=False,
         help_text=f"The departure date, in UTC, within the next {flights.DAYS_AHEAD} days. Tomorrow"
         " by default.",

@@ -1,6 +1,5 @@
 """GET, POST /payroll/runs: pay many people on one day."""
 
-from datetime import timedelta
 from typing import Any
 
 from rest_framework import serializers
@@ -31,7 +30,6 @@ from api.v1.shared_fields import (
     money_of,
 )
 from api.viewsets import ListMixin, RetrieveMixin
-from console.core import clock
 from console.core.money import Money
 
 _MOST_ITEMS = 500
@@ -52,8 +50,9 @@ class PayrollRunBody(StrictSerializer):
     """POST /payroll/runs: the people, the payment date and the balance."""
 
     pay_date = DayField(
-        help_text=f"The payment date, in UTC, at most {_DAYS_AHEAD} days ahead. We reserve"
-        " the money until then and pay on that date."
+        ahead=range(_DAYS_AHEAD + 1),
+        help_text=f"The payment date, in UTC: today or at most {_DAYS_AHEAD} days ahead. We reserve"
+        " the money until then and pay on that date.",
     )
     currency = CurrencyField(help_text="The currency of the balance that pays for it.")
     items = PayrollItemBody(  # type: ignore[call-arg]  # of the list that `many` makes
@@ -65,9 +64,6 @@ class PayrollRunBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["pay_date"] > clock.now().date() + timedelta(days=_DAYS_AHEAD):
-            said = f"Send a date at most {_DAYS_AHEAD} days ahead."
-            raise mistake_at("pay_date", "out_of_range", said)
         total = Money(sum(one.minor for one in _moneys(attrs)), attrs["currency"])
         if not is_holdable(total):
             said = "The total is more than a balance can hold."

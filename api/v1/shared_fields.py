@@ -150,14 +150,15 @@ class PhoneField(StrictText):
 
 
 class DayField(StrictText):
-    """A date, such as `1990-05-17`; with `birth`, not in the future."""
+    """A date, such as `1990-05-17`; with `birth`, not in the future.
 
-    def __init__(self, *, birth: bool = False, **more: Any) -> None:
-        self.birth = birth
-        pattern = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-        super().__init__(
-            pattern=pattern, says="Send a date like 1990-05-17.", max_length=10, **more
-        )
+    `ahead` are the possible distances from today in UTC, in days.
+    """
+
+    def __init__(self, *, birth: bool = False, ahead: range | None = None, **more: Any) -> None:
+        self.birth, self.ahead = birth, ahead
+        pattern, says = r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "Send a date like 1990-05-17."
+        super().__init__(pattern=pattern, says=says, max_length=10, **more)
 
     def to_internal_value(self, data: Any) -> Any:
         text = super().to_internal_value(data)
@@ -165,8 +166,12 @@ class DayField(StrictText):
             day = date.fromisoformat(text)
         except ValueError:
             raise mistake("wrong_shape", "This date does not exist.") from None
-        if self.birth and day > clock.now().date():
+        ahead = (day - clock.now().date()).days
+        if self.birth and ahead > 0:
             raise mistake("out_of_range", "Send a date that is not in the future.")
+        if self.ahead is not None and ahead not in self.ahead:
+            said = f"Send a date {self.ahead[0]} to {self.ahead[-1]} days from today, in UTC."
+            raise mistake("out_of_range", said)
         return day
 
 

@@ -1,9 +1,14 @@
 """Example calls of payroll runs."""
 
-from api.examples import CREATED, making
+from datetime import timedelta
 
+from api.examples import CREATED, making
+from console.core import clock
+
+# The first of a coming month, because a call with a past date is refused.
+_PAY_DATE = (clock.now() + timedelta(days=62)).date().replace(day=1)
 _RUN_BODY = {
-    "pay_date": "2026-09-01",
+    "pay_date": _PAY_DATE.isoformat(),
     "currency": "NGN",
     "items": [
         {
@@ -33,10 +38,12 @@ PAYROLL_RUN = {
     "object": "payroll_run",
     "status": "completed",
     **_RUN_BODY,
+    "pay_date": "2026-09-01",
     "amount": "330000.00",
     "fee": "0.00",
     "failure": None,
     **CREATED,
     "completed_at": CREATED["created_at"],
 }
-NEW_PAYROLL_RUN = making(PAYROLL_RUN, _RUN_BODY)
+_WAITING = {**PAYROLL_RUN, **_RUN_BODY, "status": "pending", "completed_at": None}
+NEW_PAYROLL_RUN = making(_WAITING, _RUN_BODY)

@@ -12,7 +12,7 @@ from console.audit.models import Entry
 from console.core import clock
 from console.publishing.files import FileFault
 from tests import factories
-from tests.api.asking import EXAMPLES, ROWS, pointed
+from tests.api.asking import EXAMPLES, ROWS, faults, pointed
 from tests.api.paying import left
 
 OFFERS = "/sandbox/v1/flights/offers"
@@ -74,7 +74,8 @@ def test_there_is_no_offer_of_a_day_that_has_begun_or_is_too_far_away(client):
     for days in [0, -1, 331]:
         with time_machine.travel(clock.now(), tick=False):
             day = (clock.now() + timedelta(days=days)).date()
-            assert found(client, f"date={day}") == []
+            reply = client.api.get(OFFERS, client.plain, f"date={day}")
+            assert faults(reply) == [("/date", "out_of_range")]
 
 
 def test_a_mistake_in_the_question_is_named(client):

@@ -22,7 +22,12 @@ def items(*amounts, **more):
 
 def run(client, *amounts, **more):
     paid = {"items": items(*amounts)} if amounts else {}
-    return client.ask(CREATE, PATH, EXAMPLE | paid | more)
+    return client.ask(CREATE, PATH, EXAMPLE | {"pay_date": day(0)} | paid | more)
+
+
+def day(ahead):
+    """Return a date by its distance from today, in UTC."""
+    return (clock.now() + timedelta(days=ahead)).date().isoformat()
 
 
 def held(client):
@@ -34,7 +39,8 @@ def test_a_run_is_paid_in_one_posting(client):
 
     assert reply.status == 201, reply.body
     made = reply.json
-    assert {name: made[name] for name in EXAMPLE} == EXAMPLE
+    sent = EXAMPLE | {"pay_date": day(0)}
+    assert {name: made[name] for name in sent} == sent
     assert (made["status"], made["amount"], made["fee"]) == ("completed", "330000.00", "0.00")
     assert held(client) == ("670000.00", "0.00")
     told = client.read("/transactions", "currency=NGN")["data"]
@@ -92,6 +98,8 @@ def test_a_mistake_is_named(client):
         ({"items": items(*["90000000000000000.00"] * 2)}, "/items", "out_of_range"),
         ({"pay_date": "2026-02-30"}, "/pay_date", "wrong_shape"),
         ({"pay_date": "9999-01-01"}, "/pay_date", "out_of_range"),
+        ({"pay_date": day(-1)}, "/pay_date", "out_of_range"),
+        ({"pay_date": "0001-01-01"}, "/pay_date", "out_of_range"),
         ({"currency": "XYZ"}, "/currency", "unknown_value"),
     ]:
         assert (pointer, code) in faults(run(client, **change))
