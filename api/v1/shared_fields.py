@@ -288,9 +288,9 @@ class MetadataField(serializers.DictField):
         keys = KeyText(min_length=1, max_length=_LONGEST_KEY, prose=True)
         for key in data:
             keys.to_internal_value(key)
-        if len(data) > _MOST_METADATA or len(orjson.dumps(data)) > _METADATA_BYTES:
-            raise mistake("too_long", _METADATA)
         values: dict[str, str] = super().to_internal_value(data)
+        if len(values) > _MOST_METADATA or len(orjson.dumps(values)) > _METADATA_BYTES:
+            raise mistake("too_long", _METADATA)
         return values
 
 
