@@ -38,6 +38,9 @@ from api.v1.shared_fields import (
 )
 
 _LONGEST_CONFIRMING, _LONGEST_OFFSET = 12, 86_400
+# A URI with an authority and no user (RFC 3986).
+_PART = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*"
+_URI = rf"https?://[A-Za-z0-9.:\[\]_-]+(?:[/?]{_PART})?(?:#{_PART})?"
 FAULTS = ("late", "out_of_order", "wrong_currency", "reversed")
 
 
@@ -45,9 +48,11 @@ class ReturnUrlField(StrictText):
     """A page of the shop: `https`, or `http` on `localhost` while it is being built."""
 
     def __init__(self, **more: Any) -> None:
-        says = "Send the https URL of a page, without a user name or spaces."
-        super().__init__(pattern=r"https?://[!-~]+", says=says, max_length=2048, **more)
-        self.says = says
+        says = (
+            "Send the https URL of a page, without a user name. Percent-encode spaces and other"
+            " characters that a URL cannot have."
+        )
+        super().__init__(pattern=_URI, says=says, max_length=2048, **more)
 
     def to_internal_value(self, data: Any) -> str:
         url: str = super().to_internal_value(data)
@@ -57,8 +62,7 @@ class ReturnUrlField(StrictText):
         except ValueError:
             raise mistake("wrong_shape", self.says) from None
         local = host == "localhost" or host.endswith(".localhost")
-        known = host and "@" not in parts.netloc and "\\" not in url
-        if not known or (parts.scheme == "http" and not local):
+        if not host or (parts.scheme == "http" and not local):
             raise mistake("wrong_shape", self.says)
         return url
 

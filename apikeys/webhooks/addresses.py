@@ -2,7 +2,7 @@
 
 import ipaddress
 import re
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 from django.conf import settings
 
@@ -22,6 +22,9 @@ _PRIVATE = frozenset(
 # Characters that IDNA 2003 and IDNA 2008 encode differently, so they lead to different hosts.
 _AMBIGUOUS = re.compile("[\\u00df\\u03c2\\u200c\\u200d]")
 _LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
+# Characters of paths and queries that stay. Others are percent-encoded, so the address is a URI.
+_KEPT = "!$%&'()*+,/:;=?@~"
+_LONE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _PLAIN = re.compile(r"[\x21-\x7e\u00a1-\U0010ffff]+")
 
 
@@ -33,7 +36,7 @@ class AddressRefused(Refused):
 
 
 def read(given: str) -> str:
-    """Return the URL as stored: the host in lower case and as A-labels, the rest unchanged.
+    """Return the URL as stored: the host in lower case and as A-labels, the rest percent-encoded.
 
     The URL must be https, with a name that contains a dot or a public address, an allowed port, no
     user and no fragment. Does not look up the name.
@@ -54,14 +57,18 @@ def read(given: str) -> str:
     netloc = f"[{host}]" if ":" in host else host
     if port is not None:
         netloc += f":{port}"
-    return urlunsplit((scheme, netloc, parts.path or "/", parts.query, ""))
+    path, query = (quote(part, safe=_KEPT) for part in (parts.path or "/", parts.query))
+    url = urlunsplit((scheme, netloc, path, query, ""))
+    if len(url) > LONGEST:
+        raise AddressRefused(f"Enter an address of at most {LONGEST:,} characters.")
+    return url
 
 
 def _split(given: str) -> tuple[SplitResult, int | None]:
-    if len(given) > LONGEST:
-        raise AddressRefused(f"Enter an address of at most {LONGEST:,} characters.")
     if not _PLAIN.fullmatch(given) or "\\" in given:
         raise AddressRefused("Remove spaces, line breaks and backslashes.")
+    if _LONE_PERCENT.search(given):
+        raise AddressRefused("Write a percent sign as %25.")
     try:
         parts = urlsplit(given)
         return parts, parts.port

@@ -20,7 +20,8 @@ def test_a_forbidden_or_malformed_address_is_refused_in_every_spelling():
     [
         ("HTTPS://Hooks.Example.COM", "https://hooks.example.com/"),
         ("https://hooks.example.com:8443/a?b=c", "https://hooks.example.com:8443/a?b=c"),
-        ("https://bücher.example/é", "https://xn--bcher-kva.example/é"),
+        ("https://bücher.example/é", "https://xn--bcher-kva.example/%C3%A9"),
+        ("https://a.example/{x}|%C3?q[]=é", "https://a.example/%7Bx%7D%7C%C3?q%5B%5D=%C3%A9"),
         ("https://аррӏе.com/", "https://xn--80ak6aa92e.com/"),
         ("https://8.8.8.8/", "https://8.8.8.8/"),
         ("https://[2606:4700::1111]/", "https://[2606:4700::1111]/"),
