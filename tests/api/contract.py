@@ -1,94 +1,148 @@
-"""Promises of the versioned API: an append-only list.
+"""The promise of the API's version: the contract, compared with the one of the newest release.
 
-`contract.jsonl` has one promise per line: an operation with its scope, product and response. Each
-line contains the SHA-256 of the line before it, so a changed, moved or removed line breaks the
-chain. As an editor could recompute the chain, every version of the file on the main branch must
-also be a prefix of today's; this detects an edit even in the commit that makes it. When a branch is
-merged, its promises are appended to those already there.
-
-Without git, only the chain is checked; a truncated history is checked as far as it goes.
+`baseline.jsonl` is the contract without words and examples. Before the first release it moves with
+each change, by `make format`; a release freezes it (CONTRIBUTING.md). Within a version we may add
+operations, optional parameters, optional request fields and response fields.
 """
 
 import json
-import shutil
-import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
+import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.guards.tree import ROOT
-
-HERE = Path(__file__).parent
-NAME = "contract.jsonl"
-START = "0" * 64
-
-
-def line(name: str, promise: dict[str, Any], before: str) -> str:
-    """Return the line that promises an operation, chained to the given line."""
-    link = sha256(before.encode()).hexdigest() if before else START
-    return json.dumps({"operation": name, "promise": promise, "previous": link}, sort_keys=True)
+BASELINE = Path(__file__).with_name("baseline.jsonl")
+_WORDS = {"description", "summary", "title", "example", "examples", "x-rule"}
+# What may gain members; parameters and request fields only optional ones.
+_GROWS = ("/parameters", "/properties", "/headers")
 
 
-def lines() -> list[str]:
-    return (HERE / NAME).read_text().splitlines()
+def read() -> dict[str, Any]:
+    """Return the baseline: the contract, and the `release` that froze it, or ""."""
+    found: dict[str, Any] = {"components": {}, "paths": {}, "webhooks": {}}
+    first, *lines = BASELINE.read_text().splitlines()
+    for line in lines:
+        place, node = json.loads(line)
+        section = found
+        for name in place[:-1]:
+            section = section.setdefault(name, {})
+        section[place[-1]] = node
+    return found | json.loads(first)
 
 
-def promised(read: Sequence[str]) -> dict[str, Any]:
-    """Return the current promises: the newest one for each operation."""
-    rows = [json.loads(one) for one in read]
-    return {row["operation"]: row["promise"] for row in rows}
+def write(contract: dict[str, Any], release: str) -> None:
+    """Write the contract as the baseline, unless it takes back what a release promised."""
+    before = read()
+    if before["release"]:
+        if not release:
+            return
+        if broken := list(taken_back(promises(before), promises(contract))):
+            sys.exit("\n".join(["It takes back what a release promised:", *broken]))
+    BASELINE.write_text("\n".join([json.dumps({"release": release}), *_lines(contract)]) + "\n")
 
 
-def faults(read: Sequence[str]) -> Iterator[str]:
-    """Yield errors in the chain, and promises that break earlier ones."""
-    before = ""
-    newest: dict[str, Any] = {}
-    for number, one in enumerate(read, 1):
-        row = json.loads(one)
-        if line(row["operation"], row["promise"], before) != one:
-            yield f"Line {number} does not follow from the line before it."
-        earlier = newest.get(row["operation"], {})
-        for path in taken_back(earlier, row["promise"]):
-            yield f"Line {number} takes back {row['operation']}: {path}"
-        before = one
-        newest[row["operation"]] = row["promise"]
+def _lines(contract: dict[str, Any]) -> Iterator[str]:
+    """Yield one line for each path, event and component: its place, and what is there."""
+    found = wordless(contract)
+    sections = {f"components {kind}": held for kind, held in found["components"].items()}
+    sections |= {kind: found[kind] for kind in ("paths", "webhooks")}
+    for place, held in sorted(sections.items()):
+        for name, node in sorted(held.items()):
+            yield json.dumps([[*place.split(), name], node], sort_keys=True, ensure_ascii=False)
 
 
-def taken_back(earlier: Any, later: Any, path: str = "") -> Iterator[str]:
-    """Yield promises that are no longer kept. Additions are allowed.
-
-    A field that becomes optional is allowed too.
-    """
-    if isinstance(earlier, dict) and isinstance(later, dict):
-        for name, value in earlier.items():
-            if name in later:
-                yield from taken_back(value, later[name], f"{path}/{name}")
-            else:
-                yield f"{path}/{name}"
-    elif earlier != later and not (path.endswith("/required") and later is False):
-        yield path or "all of it"
-
-
-def rewritten(read: Sequence[str], history: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the commits whose file is not a prefix of this one."""
-    return [commit for commit, then in history.items() if list(read[: len(then)]) != list(then)]
+def wordless(node: Any, *, named: bool = False) -> Any:
+    """Return part of a contract without words and examples; `named` members are names of ours."""
+    if isinstance(node, list):
+        return [wordless(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    names = ("properties", "schemas", "parameters", "responses", "headers", "paths", "webhooks")
+    return {
+        name: wordless(inner, named=name in names and isinstance(inner, dict))
+        for name, inner in node.items()
+        if named or name not in _WORDS | {"info", "servers"}
+    }
 
 
-def committed() -> dict[str, list[str]]:
-    """Return every version of the file in the first-parent history, by commit."""
-    return {one: _git("show", f"{one}:./{NAME}").splitlines() for one in _commits()}
+def promises(contract: dict[str, Any]) -> dict[str, Any]:
+    """Return what clients depend on, by operation and event, with every reference written out."""
+    contract = wordless(contract)
+    found: dict[str, Any] = {}
+    for kind in ("paths", "webhooks"):
+        for path, item in contract[kind].items():
+            for method, operation in item.items():
+                said = _resolved(contract, operation)
+                sent = said.pop("requestBody", {})
+                answers = said.pop("responses")
+                if kind == "webhooks":
+                    answers = {"event": sent}
+                else:
+                    listed = {f"{one['in']} {one['name']}": one for one in said.pop("parameters")}
+                    said |= {"body": sent, "parameters": listed}
+                found[f"{method.upper()} {path}"] = said | {"answers": answers}
+    return found
 
 
-def has_history() -> bool:
-    """Tell whether there is a git history and git to read it."""
-    return bool(shutil.which("git")) and (ROOT / ".git").exists()
+def _resolved(contract: dict[str, Any], node: Any, seen: tuple[str, ...] = ()) -> Any:
+    if isinstance(node, list):
+        return [_resolved(contract, one, seen) for one in node]
+    if not isinstance(node, dict):
+        return node
+    if ref := node.get("$ref"):
+        if ref in seen:
+            return {"cycle": ref}
+        _, _, kind, name = ref.split("/")
+        return _resolved(contract, contract["components"][kind][name], (*seen, ref))
+    return {name: _resolved(contract, inner, seen) for name, inner in node.items()}
 
 
-def _commits() -> list[str]:
-    return _git("log", "--first-parent", "--format=%H", "--", NAME).split() if has_history() else []
+def taken_back(before: Any, after: Any, path: str = "", *, answered: bool = False) -> Iterator[str]:
+    """Yield the places where a client no longer finds what it may depend on."""
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        if before != after:
+            yield f"{path} is {json.dumps(after)[:80]}, not {json.dumps(before)[:80]}"
+        return
+    for name in sorted(before.keys() | after.keys()):
+        here = f"{path}/{name}"
+        if name == "required" and not path.endswith("/properties"):
+            was, now = _required(before), _required(after)
+            yield from (f"{here} has {one}" for one in (was - now if answered else now - was))
+        elif name not in after:
+            yield f"{here} is gone"
+        elif name in before:
+            below = answered or name == "answers"
+            yield from taken_back(before[name], after[name], here, answered=below)
+        else:
+            yield from _added(path, here, after[name])
 
 
-def _git(*words: str) -> str:
-    command = ["git", "-c", f"safe.directory={ROOT}", "-C", str(HERE), *words]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+def _added(path: str, here: str, added: Any) -> Iterator[str]:
+    if path and not path.endswith(_GROWS):
+        yield f"{here} is new"
+    elif path.endswith("/parameters") and added.get("required"):
+        yield f"{here} is required"
+
+
+def _required(node: dict[str, Any]) -> set[Any]:
+    """Return the fields that a schema requires, or whether a parameter or body is required."""
+    found = node.get("required", [])
+    return set(found) if isinstance(found, list) else {found} - {False}
+
+
+def main(release: str = "") -> None:
+    """Write the baseline, for a release if one is named."""
+    import django
+
+    from console.launch.check import PRODUCTION
+
+    os.environ.update(PRODUCTION | {"DJANGO_SETTINGS_MODULE": "console.settings"})
+    django.setup()
+    from api.reference import openapi
+
+    write(json.loads(openapi.document()), release)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

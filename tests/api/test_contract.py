@@ -1,5 +1,8 @@
-"""The promises of the versioned API: frozen in an append-only file."""
+"""The promises of the API's version: compared with the contract of the newest release."""
 
+import copy
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,20 +10,14 @@ import pytest
 from rest_framework import serializers
 
 from api.problems import CODES
-from api.serializers import (
-    IdField,
-    ObjectField,
-    SentAmountField,
-    SentCurrencyField,
-    SentMetadataField,
-    StatusField,
-)
+from api.reference import openapi
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS
 from tests.api import contract
 from tests.api.asking import Client, a_client
 from tests.api.calling import Caller
 from tests.apikeys import world
+from tests.guards.tree import ROOT
 
 SPECIFIED = """
 UNAUTHENTICATED
@@ -48,140 +45,134 @@ STOCK_CONFLICT
 """
 
 
-# Formatting on pages is not part of the promise: an amount is text, a status is one of its values.
-PROMISED_AS: dict[type, type] = {
-    IdField: serializers.CharField,
-    ObjectField: serializers.ChoiceField,
-    SentAmountField: serializers.CharField,
-    SentCurrencyField: serializers.ChoiceField,
-    SentMetadataField: serializers.DictField,
-    StatusField: serializers.ChoiceField,
-}
-
-
-def fields_of(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
-    """Return every field with its type, as in the file; a trailing `?` means nullable."""
-    if isinstance(described, serializers.ListSerializer):
-        assert described.child is not None
-        return {"[]": _kind(described.child)}
-    assert isinstance(described, serializers.Serializer)
-    return {name: _kind(field) for name, field in described.fields.items()}
-
-
-def _kind(field: Any) -> Any:
-    if isinstance(field, serializers.BaseSerializer):
-        return fields_of(field)
-    promised = (PROMISED_AS[kind] for kind in PROMISED_AS if isinstance(field, kind))
-    kind: type = next(promised, type(field))
-    return kind.__name__.removesuffix("Field") + ("?" if field.allow_null else "")
-
-
-def taken_by(described: serializers.BaseSerializer[Any]) -> dict[str, Any]:
-    """Return every field that may be sent."""
-    assert isinstance(described, serializers.Serializer)
-    fields = described.fields.items()
-    return {n: {"takes": _taken(field), "required": field.required} for n, field in fields}
-
-
-def _taken(field: Any) -> Any:
-    return taken_by(field) if isinstance(field, serializers.Serializer) else _kind(field)
-
-
-def described() -> dict[str, Any]:
-    """Return every operation as its table describes it today."""
-    return {
-        f"{row.method} {row.path}": {
-            "scope": row.scope,
-            "product": row.product,
-            "financial": row.financial,
-            "status": row.status,
-            "query": taken_by(row.query()),
-            "body": taken_by(row.body()) if row.body else None,
-            "answer": fields_of(row.answer()),
-        }
-        for row in OPERATIONS
-    }
+TODAY = json.loads(openapi.document())
+RELEASED = re.findall(r"^## \[([\d.]+)\] - \d", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 
 
 def test_every_promise_is_kept():
-    today = described()
-    broken = [
-        f"{name}: {path}"
-        for name, promise in contract.promised(contract.lines()).items()
-        for path in contract.taken_back(promise, today.get(name, {}))
-    ]
+    before = contract.read()
+    broken = list(contract.taken_back(contract.promises(before), contract.promises(TODAY)))
 
-    assert broken == []
+    assert not before["release"] or broken == [], "This change needs a new version of the API."
 
 
-def test_every_operation_is_promised_as_it_is():
-    read = contract.lines()
-    known = contract.promised(read)
-    new = {name: made for name, made in described().items() if known.get(name) != made}
-    missing = [contract.line(name, made, read[-1]) for name, made in new.items()]
-
-    assert missing == [], f"Append to {contract.NAME}, one at a time:\n{missing[0]}"
+def test_before_the_first_release_the_baseline_moves_with_each_change():
+    before = contract.read()
+    if not before.pop("release"):
+        assert contract.promises(before) == contract.promises(TODAY), "Run `make format`."
 
 
-def test_the_promises_were_only_ever_added_to():
-    read = contract.lines()
-
-    history = contract.committed()
-    assert list(contract.faults(read)) == []
-    assert contract.rewritten(read, history) == []
-    assert bool(history) == contract.has_history()
+def test_the_newest_release_froze_the_baseline():
+    assert contract.read()["release"] == (RELEASED[0] if RELEASED else "")
 
 
 # Changes that would break a promise -----------------------------------------------------------
 
-ME: dict[str, Any] = {
-    "scope": "balances:read",
-    "answer": {"name": "Char", "limits": {"[]": {"quota": "Integer"}}},
+LIMIT: dict[str, Any] = {"in": "query", "name": "limit", "schema": {"type": "integer"}}
+CURRENCY = {"type": "string", "enum": ["NGN", "USD"]}
+SCHEMAS = {
+    "Body": {
+        "type": "object",
+        "properties": {"amount": {"type": "string"}},
+        "required": ["amount"],
+    },
+    "Answer": {"type": "object", "properties": {"currency": CURRENCY}, "required": ["currency"]},
 }
 
 
+def holding(name: str) -> dict[str, Any]:
+    return {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}}
+
+
+def a_contract() -> dict[str, Any]:
+    pay = {
+        "operationId": "payouts.create",
+        "parameters": [LIMIT],
+        "requestBody": holding("Body"),
+        "responses": {"200": holding("Answer")},
+    }
+    paid = {"requestBody": holding("Answer"), "responses": {}}
+    return copy.deepcopy(
+        {
+            "paths": {"/payouts": {"post": pay}},
+            "webhooks": {"payout.paid": {"post": paid}},
+            "components": {"schemas": SCHEMAS},
+        }
+    )
+
+
+def changed(change: str) -> dict[str, Any]:
+    """Return the contract after a statement about its operation `op` or its `schemas`."""
+    made = a_contract()
+    places = {"op": made["paths"]["/payouts"]["post"], "schemas": made["components"]["schemas"]}
+    exec(change, places | {"made": made})
+    return made
+
+
 @pytest.mark.parametrize(
-    ("later", "path"),
+    "change",
     [
-        ({"answer": ME["answer"]}, "/scope"),
-        (ME | {"scope": "cards:read"}, "/scope"),
-        (ME | {"answer": {"name": "Char"}}, "/answer/limits"),
-        (ME | {"answer": ME["answer"] | {"name": "Char?"}}, "/answer/name"),
-        (ME | {"answer": ME["answer"] | {"limits": {"[]": {}}}}, "/answer/limits/[]/quota"),
-        ({}, "/scope"),
+        "made['paths'] = {}",
+        "made['webhooks'] = {}",
+        "op['operationId'] = 'payouts.make'",
+        "op['parameters'] = []",
+        "op['parameters'][0]['required'] = True",
+        "op['parameters'][0]['schema']['maximum'] = 9",
+        "op['parameters'].append({'in': 'query', 'name': 'to', 'required': True, 'schema': {}})",
+        "op['requestBody']['required'] = True",
+        "op['responses'] = {'201': op['responses']['200']}",
+        "schemas['Body']['properties']['to'] = {}; schemas['Body']['required'] += ['to']",
+        "schemas['Body']['properties'] = {}",
+        "schemas['Body']['properties']['amount']['pattern'] = '[0-9]+'",
+        "schemas['Body']['properties']['amount']['type'] = 'number'",
+        "schemas['Answer']['required'] = []",
+        "schemas['Answer']['properties'] = {}",
+        "schemas['Answer']['properties']['currency']['enum'] += ['EUR']",
+        "schemas['Answer']['properties']['currency']['type'] = ['string', 'null']",
     ],
 )
-def test_what_is_taken_back_is_named(later, path):
-    assert next(contract.taken_back(ME, later)) == path
-    assert not list(contract.taken_back(ME, ME | {"answer": ME["answer"] | {"more": "Char"}}))
+def test_what_needs_a_new_version_is_found(change):
+    before, after = (contract.promises(one) for one in (a_contract(), changed(change)))
+    assert list(contract.taken_back(before, after))
 
 
-def two_promises() -> list[str]:
-    first = contract.line("GET /me", ME, "")
-    return [first, contract.line("GET /rates", ME, first)]
+@pytest.mark.parametrize(
+    "change",
+    [
+        "made['paths']['/refunds'] = made['paths']['/payouts']",
+        "made['webhooks']['payout.failed'] = made['webhooks']['payout.paid']",
+        "op['parameters'].append({'in': 'query', 'name': 'to', 'schema': {}})",
+        "op['summary'] = 'Other words'",
+        "schemas['Body']['properties']['currency'] = {}",
+        "schemas['Body']['required'] = []",
+        "del schemas['Body']['required']",
+        "schemas['Answer']['properties']['to'] = {}; schemas['Answer']['required'] += ['to']",
+        "schemas['Paid'] = schemas['Answer']; op['responses']['200'] = "
+        "{'content': {'application/json': {'schema': {'$ref': '#/components/schemas/Paid'}}}}",
+    ],
+)
+def test_what_a_version_may_gain_is_not(change):
+    before, after = (contract.promises(one) for one in (a_contract(), changed(change)))
+    assert list(contract.taken_back(before, after)) == []
 
 
-def test_a_line_that_is_altered_or_removed_breaks_the_chain():
-    first, second = two_promises()
-    assert list(contract.faults([first, second])) == []
-    assert list(contract.faults([first.replace("Integer", "Char"), second]))
-    assert list(contract.faults([second]))
-    smaller = contract.line("GET /me", ME | {"answer": {}}, second)
-    assert sorted(contract.faults([first, second, smaller])) == [
-        "Line 3 takes back GET /me: /answer/limits",
-        "Line 3 takes back GET /me: /answer/name",
-    ]
+def test_a_release_freezes_the_baseline(monkeypatch, tmp_path):
+    monkeypatch.setattr(contract, "BASELINE", tmp_path / "baseline.jsonl")
+    contract.BASELINE.write_text('{"release": ""}\n')
+    broken = changed("op['parameters'] = []")
+    for one in (a_contract(), broken, a_contract()):
+        contract.write(one, "")
+    contract.write(a_contract(), "1.0.0")
+    frozen = contract.BASELINE.read_text()
 
+    contract.write(broken, "")
+    with pytest.raises(SystemExit, match="POST /payouts/parameters/query limit is gone"):
+        contract.write(broken, "1.1.0")
+    assert contract.BASELINE.read_text() == frozen
 
-def test_a_chain_that_is_made_anew_is_found_in_the_commit_that_makes_it():
-    grown = [*two_promises(), contract.line("GET /fees", ME, two_promises()[-1])]
-    history = {"first": two_promises(), "second": grown}
-    assert contract.rewritten(grown, history) == []
-
-    anew = [contract.line("GET /me", ME | {"scope": "cards:read"}, "")]
-    assert list(contract.faults(anew)) == []
-    assert contract.rewritten(anew, history) == ["first", "second"]
-    assert contract.rewritten(grown[:1], history) == ["first", "second"]
+    contract.write(changed("made['paths']['/refunds'] = made['paths']['/payouts']"), "1.1.0")
+    assert contract.read()["paths"].keys() == {"/payouts", "/refunds"}
+    assert contract.read()["release"] == "1.1.0"
 
 
 def test_every_operation_belongs_to_the_product_of_its_scope_and_no_scope_is_without_one():
