@@ -42,13 +42,12 @@ def _register_files() -> None:
     from agreements.document_templates.template_library import TemplateVersions, codes
     from agreements.our_company import checks, company_versions  # noqa: F401  # registers a check
     from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
-    from agreements.packs.pack_versions import templates_missing
     from console.accounts.roles import Permission
     from console.publishing import published_kinds
     from console.publishing.published_kinds import Kind
 
     legal = (Permission.TEMPLATE_PROPOSE, Permission.TEMPLATE_PUBLISH)
-    published_kinds.register(Kind(RULESETS, *legal, needs=templates_missing))
+    published_kinds.register(Kind(RULESETS, *legal))
     published_kinds.register(Kind(LAW_TABLES, *legal))
     published_kinds.register(
         Kind(PRICE_LISTS, Permission.PRICE_LIST_PROPOSE, Permission.PRICE_LIST_PUBLISH)

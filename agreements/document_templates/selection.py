@@ -27,11 +27,15 @@ class RulesRefused(Exception):
 
 @typed(frozen=True, config=STRICT, kw_only=True)
 class SelectionRule:
-    """A condition, and the document (`paper` in the files) and version that it adds to the pack."""
+    """A condition, and the document (`paper` in the files) that it adds to the pack.
+
+    The version of its template is the one in use when the pack is opened. Editions before
+    2026-11.3 name a version, which counts only for packs that were opened with those rules.
+    """
 
     id: str
     code: str = Field(alias="paper")
-    template_version: str = Field(alias="version")
+    template_version: str = Field(alias="version", default="")
     why: str
     when: ConditionMember
 

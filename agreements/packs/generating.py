@@ -65,7 +65,7 @@ def _revise(pack: Pack) -> Revision:
         products=[product["key"] for product in facts["products"]],
     )
     pack.save(update_fields=["revision"])
-    templates = pack_versions.templates_of(chosen.documents)
+    templates = pack_versions.templates_of(pack, chosen.documents)
     Document.objects.bulk_create(
         Document(
             revision=pack.revision,

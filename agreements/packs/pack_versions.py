@@ -1,15 +1,12 @@
-"""Versions of rules, law, prices and templates that a pack uses."""
+"""Versions of rules, law, prices and templates that a pack uses: those in use when it began."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from agreements.document_templates.selection import RULESETS, Ruleset, SelectionRule
-from agreements.document_templates.template_library import Template, TemplateVersions
+from agreements.document_templates.template_library import Template, TemplateVersions, codes
 from agreements.models import Pack
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS, LawTable, PriceList
-from console.core.refusals import Blocker
 from console.publishing import in_use
 
 
@@ -24,7 +21,7 @@ class PackVersions:
 
 def in_use_now() -> dict[str, str]:
     """Return the versions in use now, in the form of `Pack.versions`."""
-    return in_use.versions(RULESETS, LAW_TABLES, PRICE_LISTS)
+    return in_use.versions(RULESETS, LAW_TABLES, PRICE_LISTS, *map(TemplateVersions, codes()))
 
 
 def versions_of(pack: Pack) -> PackVersions:
@@ -36,20 +33,12 @@ def versions_of(pack: Pack) -> PackVersions:
     )
 
 
-def templates_of(documents: Sequence[SelectionRule]) -> list[Template]:
-    """Return the published templates of the chosen documents, in one query."""
-    wanted = [(TemplateVersions(one.code), one.template_version) for one in documents]
-    return in_use.load_all(wanted)
+def templates_of(pack: Pack, documents: Sequence[SelectionRule]) -> list[Template]:
+    """Return the templates of the chosen documents that the pack was opened with, in one query.
 
-
-def templates_missing(ruleset: Ruleset) -> list[Blocker]:
-    """Return the templates that the rules name but that were never put in use."""
-    named = {(f"template:{rule.code}", rule.template_version) for rule in ruleset.rules}
-    return [
-        Blocker(
-            "template_not_in_use",
-            _("Put the template %(code)s %(version)s in use first.")
-            % {"code": kind.partition(":")[2], "version": version},
-        )
-        for kind, version in sorted(named - in_use.ever(kind for kind, _ in named))
-    ]
+    Packs of releases that noted no templates have those that their rules name.
+    """
+    kinds = [(TemplateVersions(one.code), one) for one in documents]
+    return in_use.load_all(
+        [(kind, pack.versions.get(kind.key, one.template_version)) for kind, one in kinds]
+    )

@@ -20,7 +20,7 @@ from console.core.refusals import NotAllowed, NotReady, Refused, WrongStatus
 from console.events import outbox as events
 from console.events import work_claims
 from console.publishing import published_kinds
-from console.publishing.files import FileFault, Hashed
+from console.publishing.files import FileFault, Hashed, by_age
 from console.publishing.models import Publication
 from console.publishing.published_kinds import Kind
 from console.shell.modules import May
@@ -40,6 +40,12 @@ class AlreadyInUse(Refused):
     """The version is already in use."""
 
     code = "already_in_use"
+
+
+class OlderVersion(Refused):
+    """The version would replace a newer one, and nobody confirmed that."""
+
+    code = "older_version"
 
 
 @transaction.atomic
@@ -71,11 +77,15 @@ def propose(kind: Kind, version: str, *, by: User) -> Publication:
 
 
 @transaction.atomic
-def put_in_use(publication: Publication, *, by: User) -> Publication:
-    """Put a proposed version in use, from now on. The proposer may not do this."""
-    publication, kind = _open(publication)
+def put_in_use(publication: Publication, *, older: bool = False, by: User) -> Publication:
+    """Put a proposed version in use, from now on. The proposer may not do this.
+
+    `older` confirms that it may replace a newer version.
+    """
+    publication = Publication.objects.locked(publication)
+    kind = kind_of(publication)
     access.require(by, kind.put_in_use)
-    _require_open(publication)
+    require_open(publication)
     if publication.proposed_by_id == by.pk:
         raise NotAllowed(_("You proposed this version, so somebody else must put it in use."))
     file = _read(kind, publication.version)
@@ -87,13 +97,12 @@ def put_in_use(publication: Publication, *, by: User) -> Publication:
             )
             % {"name": kind.name, "version": publication.version}
         )
-    if blockers := kind.needs(file):
-        raise CannotPublish(
-            _("%(name)s %(version)s cannot be put in use yet.")
-            % {"name": kind.name, "version": publication.version},
-            blockers=blockers,
+    before = in_use_beside(publication)
+    if is_older(publication.version, before) and not older:
+        raise OlderVersion(
+            _("%(version)s is older than %(newer)s, which is in use. Confirm that you want it.")
+            % {"version": publication.version, "newer": before.version if before else ""}
         )
-    before = Publication.objects.filter(kind=kind.key).in_use().first()
     publication.put_in_use_by, publication.in_use_from = by, clock.now()
     publication.save(update_fields=["put_in_use_by", "in_use_from"])
     _tell(publication, by=by, before=before.version if before else "")
@@ -103,9 +112,10 @@ def put_in_use(publication: Publication, *, by: User) -> Publication:
 @transaction.atomic
 def withdraw(publication: Publication, *, by: User) -> Publication:
     """Withdraw a proposal. Everybody who may propose may withdraw."""
-    publication, kind = _open(publication)
+    publication = Publication.objects.locked(publication)
+    kind = kind_of(publication)
     access.require(by, kind.propose)
-    _require_open(publication)
+    require_open(publication)
     publication.withdrawn_by, publication.withdrawn_at = by, clock.now()
     publication.save(update_fields=["withdrawn_by", "withdrawn_at"])
     audit.record("publication.withdrawn", publication, by=by, **_about(publication))
@@ -118,6 +128,16 @@ def begin(*, by: Actor) -> list[Publication]:
     begun = set(Publication.objects.put_in_use().values_list("kind", flat=True))
     ships = [kind for kind in published_kinds.every() if kind.ships]
     return [_begin(kind, by=by) for kind in ships if kind.key not in begun]
+
+
+def in_use_beside(publication: Publication) -> Publication | None:
+    """Return what is in use of the same kind."""
+    return Publication.objects.filter(kind=publication.kind).in_use().first()
+
+
+def is_older(version: str, in_use: Publication | None) -> bool:
+    """Tell whether a version is older than the one in use."""
+    return in_use is not None and by_age(version) < by_age(in_use.version)
 
 
 def lock(kind: Kind) -> None:
@@ -161,18 +181,18 @@ def _read(kind: Kind, version: str) -> Hashed:
     return file
 
 
-def _open(publication: Publication) -> tuple[Publication, Kind]:
-    publication = Publication.objects.locked(publication)
+def kind_of(publication: Publication) -> Kind:
+    """Return the kind of a publication, or raise CannotPublish if no package has it any more."""
     kind = published_kinds.find(publication.kind)
     if kind is None:
         raise CannotPublish(
             _("No package knows the kind %(kind)s any more.") % {"kind": publication.kind}
         )
-    return publication, kind
+    return kind
 
 
-def _require_open(publication: Publication) -> None:
-    """Raise WrongStatus if somebody else was faster, and say who."""
+def require_open(publication: Publication) -> None:
+    """Raise WrongStatus if it is in use or withdrawn already, and say who did it."""
     if publication.in_use_from is not None:
         who = publication.put_in_use_by
         raise WrongStatus(

@@ -1,11 +1,9 @@
 """Registry of the kinds of versioned files, with who may propose them and put them in use."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from console.accounts.roles import Permission
-from console.core.refusals import Blocker
 from console.publishing.files import Files
 
 
@@ -13,15 +11,13 @@ from console.publishing.files import Files
 class Kind:
     """One kind of file, and the permissions to propose a version and to put it in use.
 
-    `needs` returns what else must be in use first. `page` is the route where staff enter versions
-    and put them in use. `ships` is false if no version is a file of the package, to be put in use
-    at the first start.
+    `page` is the route where staff enter versions and put them in use. `ships` is false if no
+    version is a file of the package, to be put in use at the first start.
     """
 
     files: Files[Any]
     propose: Permission
     put_in_use: Permission
-    needs: Callable[[Any], Sequence[Blocker]] = field(default=lambda _: ())
     page: str = ""
     ships: bool = True
 

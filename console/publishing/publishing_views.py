@@ -9,8 +9,9 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.publishing import publications, published_kinds, version_list
-from console.publishing.forms import ProposalForm
+from console.publishing.forms import ProposalForm, PutInUseForm
 from console.publishing.models import Publication
+from console.shell.forms import attempt, posted
 
 # The permission depends on the kind, so it is checked in `publications`.
 STAFF = Permission.REVIEW_VIEW
@@ -40,12 +41,22 @@ def propose(request: ConsoleRequest) -> HttpResponse:
     return redirect("publishing:versions")
 
 
-@staff_page(STAFF, step_up=True, methods=("POST",))
+@staff_page(STAFF, step_up=True, methods=("GET", "POST"))
 def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
-    """Put a proposed version in use."""
-    publication = publications.put_in_use(_find(publication_id), by=request.user)
-    messages.success(request, _("%(name)s is in use from now on.") % {"name": _named(publication)})
-    return redirect(_page_of(publication))
+    """Show what a proposal replaces, and put it in use."""
+    found = version_list.replacement(_find(publication_id), request.roles, request.user)
+    form = PutInUseForm(posted(request), is_older=found.is_older)
+    if form.is_valid() and _put_in_use(form, found.publication, request):
+        said = _("%(name)s is in use from now on.")
+        messages.success(request, said % {"name": _named(found.publication)})
+        return redirect(_page_of(found.publication))
+    context = {
+        "form": form,
+        "found": found,
+        "name": _named(found.publication),
+        "page": _page_of(found.publication),
+    }
+    return render(request, "publishing/put_in_use.html", context)
 
 
 @staff_page(STAFF, step_up=True, methods=("POST",))
@@ -56,6 +67,12 @@ def withdraw(request: ConsoleRequest, publication_id: str) -> HttpResponse:
         request, _("The proposal of %(name)s is withdrawn.") % {"name": _named(publication)}
     )
     return redirect(_page_of(publication))
+
+
+def _put_in_use(form: PutInUseForm, publication: Publication, request: ConsoleRequest) -> bool:
+    older = form.cleaned_data.get("older", False)
+    done = attempt(form, lambda: publications.put_in_use(publication, older=older, by=request.user))
+    return done is not None
 
 
 def _find(publication_id: str) -> Publication:

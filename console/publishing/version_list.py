@@ -6,11 +6,19 @@ from dataclasses import dataclass
 from console.accounts import access
 from console.accounts.models import User
 from console.accounts.roles import Role
-from console.publishing import published_kinds
+from console.publishing import publications, published_kinds
 from console.publishing.models import Publication
 from console.publishing.published_kinds import Kind
 
 Roles = frozenset[Role]
+
+
+@dataclass(frozen=True)
+class UnusedVersion:
+    """A version that is not in use, and whether the one in use is newer."""
+
+    version: str
+    is_older: bool
 
 
 @dataclass(frozen=True)
@@ -19,7 +27,7 @@ class VersionInUse:
 
     kind: Kind
     publication: Publication | None
-    unused: list[str]
+    unused: list[UnusedVersion]
     may_propose: bool
 
 
@@ -31,6 +39,17 @@ class Proposal:
     publication: Publication
     may_put_in_use: bool
     may_withdraw: bool
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """What a proposal replaces, and whether this user may put it in use."""
+
+    kind: Kind
+    publication: Publication
+    before: Publication | None
+    is_older: bool
+    may_put_in_use: bool
 
 
 def lines(roles: Roles) -> list[VersionInUse]:
@@ -54,8 +73,7 @@ def proposals(roles: Roles, person: User) -> list[Proposal]:
         Proposal(
             kind,
             row,
-            may_put_in_use=row.proposed_by_id != person.pk
-            and access.allows(roles, kind.put_in_use),
+            _may_put_in_use(row, kind, roles, person),
             may_withdraw=access.allows(roles, kind.propose),
         )
         for row in rows
@@ -63,11 +81,33 @@ def proposals(roles: Roles, person: User) -> list[Proposal]:
     ]
 
 
+def replacement(publication: Publication, roles: Roles, person: User) -> Replacement:
+    """Return what an open proposal replaces. Raises WrongStatus if it is open no more."""
+    kind = publications.kind_of(publication)
+    publications.require_open(publication)
+    before = publications.in_use_beside(publication)
+    return Replacement(
+        kind,
+        publication,
+        before,
+        is_older=publications.is_older(publication.version, before),
+        may_put_in_use=_may_put_in_use(publication, kind, roles, person),
+    )
+
+
+def _may_put_in_use(publication: Publication, kind: Kind, roles: Roles, person: User) -> bool:
+    return publication.proposed_by_id != person.pk and access.allows(roles, kind.put_in_use)
+
+
 def _line(
     kind: Kind, publication: Publication | None, roles: Roles, proposed: Collection[str] = ()
 ) -> VersionInUse:
     used = publication.version if publication else ""
-    unused = [version for version in reversed(kind.files.versions()) if version != used]
+    unused = [
+        UnusedVersion(version, publications.is_older(version, publication))
+        for version in reversed(kind.files.versions())
+        if version != used
+    ]
     return VersionInUse(
         kind, publication, unused, kind.key not in proposed and access.allows(roles, kind.propose)
     )

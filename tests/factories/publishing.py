@@ -34,14 +34,14 @@ def proposed(files: Files[Any], version: str, *, by: User | None = None) -> Publ
 def published(
     files: Files[Any], version: str, *, by: tuple[User, User] | None = None
 ) -> Publication:
-    """Propose that version as one person and put it in use as another."""
+    """Propose that version as one person and put it in use as another, even if it is older."""
     kind = kind_of(files)
     one, other = by or (who_may(kind.propose), who_may(kind.put_in_use))
-    return publications.put_in_use(proposed(files, version, by=one), by=other)
+    return publications.put_in_use(proposed(files, version, by=one), older=True, by=other)
 
 
 def the_first_rules() -> None:
-    """Publish the first ruleset edition and the first version of the template that it names."""
+    """Publish the first edition of the rules and the first version of the template ERC."""
     kind = kind_of(RULESETS)
     people = who_may(kind.propose), who_may(kind.put_in_use)
     published(TemplateVersions("ERC"), "1.0.0", by=people)

@@ -5,6 +5,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from agreements.document_templates.selection import RULESETS
+from agreements.document_templates.template_library import TemplateVersions, codes
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from agreements.packs import pack_versions
@@ -20,6 +21,7 @@ from tests import factories
 from tests.publishing.changed import copied, write
 
 LATER = "2099-01"
+ERC = TemplateVersions("ERC")
 
 
 def test_what_is_current_is_one_query(django_assert_num_queries):
@@ -134,16 +136,36 @@ def test_an_assessment_names_the_model_in_use(tmp_path, monkeypatch):
     )  # fmt: skip
 
 
-def test_a_pack_keeps_the_rules_the_law_and_the_prices_that_it_began_with():
+def test_a_pack_keeps_the_versions_that_it_began_with():
     pack = factories.a_pack(PackStatus.GENERATING)
     factories.the_first_rules()
     later = factories.a_pack(PackStatus.GENERATING)
 
-    assert pack.versions == {
-        kind.key: kind.versions()[-1] for kind in (RULESETS, LAW_TABLES, PRICE_LISTS)
-    }
+    kinds = (RULESETS, LAW_TABLES, PRICE_LISTS, *map(TemplateVersions, codes()))
+    assert pack.versions == {kind.key: kind.versions()[-1] for kind in kinds}
     assert pack_versions.versions_of(pack).ruleset is RULESETS.newest()
     assert pack_versions.versions_of(later).ruleset is RULESETS.load("2026-11")
+
+
+@pytest.mark.parametrize("rules", RULESETS.versions())
+def test_the_next_pack_has_the_template_that_is_in_use_whatever_the_rules_name(rules):
+    opened = factories.a_pack(PackStatus.GENERATING)
+    factories.published(ERC, "1.0.0")
+    if rules != RULESETS.versions()[-1]:
+        factories.published(RULESETS, rules)
+    following = factories.a_pack(PackStatus.GENERATING)
+    chosen = [one for one in RULESETS.load(rules).rules if one.code == ERC.code]
+
+    assert [one.version for one in pack_versions.templates_of(following, chosen)] == ["1.0.0"]
+    assert [one.version for one in pack_versions.templates_of(opened, chosen)] == ["1.1.0"]
+
+
+def test_a_pack_of_an_earlier_release_has_the_templates_that_its_rules_name():
+    chosen = [one for one in RULESETS.load("2026-11.2").rules if one.code == ERC.code]
+
+    (template,) = pack_versions.templates_of(Pack(versions={"ruleset": "2026-11.2"}), chosen)
+
+    assert template.version == "1.1.0"
 
 
 def test_the_database_keeps_the_versions_of_a_pack():
@@ -158,4 +180,4 @@ def test_templates_that_were_not_put_in_use_are_not_rendered(monkeypatch):
     chosen = [one for one in RULESETS.load("2026-11").rules if one.code == "ERC"]
 
     with pytest.raises(NotReady, match=r"Template ERC 1\.0\.0 was never put in use"):
-        pack_versions.templates_of(chosen)
+        pack_versions.templates_of(Pack(versions={ERC.key: "1.0.0"}), chosen)

@@ -54,7 +54,10 @@ def test_two_people_put_a_version_in_use():
     page = head.get(PAGE).text
     assert reverse("publishing:put_in_use", args=[row.public_id]) in page
     assert reverse("publishing:withdraw", args=[row.public_id]) not in page
-    assert "is in use from now on" in sent(head, "put_in_use", row.public_id).text
+    confirmation = reverse("publishing:put_in_use", args=[row.public_id])
+    assert 'name="older"' in head.get(confirmation).text
+    assert "is older than" in sent(head, "put_in_use", row.public_id).text
+    assert "is in use from now on" in sent(head, "put_in_use", row.public_id, older="on").text
 
     row = Publication.objects.filter(kind="questionnaire").in_use().get()
     assert (row.version, row.proposed_by, row.put_in_use_by) == ("2026-11", one, other)
@@ -79,7 +82,7 @@ def test_the_second_press_is_told_how_things_stand():
     row = factories.proposed(EDITIONS, "2026-11")
     first = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
     head, _ = client_of(Role.HEAD_OF_COMPLIANCE)
-    publications.put_in_use(row, by=first)
+    publications.put_in_use(row, older=True, by=first)
 
     assert f"{first} has put" in sent(head, "put_in_use", row.public_id).text
 

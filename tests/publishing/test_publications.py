@@ -184,12 +184,15 @@ def test_a_file_that_was_changed_after_it_was_proposed_is_refused(tmp_path, monk
         publications.put_in_use(row, by=factories.one_of_staff(Role.HEAD_OF_LEGAL))
 
 
-def test_rules_come_into_use_after_the_templates_that_they_name():
-    row, head = factories.proposed(RULESETS, "2026-11"), factories.one_of_staff(Role.HEAD_OF_LEGAL)
+def test_an_older_version_replaces_a_newer_one_only_if_that_is_confirmed():
+    row, head = (
+        factories.proposed(TemplateVersions("ERC"), "1.0.0"),
+        factories.one_of_staff(Role.HEAD_OF_LEGAL),
+    )
 
-    with pytest.raises(publications.CannotPublish) as refusal:
+    with pytest.raises(publications.OlderVersion, match=r"1\.0\.0 is older than 1\.1\.0"):
         publications.put_in_use(row, by=head)
+    publications.put_in_use(row, older=True, by=head)
 
-    (blocker,) = refusal.value.blockers
-    assert "ERC 1.0.0" in blocker.message
-    assert in_use(RULESETS).version == RULESETS.versions()[-1]
+    newer = factories.proposed(TemplateVersions("ERC"), "1.1.0")
+    assert publications.put_in_use(newer, by=head).version == "1.1.0"

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from agreements.casework import work_queue
-from agreements.document_templates.selection import RULESETS
+from agreements.document_templates.template_library import TemplateVersions
 from agreements.lifecycle import PackStatus
 from agreements.packs import generating, pack_facts, pack_versions, packs
 from console.accounts import access
@@ -121,7 +121,7 @@ def test_an_operator_lets_it_go_on_as_it_was_begun_or_anew(anew, version):
     """A pack keeps its rules and templates unless someone decides otherwise."""
     factories.the_first_rules()
     pack = factories.a_pack(S.GENERATING, li_legal_name=NAMES["Han"])
-    factories.published(RULESETS, RULESETS.versions()[-1])
+    factories.published(TemplateVersions("ERC"), "1.1.0")
     generating._revise(pack)
     packs.move(factories.fresh_pack(pack), S.QUARANTINED, by=SYSTEM)
 
