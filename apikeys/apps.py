@@ -31,7 +31,7 @@ class ApikeysConfig(AppConfig):
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
         )
         progress.register(
-            progress.Stage("after", _("You are live"), 80, key_progress.after_live, is_step=False)
+            progress.Stage("after", _("Live is open"), 80, key_progress.after_live, is_step=False)
         )
         _subscribe()
         _schedule()

@@ -98,7 +98,7 @@ def put_in_use(publication: Publication, *, older: bool = False, by: User) -> Pu
             % {"name": kind.name, "version": publication.version}
         )
     before = in_use_beside(publication)
-    if is_older(publication.version, before) and not older:
+    if is_older(kind, publication.version, before) and not older:
         raise OlderVersion(
             _("%(version)s is older than %(newer)s, which is in use. Confirm that you want it.")
             % {"version": publication.version, "newer": before.version if before else ""}
@@ -135,9 +135,12 @@ def in_use_beside(publication: Publication) -> Publication | None:
     return Publication.objects.filter(kind=publication.kind).in_use().first()
 
 
-def is_older(version: str, in_use: Publication | None) -> bool:
-    """Tell whether a version is older than the one in use."""
-    return in_use is not None and by_age(version) < by_age(in_use.version)
+def is_older(kind: Kind, version: str, in_use: Publication | None) -> bool:
+    """Tell whether a version is older than the one in use.
+
+    What staff enter on a page has no age: the same content entered again is the same version.
+    """
+    return not kind.page and in_use is not None and by_age(version) < by_age(in_use.version)
 
 
 def lock(kind: Kind) -> None:

@@ -90,7 +90,7 @@ def replacement(publication: Publication, roles: Roles, person: User) -> Replace
         kind,
         publication,
         before,
-        is_older=publications.is_older(publication.version, before),
+        is_older=publications.is_older(kind, publication.version, before),
         may_put_in_use=_may_put_in_use(publication, kind, roles, person),
     )
 
@@ -104,7 +104,7 @@ def _line(
 ) -> VersionInUse:
     used = publication.version if publication else ""
     unused = [
-        UnusedVersion(version, publications.is_older(version, publication))
+        UnusedVersion(version, publications.is_older(kind, version, publication))
         for version in reversed(kind.files.versions())
         if version != used
     ]

@@ -120,7 +120,8 @@ def test_after_going_live():
     assert words == "Next Live keys Live is open Create a key"
     world.a_key(live.live, days=30)
     words, link = said(live.business)
-    assert words.startswith("Done You are live")
+    assert words.startswith("Done Live is open No provider is connected in live yet")
+    assert "NO_PROVIDER_ENABLED" in words
     assert link == "/products/"
 
 

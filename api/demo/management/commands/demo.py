@@ -63,6 +63,9 @@ class Command(BaseCommand):
             where = names.get(person.business, "our staff")
             self.stdout.write(f"{role:<20} {person.email:<28} {code:<8} {where}")
         self.stdout.write("Codes change every half minute: `make -s demo-json` gives the secrets.")
+        self.stdout.write(
+            "Live has no provider yet: its calls that move money answer NO_PROVIDER_ENABLED."
+        )
 
     def refuse_what_is_left(self) -> None:
         """Fail without DEMO=1 if demo accounts or keys still work. Every service runs it first."""
