@@ -2,9 +2,16 @@
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from console.accounts import factors, recipients, sessions
+from console.accounts import (
+    address_holders,
+    factors,
+    provider_accounts,
+    recipients,
+    sessions,
+)
 from console.accounts.actors import Actor
 from console.accounts.models import EmailChange, User
 from console.accounts.signup import LinkSpent
@@ -15,14 +22,6 @@ from console.events import outbox as events
 
 _CONFIRM, _OBJECT = "accounts.confirm-new-email", "accounts.object-to-email"
 CONFIRM_DAYS = 3
-# Long enough for a user who is on holiday.
-OBJECT_DAYS = 14
-
-
-class AddressTaken(Refused):
-    """Another account has this address."""
-
-    code = "address_taken"
 
 
 class OtherAccount(LinkSpent):
@@ -35,7 +34,8 @@ class OtherAccount(LinkSpent):
 def ask(person: User, email: str, *, by: User) -> None:
     """Send a link to the new address and a notice to the old one. The address does not change yet.
 
-    If another account has the new address, only its owner learns of it, by e-mail.
+    If the new address is another account's, or reserved for one, only its owner learns of it, by
+    e-mail.
     """
     person = User.objects.locked(person)
     if email == person.email:
@@ -62,7 +62,8 @@ def objection_token(change: EmailChange) -> str:
 
 def to_confirm(token: str, *, by: User) -> EmailChange:
     """Return the change that this confirmation link is for, or raise LinkSpent."""
-    change = _find(token, _CONFIRM, CONFIRM_DAYS)
+    rows = EmailChange.objects.filter(ended_at=None)
+    change = _find(rows, token, _CONFIRM, max_age=CONFIRM_DAYS * 24 * 3600)
     if change.person != by:
         raise OtherAccount(_("This link is for another account. Sign out, then open it again."))
     if change.confirmed_at:
@@ -73,8 +74,10 @@ def to_confirm(token: str, *, by: User) -> EmailChange:
 @transaction.atomic
 def confirm(token: str, *, by: User, keep_session: str) -> None:
     """Replace the old address with the new one, and end every other session."""
+    address_holders.lock(to_confirm(token, by=by).new_email)
     person = User.objects.locked(by)
-    change = to_confirm(token, by=person)
+    change = to_confirm(token, by=person)  # again, now that the user is locked
+    address_holders.free(change.new_email, person=person)
     _move(person, change.new_email)
     change.confirmed_at = clock.now()
     change.save(update_fields=["confirmed_at"])
@@ -84,47 +87,58 @@ def confirm(token: str, *, by: User, keep_session: str) -> None:
 
 def to_object(token: str) -> EmailChange:
     """Return the change that this objection link is for, or raise LinkSpent."""
-    return _find(token, _OBJECT, OBJECT_DAYS)
+    return _find(EmailChange.objects.open_to_objection(), token, _OBJECT)
 
 
 @transaction.atomic
-def object_to(token: str, *, by: Actor) -> None:
-    """Keep or restore the old address, end every session and disable the password.
+def object_to(token: str, *, by: Actor) -> bool:
+    """Shut out whoever asked for the change, then keep or restore the old address.
 
-    Factors that might not countersign yet when the change was asked for, or were added later, are
-    removed, because somebody else may have added them. Older second factors remain, so reading the
-    old mailbox is not enough to sign in. Later changes end too, so an attacker's address cannot
-    object to this.
+    Every session, the password, and each factor that somebody else may have added go: what was
+    confirmed since the day before the request. Older second factors remain, so reading the old
+    mailbox is not enough to sign in. Later changes end too, so an attacker's address cannot object
+    to this.
+
+    Return False if another account has confirmed the old address, which its reservation prevents.
+    The account is then switched off, because its address may be an attacker's.
     """
-    change = to_object(token)
-    person = User.objects.locked(change.person)
+    address_holders.lock(to_object(token).old_email)
+    person = User.objects.locked(to_object(token).person)
     change = to_object(token)  # again, now that the user is locked
-    if change.confirmed_at:
-        _move(person, change.old_email)
     later = person.email_changes.filter(pk__gte=change.pk, ended_at=None)
     later.update(ended_at=clock.now())
     factors.remove_new(person, since=change.asked_at, by=by)
+    provider_accounts.unlink_new(person, since=change.asked_at, by=by)
     person.set_unusable_password()
     person.save(update_fields=["password"])
     audit.record("person.objected_to_email", person, by=by, change=change.public_id)
     sessions.end_sessions(person, by=by)
-
-
-def _find(token: str, salt: str, days: int) -> EmailChange:
+    if change.confirmed_at is None:
+        return True
     try:
-        public_id = signing.loads(token, salt=salt, max_age=days * 24 * 3600)
+        address_holders.free(change.old_email, person=person)
+    except address_holders.AddressTaken:
+        person.is_active = False
+        person.save(update_fields=["is_active"])
+        return False
+    _move(person, change.old_email)
+    return True
+
+
+def _find(
+    rows: QuerySet[EmailChange], token: str, salt: str, max_age: int | None = None
+) -> EmailChange:
+    try:
+        public_id = signing.loads(token, salt=salt, max_age=max_age)
     except signing.BadSignature:
         public_id = ""
-    rows = EmailChange.objects.select_related("person").filter(ended_at=None)
-    change = rows.filter(public_id=public_id).first()
+    change = rows.select_related("person").filter(public_id=public_id).first()
     if change is None:
         raise LinkSpent(_("This link no longer works."))
     return change
 
 
 def _move(person: User, email: str) -> None:
-    """Set a confirmed address for a locked user. Raise AddressTaken if another account has it."""
-    if User.objects.filter(email=email).exclude(pk=person.pk).exists():
-        raise AddressTaken(_("Another account has this address. Write to us to sort this out."))
+    """Set a confirmed address for a locked user."""
     person.email, person.email_confirmed_at = email, clock.now()
     person.save(update_fields=["email", "email_confirmed_at"])

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from console.accounts import (
+    address_holders,
     email_changes,
     mailboxes,
     members,
@@ -16,6 +17,7 @@ from console.accounts import (
     staff,
 )
 from console.accounts.models import EmailChange, Invitation, User
+from console.accounts.models.mail import OBJECTION
 from console.accounts.roles import Role
 from console.core.links import holds_web_address
 from console.events.models import Event
@@ -75,9 +77,21 @@ def _inviter(person: User) -> tuple[str, str]:
 
 
 def signed_up_again(event: Event) -> None:
-    """Notify the account's owner that somebody tried to sign up again with their address."""
-    person = User.objects.get(public_id=event.subject_id)
-    _from_a_form("signed_up_again", person, "")
+    """Notify an address's owner that somebody tried to sign up with it, which they cannot."""
+    kept = EmailChange.objects.filter(public_id=event.payload.get("change")).first()
+    if kept is not None:
+        _tell_reserved(kept)
+    else:
+        person = User.objects.get(public_id=event.subject_id)
+        _from_a_form("signed_up_again", person, "")
+
+
+def _tell_reserved(kept: EmailChange) -> None:
+    """Say until when an address is kept for the account that had it before."""
+    email = kept.old_email
+    if recipients.takes_from_public_pages(email):
+        about = {"until": kept.objection_ends_at, "not_me": recipients.not_me_path(email)}
+        mail.send("address_reserved", email, about)
 
 
 def _from_a_form(
@@ -90,13 +104,17 @@ def _from_a_form(
 
 
 def confirm_new_address(event: Event) -> None:
-    """Send the link that confirms a new address, or a notice if an account already uses it."""
-    change = _waiting_change(event)
+    """Send the link that confirms a new address, or a notice if another account holds it."""
+    rows = EmailChange.objects.waiting().select_related("person")
+    change = rows.filter(public_id=event.subject_id).first()
     if change is None:
         return
-    holder = User.objects.filter(email=change.new_email).first()
+    holder = address_holders.confirmed(change.new_email)
+    kept = address_holders.reservation(change.new_email, besides=change.person)
     if holder is not None:
         _from_a_form("signed_up_again", holder, "")
+    elif kept is not None:
+        _tell_reserved(kept)
     elif recipients.takes_from_public_pages(change.new_email):
         token = email_changes.confirmation_token(change)
         about = {
@@ -108,16 +126,16 @@ def confirm_new_address(event: Event) -> None:
 
 
 def tell_old_address(event: Event) -> None:
-    """Notify the old address of the requested change, with a link to object."""
-    change = _waiting_change(event)
+    """Notify the old address of the requested change, with a link to object.
+
+    The new address may have been confirmed before this e-mail was sent.
+    """
+    rows = EmailChange.objects.open_to_objection().select_related("person")
+    change = rows.filter(public_id=event.subject_id).first()
     if change is not None:
         path = reverse("accounts:object_to_email", args=[email_changes.objection_token(change)])
-        mail.send("email_change_asked", change.old_email, {"change": change, "path": path})
-
-
-def _waiting_change(event: Event) -> EmailChange | None:
-    rows = EmailChange.objects.waiting().select_related("person")
-    return rows.filter(public_id=event.subject_id).first()
+        about = {"change": change, "path": path, "days": OBJECTION.days}
+        mail.send("email_change_asked", change.old_email, about)
 
 
 def tell_auditors(event: Event) -> None:

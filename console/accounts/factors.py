@@ -130,8 +130,9 @@ def finish_set_up(
     is_held = recovered or is_linked or has_second_factor(person)
     held = clock.now() + HELD_AFTER_ADDING if is_held else None
     person.authenticators.filter(confirmed=True).delete()
-    waiting.confirmed, waiting.held_until = True, held
-    waiting.save(update_fields=["confirmed", "held_until"])
+    # `created_at` is from now on when it was confirmed, which `remove_new` compares.
+    waiting.confirmed, waiting.held_until, waiting.created_at = True, held, clock.now()
+    waiting.save(update_fields=["confirmed", "held_until", "created_at"])
     audit.record("person.set_up_authenticator", person, by=by)
     events.publish("person.set_up_authenticator", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
@@ -139,18 +140,20 @@ def finish_set_up(
 
 
 def remove_new(person: User, *, since: datetime, by: Actor) -> None:
-    """Remove each passkey and app of a locked user that could not yet countersign at `since`.
+    """Remove each passkey, app and recovery code that a locked user got since the day before.
 
-    Somebody else may have added it. Without any second factor, recovery codes have no use, so they
-    are deleted.
+    Somebody else may have added it, or may be setting up an app, so that ends too. Without any
+    second factor, recovery codes have no use, so they are deleted.
     """
-    for app in person.authenticators.filter(confirmed=True, held_until__gt=since):
+    after = since - HELD_AFTER_ADDING
+    person.authenticators.filter(confirmed=False).delete()
+    for app in person.authenticators.filter(created_at__gt=after):
         app.delete()
         audit.record("person.removed_authenticator", person, by=by)
-    for passkey in person.passkeys.filter(held_until__gt=since).order_by("pk"):
+    for passkey in person.passkeys.filter(created_at__gt=after).order_by("pk"):
         delete_passkey(passkey, by=by)
-    if not has_second_factor(person):
-        person.recovery_codes.all().delete()
+    codes = person.recovery_codes.all()
+    (codes.filter(made_at__gt=after) if has_second_factor(person) else codes).delete()
 
 
 def delete_passkey(passkey: Passkey, *, by: Actor) -> None:
@@ -230,7 +233,8 @@ def new_recovery_codes(person: User) -> list[str]:
     """Replace the user's recovery codes, and return the new ones. Nothing is recorded."""
     plain = ["".join(secrets.choice(_ALPHABET) for _ in range(16)) for _ in range(RECOVERY_CODES)]
     person.recovery_codes.all().delete()
-    rows = [RecoveryCode(user=person, hashed=_digest(person, code)) for code in plain]
+    now = clock.now()
+    rows = [RecoveryCode(user=person, hashed=_digest(person, one), made_at=now) for one in plain]
     RecoveryCode.objects.bulk_create(rows)
     return [f"{code[:4]}-{code[4:8]}-{code[8:12]}-{code[12:]}" for code in plain]
 

@@ -1,4 +1,6 @@
-"""Resetting and changing passwords. A reset removes only new second factors."""
+"""Resetting and changing passwords. A reset removes second factors of less than a day."""
+
+from contextlib import suppress
 
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
@@ -50,10 +52,11 @@ def person_of_reset(public_id: str, token: str) -> User:
 def reset(public_id: str, token: str, password: str) -> User:
     """Set a new password by link. This ends every session and confirms the address.
 
-    Factors that may not countersign yet are removed, because somebody else may have added them.
+    Factors that are less than a day old are removed, because somebody else may have added them.
     Older second factors remain, so reading the mailbox is not enough to sign in.
     """
-    User.objects.locked(person_of_reset(public_id, token))
+    with suppress(User.DoesNotExist):  # whoever confirmed this address meanwhile removed it
+        User.objects.locked(person_of_reset(public_id, token))
     person = person_of_reset(public_id, token)  # again, now that the user is locked
     factors.remove_new(person, since=clock.now(), by=person)
     person.email_confirmed_at = person.email_confirmed_at or clock.now()

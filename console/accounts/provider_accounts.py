@@ -7,13 +7,14 @@ business. Groups take only the roles that they gave, never one that was given by
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access, sessions, staff
+from console.accounts import access, address_holders, factors, sessions, staff
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import ProviderAccount, User
 from console.accounts.roles import STAFF, Role
@@ -22,6 +23,7 @@ from console.core import clock, text
 from console.core.refusals import NotAllowed
 
 _LEFT = "The OpenID provider no longer lists this person in the group."
+_OBJECTED = "The owner of this person's former e-mail address objected to the new one."
 _LISTED = "The OpenID provider lists this person in the group."
 
 
@@ -113,17 +115,32 @@ def give_by_command(person: User, role: Role, *, by: Actor, because: str = "") -
 
 @transaction.atomic
 def unlink(person: User, *, by: Actor, because: str) -> bool:
-    """Remove a person's provider account and the roles that its groups gave. End their sessions."""
+    """Remove a person's provider account and the roles that its groups gave. End their sessions.
+
+    Second factors that are less than a day old go too: somebody else may have signed in there.
+    """
     User.objects.locked(person)  # serialise with `apply_groups`
     account = ProviderAccount.objects.filter(user=person).first()
     if account is None:
         return False
+    factors.remove_new(person, since=clock.now(), by=by)
+    _unlink(account, by=by, because=because)
+    return True
+
+
+def unlink_new(person: User, *, since: datetime, by: Actor) -> None:
+    """Unlink a locked user whom somebody linked to the provider since then."""
+    for account in ProviderAccount.objects.filter(user=person, created_at__gt=since):
+        _unlink(account, by=by, because=_OBJECTED)
+
+
+def _unlink(account: ProviderAccount, *, by: Actor, because: str) -> None:
+    person = account.user
     for role in account.roles:
         staff.take_role(person, Role(role), by=by, because=because)
     account.delete()
     audit.record("person.unlinked_provider", person, by=by, issuer=account.issuer, because=because)
     sessions.end_sessions(person, by=by)
-    return True
 
 
 def _keep_roles(account: ProviderAccount, roles: set[Role]) -> None:
@@ -149,8 +166,9 @@ def _known_or_linked(identity: ProviderIdentity) -> ProviderAccount:
         return found
     if not identity.email:
         raise SignOnRefused(_("Your company account has no e-mail address that was verified."))
-    person = User.objects.filter(email=identity.email).first()
-    if person is None or _remove_unconfirmed(person):
+    address_holders.lock(identity.email)
+    person = address_holders.confirmed(identity.email)
+    if person is None:
         person = _new_person(identity)
     elif not _may_link(person):
         raise SignOnRefused(
@@ -169,21 +187,12 @@ def _new_person(identity: ProviderIdentity) -> User:
     """Create a user without a password, if a group gives them a role."""
     if not _roles_of(identity.groups):
         raise _no_role()
+    address_holders.free(identity.email)
     name = text.keepable(identity.name)[:200] or identity.email
     person = User.objects.create_user(identity.email, name=name)
     person.email_confirmed_at = clock.now()
     person.save(update_fields=["email_confirmed_at"])
     return person
-
-
-def _remove_unconfirmed(person: User) -> bool:
-    """Remove an account that a stranger made and never confirmed, and tell whether it was one."""
-    rows = User.objects.select_for_update(no_key=True, of=("self",))
-    never = rows.filter(pk=person.pk, email_confirmed_at=None, membership__isnull=True)
-    stranger = never.first()
-    if stranger is not None:
-        stranger.delete()
-    return stranger is not None
 
 
 def _may_link(person: User) -> bool:

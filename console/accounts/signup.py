@@ -2,9 +2,11 @@
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from console.accounts import address_holders
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.audit import log as audit
@@ -25,21 +27,30 @@ class LinkSpent(Refused):
 
 @transaction.atomic
 def sign_up(*, email: str, name: str, password: str) -> User | None:
-    """Create a user with an unconfirmed address. If the address is known, e-mail its owner instead.
+    """Create a user with an unconfirmed address. If somebody holds it, e-mail the address instead.
 
-    Both cases look the same to whoever submitted the form (ASVS 6.3.8): the same writes, the same
+    An account that never confirmed it does not hold it: it gets this name and password, and only
+    who reads the e-mails and has this password can confirm it.
+
+    All cases look the same to whoever submitted the form (ASVS 6.3.8): the same writes, the same
     slow hash, the same page, the same cookie.
     """
-    known = User.objects.filter(email=email.strip().lower()).first()
-    if known is None:
-        person = User.objects.create_user(email, name=name, password=password)
-        audit.record("person.signed_up", person, by=person)
-        events.publish("person.signed_up", person)
-        return person
-    known.set_password(password)  # for equal timing only; it is not saved
-    audit.record("person.signed_up_again", known, by=SYSTEM)
-    events.publish("person.signed_up_again", known)
-    return None
+    email = email.strip().lower()
+    address_holders.lock(email)
+    unconfirmed = address_holders.unconfirmed(email)  # first: it waits for one who confirms it
+    owner, kept = address_holders.confirmed(email), address_holders.reservation(email)
+    person = owner or unconfirmed or User(email=email)
+    person.set_password(password)  # for equal timing only, if somebody holds the address
+    if owner or kept:
+        audit.record("person.signed_up_again", person, by=SYSTEM)
+        change = kept.public_id if kept else ""
+        events.publish("person.signed_up_again", person, change=change)
+        return None
+    person.name, person.joined_at = name, clock.now()
+    person.save()
+    audit.record("person.signed_up", person, by=person)
+    events.publish("person.signed_up", person)
+    return person
 
 
 def confirmation_token(person: User) -> str:
@@ -52,10 +63,14 @@ SPENT = gettext_noop("This link no longer works. Sign in to get a new one.")
 
 def person_of(token: str) -> User | None:
     """Return the user whose address a link confirms, or None if the link no longer works."""
+    return _find(token, User.objects.all())
+
+
+def _find(token: str, rows: QuerySet[User]) -> User | None:
     claim = _claim_of(token)
     if claim is None:
         return None
-    return User.objects.filter(public_id=claim["person"], email=claim["email"]).first()
+    return rows.filter(public_id=claim["person"], email=claim["email"]).first()
 
 
 @transaction.atomic
@@ -64,14 +79,16 @@ def confirm(token: str, *, by: User) -> User:
 
     `by` has entered the account's password, here or when signing up in this browser. Access to the
     mailbox alone is not enough: a link scanner, or the owner of an address that a stranger signed
-    up with, must not confirm it.
+    up with, must not confirm it. Nor must a password that was replaced by signing up again.
     """
-    found = person_of(token)
-    if found is None:
+    rows = User.objects.select_for_update(no_key=True, of=("self",))
+    person = _find(token, rows)
+    if person is None:
         raise LinkSpent(_(SPENT))
-    if found != by:
+    if person != by:
         raise NotAllowed(_("This link is for another account. Sign out, then open it again."))
-    person = User.objects.locked(found)
+    if person.password != by.password:
+        raise LinkSpent(_(SPENT))
     if person.email_confirmed_at is None:
         person.email_confirmed_at = clock.now()
         person.save(update_fields=["email_confirmed_at"])

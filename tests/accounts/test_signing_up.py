@@ -28,6 +28,16 @@ def test_confirming_twice_is_confirming_once():
     assert Entry.objects.filter(code="person.confirmed_email").count() == 1
 
 
+def test_a_password_that_was_replaced_meanwhile_confirms_nothing():
+    person = a_new_person()
+    token = signup.confirmation_token(person)
+    signup.sign_up(email="amara@example.com", name="Mallory", password="something else entirely")
+    with pytest.raises(signup.LinkSpent):
+        signup.confirm(token, by=person)
+    person.refresh_from_db()
+    assert person.email_confirmed_at is None
+
+
 def test_nobody_confirms_the_address_of_another_account():
     person = a_new_person()
     with pytest.raises(NotAllowed):
@@ -45,6 +55,7 @@ def test_an_old_link_is_refused():
 
 def test_a_known_address_gets_an_email_and_keeps_its_password(mailoutbox):
     person = a_new_person()
+    signup.confirm(signup.confirmation_token(person), by=person)
     signup.sign_up(email="amara@example.com", name="Mallory", password="something else entirely")
     factories.settle()
 

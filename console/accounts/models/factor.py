@@ -111,10 +111,14 @@ class ProviderAccount(TimestampMixin, Device):  # type: ignore[misc]  # untyped
 
 
 class RecoveryCode(models.Model):
-    """A single-use code for users without their app or passkey, stored as a keyed digest."""
+    """A single-use code for users without their app or passkey, stored as a keyed digest.
+
+    Codes made before there was a column for it do not say when.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
     hashed = models.CharField(max_length=200)
+    made_at = models.DateTimeField(null=True)
     used_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

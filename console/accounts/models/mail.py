@@ -1,13 +1,18 @@
 """StoppedMail: an address that wants no more e-mail. EmailChange: a person's new address."""
 
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from console.accounts.models.business import Business
 from console.accounts.models.person import User
-from console.core import ids
+from console.core import clock, ids
 from console.core.frozen import SetOnce
+
+# How long the old address can object. Long enough for a user who is on holiday.
+OBJECTION = timedelta(days=14)
 
 
 class StoppedMail(models.Model):
@@ -31,6 +36,11 @@ class StoppedMail(models.Model):
 class EmailChangeQuerySet(models.QuerySet["EmailChange"]):
     def waiting(self) -> Self:
         return self.filter(confirmed_at=None, ended_at=None)
+
+    def open_to_objection(self) -> Self:
+        """Return the changes that the old address can still object to."""
+        began = Coalesce("confirmed_at", "asked_at")
+        return self.alias(began=began).filter(ended_at=None, began__gt=clock.now() - OBJECTION)
 
     def addresses_of(self, person: User) -> frozenset[str]:
         """Return every confirmed address that a person has or had."""
@@ -72,6 +82,11 @@ class EmailChange(models.Model):
                 deletable=True,
             ),
         ]
+        indexes = [models.Index(fields=["old_email"], name="email_changes_by_old_address")]
 
     def __str__(self) -> str:
         return f"{self.old_email} to {self.new_email}"
+
+    @property
+    def objection_ends_at(self) -> datetime:
+        return (self.confirmed_at or self.asked_at) + OBJECTION

@@ -62,7 +62,7 @@ def confirm_new_email(request: ConsoleRequest, token: str) -> HttpResponse:
 def object_to_email(request: HttpRequest, token: str) -> HttpResponse:
     """Let the owner of the old address stop the change without signing in."""
     change = email_changes.to_object(token)
-    if request.method == "POST":
-        email_changes.object_to(token, by=RECIPIENT)
     page = {"change": change, "done": request.method == "POST"}
+    if request.method == "POST":
+        page["restored"] = email_changes.object_to(token, by=RECIPIENT)
     return render(request, "accounts/object_to_email.html", page)

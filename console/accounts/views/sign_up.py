@@ -47,19 +47,21 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
         return _nothing_to_confirm(request, person)
     is_new = signin.has_just_signed_up(request, person)
     form = ConfirmPasswordForm(posted(request))
-    if (is_new and request.method == "POST") or _has_password(request, form, person):
-        return _confirm(request, token, person)
+    if request.method == "POST":
+        proven = person if is_new else _with_password(request, form, person)
+        if proven:
+            return _confirm(request, token, proven)
     page = {"form": form, "email": person.email, "has_just_signed_up": is_new}
     return render(request, "accounts/confirm_email.html", page)
 
 
-def _has_password(request: HttpRequest, form: ConfirmPasswordForm, person: User) -> bool:
+def _with_password(request: HttpRequest, form: ConfirmPasswordForm, person: User) -> User | None:
     if not form.is_valid():
-        return False
-    if signin.check_password(request, person.email, form.cleaned_data["code"]):
-        return True
-    form.add_error("code", _("That is not the password of this account. Try again."))
-    return False
+        return None
+    found = signin.check_password(request, person.email, form.cleaned_data["code"])
+    if found is None:
+        form.add_error("code", _("That is not the password of this account. Try again."))
+    return found
 
 
 def _nothing_to_confirm(request: HttpRequest, person: User | None) -> HttpResponse:
