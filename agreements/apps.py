@@ -147,7 +147,13 @@ def _register_places() -> None:
             order=20,
             key_hint="g s",
             waiting=work_queue.waiting,
-            work_of=("approve_commercial", "approve_legal", "pack_countersign", "pack_operate"),
+            work_of=(
+                "approve_compliance",
+                "approve_commercial",
+                "approve_legal",
+                "pack_countersign",
+                "pack_operate",
+            ),
         )
     )
     modules.register(

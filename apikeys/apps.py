@@ -113,7 +113,7 @@ def _register_modules() -> None:
             permission="review_view",
             order=39,
             key_hint="g r",
-            work_of=("account_manage",),
+            work_of=("account_manage", "access_suspend", "access_close"),
         ),
         ConsoleModule(
             key="network_requests",
@@ -146,6 +146,7 @@ def _register_modules() -> None:
             audience="staff",
             permission="review_view",
             order=42,
+            work_of=("product_withdraw",),
         ),
         ConsoleModule(
             key="grants",

@@ -140,7 +140,13 @@ def _register_places() -> None:
             order=10,
             key_hint="g q",
             waiting=ours.waiting_for_review,
-            work_of=("check_decide",),
+            work_of=(
+                "application_clear",
+                "application_return",
+                "application_hold",
+                "application_decline",
+                "check_decide",
+            ),
         )
     )
     modules.register(

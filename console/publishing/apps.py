@@ -37,6 +37,14 @@ class PublishingConfig(AppConfig):
                 order=85,
                 key_hint="g v",
                 waiting=publications.waiting,
-                work_of=("edition_publish", "template_publish", "price_list_publish"),
+                work_of=(
+                    "edition_propose",
+                    "edition_publish",
+                    "template_propose",
+                    "template_publish",
+                    "price_list_propose",
+                    "price_list_publish",
+                    "restriction_change",
+                ),
             )
         )

@@ -39,7 +39,7 @@ LANDS = {
     Role.COUNTERSIGNATORY: "agreements:packs",
     Role.ACCOUNT_MANAGER: "apikeys:businesses",
     Role.AUDITOR: "governance:log",
-    Role.OPERATOR: "agreements:packs",
+    Role.OPERATOR: "governance:work",
 }
 
 
@@ -74,12 +74,23 @@ def test_badges_stand_at_every_list_that_waits_and_only_for_those_who_work_there
     factories.a_pack(PackStatus.IN_APPROVAL)
     application = factories.a_reviewed_application(**answered.HIGH)
     proposal = factories.proposed(EDITIONS, EDITIONS.versions()[0])
+    factories.restriction_proposed(factories.an_entry("BS", "Bahamas"))
     EventDelivery.objects.filter(pk=EventDelivery.objects.waiting().first().pk).update(
         last_error="Broken"
     )
     wanted = {
-        Role.COMPLIANCE: {"Queue": "1", "Network requests": "1"},
-        Role.HEAD_OF_COMPLIANCE: {"Queue": "1", "Network requests": "1", "Versions in use": "1"},
+        Role.COMPLIANCE: {
+            "Queue": "1",
+            "Packs": "1",
+            "Network requests": "1",
+            "Versions in use": "1",
+        },
+        Role.HEAD_OF_COMPLIANCE: {
+            "Queue": "1",
+            "Packs": "1",
+            "Network requests": "1",
+            "Versions in use": "2",
+        },
         Role.LEGAL: {"Packs": "1"},
         Role.ACCOUNT_MANAGER: {},
         Role.OPERATOR: {"Background work": "1"},
@@ -107,10 +118,16 @@ def test_a_badge_counts_to_a_hundred_and_no_more(client, monkeypatch):
     assert counted.count("LIMIT 3") == counted.count("UNION ALL") + 1
 
 
+def waiting_in(message):
+    """Return the lists that a daily e-mail names, with their counts."""
+    return re.findall(r"(?m)^(.+): (\d+)$", message.body)
+
+
 def test_the_daily_e_mail_lists_what_waits_for_a_persons_roles_once_a_day():
     factories.a_pack(PackStatus.IN_APPROVAL)
     factories.a_reviewed_application(**answered.HIGH)
     legal, idle = factories.one_of_staff(Role.LEGAL), factories.one_of_staff(Role.AUDITOR)
+    compliance = factories.one_of_staff(Role.COMPLIANCE)
     outgoing.outbox.clear()
 
     for _ in range(2):
@@ -119,7 +136,8 @@ def test_the_daily_e_mail_lists_what_waits_for_a_persons_roles_once_a_day():
 
     assert idle.email not in sent
     assert sent[legal.email].subject == "What is waiting for you"
-    assert re.findall(r"(?m)^(.+): (\d+)$", sent[legal.email].body) == [("Packs", "1")]
+    assert waiting_in(sent[legal.email]) == [("Packs", "1")]
+    assert waiting_in(sent[compliance.email]) == [("Queue", "1"), ("Packs", "1")]
     assert reverse("agreements:packs") in sent[legal.email].body
     assert Event.objects.filter(kind="staff.digest_due", subject_id=legal.public_id).count() == 1
     with time_machine.travel(clock.now() + timedelta(days=1)):

@@ -18,7 +18,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "shell/home.html")
     if frame.visitor.staff_role and frame.items:
         # Always the same list: badges tell where else something waits.
-        own = min(frame.items, key=lambda item: not item.is_work)
+        own = min(frame.items, key=lambda item: item.landing)
         return redirect(own.url)
     if len(frame.visitor.places) == 1:
         return redirect(frame.visitor.places[0].url)
