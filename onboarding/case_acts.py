@@ -71,8 +71,9 @@ def record(
         application=application, person=by, defaults={"capacity": capacity, "since": now}
     )
     return CaseAct.objects.create(
-        reviewer=reviewer, kind=kind, decided_check=check, outcome=outcome, note=note, at=now
-    )
+        reviewer=reviewer, kind=kind, decided_check=check, outcome=outcome, note=note, at=now,
+        as_head=is_head(by),
+    )  # fmt: skip
 
 
 def record_unless_system(
@@ -82,10 +83,16 @@ def record_unless_system(
     check: Check | None = None,
     note: str = "",
     by: Actor,
-) -> None:
+) -> CaseAct | None:
     """Record a user's act, or refuse it. Acts of the system have no reviewer."""
-    if isinstance(by, User):
-        record(application, kind, check=check, note=note, by=by)
+    if not isinstance(by, User):
+        return None
+    return record(application, kind, check=check, note=note, by=by)
+
+
+def is_head(person: User) -> bool:
+    """Tell whether somebody is the head of compliance."""
+    return Role.HEAD_OF_COMPLIANCE in access.roles_of(person)
 
 
 def reason_in(note: str) -> str:

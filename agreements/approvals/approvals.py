@@ -13,7 +13,7 @@ from agreements.packs import event_chain, packs
 from agreements.required_approvals import APPROVERS, required_approvals
 from console.accounts import access
 from console.accounts.models import User
-from console.accounts.roles import Permission, Role
+from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.core import blobs, clock, digests
@@ -181,7 +181,7 @@ def decide(
         revision=revision, role=role, place=place, verdict=verdict, person=by, note=note,
         refused_products=dict(refused), signed_set_sha256=revision.signed_set_sha256,
         body=body.decode(), decision_sha256=blobs.put(body), at=at,
-        as_head=role == DecisionRole.COMPLIANCE and is_head(by),
+        as_head=role == DecisionRole.COMPLIANCE and case_acts.is_head(by),
     )  # fmt: skip
     event_chain.append(
         pack, f"pack.decision.{verdict}", by=by, decision_sha256=decision.decision_sha256
@@ -223,16 +223,12 @@ def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]
     return {key: refused[key].strip() for key in pack.revision.products if key in refused}
 
 
-def is_head(person: User) -> bool:
-    return Role.HEAD_OF_COMPLIANCE in access.roles_of(person)
-
-
 def _head_is_kept(pack: Pack, person: User) -> bool:
     """Tell whether the head of compliance has approved, is approving now, or still can."""
     two = required_approvals(pack.tier)[DecisionRole.COMPLIANCE] > 1
     if not two or places_left(pack, DecisionRole.COMPLIANCE) > 1:
         return True
-    return is_head(person) or decisions(pack).filter(as_head=True).exists()
+    return case_acts.is_head(person) or decisions(pack).filter(as_head=True).exists()
 
 
 def _refusal(found: list[Blocker]) -> Refused:

@@ -82,6 +82,7 @@ def _scored(document: Any) -> Iterable[dict[str, Any]]:
             "score": float(one["score"]),
             "match": one["match"] is True,
             "datasets": [str(name) for name in one["datasets"]],
+            "topics": [str(topic) for topic in one["properties"].get("topics", ())],
             "shown": {name: _text(one["properties"], keys) for name, keys in _SHOWN.items()},
         }
 
@@ -97,5 +98,8 @@ def _evidence(matches: list[dict[str, Any]]) -> dict[str, str]:
     shown = {name: text for name, text in best["shown"].items() if text}
     if "country" in shown:
         shown["country"] = shown["country"].upper()
+    topics = {topic for one in matches for topic in one["topics"]}
+    if topics:
+        shown["topics"] = ", ".join(sorted(topics))
     entries = "; ".join(f"{one['id']} ({one['score']:.2f})" for one in matches)
     return shown | {"entries": entries, "list": ", ".join(best["datasets"])}

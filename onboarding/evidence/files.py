@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from console.accounts import access, limits
+from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.accounts.throttle import take
@@ -19,7 +20,7 @@ from onboarding.evidence import inspection, removal, scanner
 from onboarding.evidence.inspection import FileRefused, Inspected
 from onboarding.evidence.models import CheckEvidence, EvidenceFile, EvidenceKind, RemovalCause
 from onboarding.lifecycle import OPEN, ApplicationStatus
-from onboarding.models import Application, CaseAct, Check
+from onboarding.models import Application, CaseAct
 
 # Documents of a large group, several times over.
 MOST_FILES = 60
@@ -65,13 +66,13 @@ def download(file: EvidenceFile, *, by: User) -> bytes:
 
 
 @transaction.atomic
-def rely_on(check: Check, files: Iterable[EvidenceFile], *, by: User) -> None:
-    """Record the files on which the newest decision on a check rests, with their hashes."""
-    act = CaseAct.objects.filter(decided_check=check, reviewer__person=by).latest("pk")
+def rely_on(act: CaseAct, files: Iterable[EvidenceFile], *, by: Actor) -> None:
+    """Record the files on which a reviewer's decision rests, with their hashes."""
+    about = act.decided_check or act.reviewer.application
     for file in files:
         CheckEvidence.objects.create(act=act, file=file, sha256=file.sha256)
         audit.record(
-            "evidence_file.relied_on", file, by=by, check=check.public_id, sha256=file.sha256
+            "evidence_file.relied_on", file, by=by, about=about.public_id, sha256=file.sha256
         )
 
 

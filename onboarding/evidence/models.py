@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from console.accounts.models import Business, User
 from console.audit.recorded import Recorded
 from console.core import clock, ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
 from onboarding.evidence.media_types import ENDINGS, PDF
 from onboarding.models import Application, CaseAct
@@ -169,6 +170,7 @@ class CheckEvidence(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["act", "file"], name="a_decision_names_a_file_once"),
             NeverChanges(name="evidence_of_decisions_never_changes"),
+            DatabaseRule.beside(__file__, "evidence_require_head"),
         ]
 
     def __str__(self) -> str:

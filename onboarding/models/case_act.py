@@ -62,8 +62,8 @@ class CaseAct(models.Model):
     """One act of a reviewer on a case. Immutable.
 
     A decision on a check stores the check, the outcome and the reason, which remain when the check
-    is run again. `transaction` is the database's transaction id: the change that the act decides
-    must happen in the same transaction.
+    is run again. `as_head` tells whether the head of compliance acted. `transaction` is the
+    database's transaction id: the change that the act decides must happen in the same transaction.
     """
 
     reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="acts")
@@ -73,6 +73,7 @@ class CaseAct(models.Model):
     )
     outcome = models.CharField(max_length=20, blank=True)
     note = models.TextField(blank=True)
+    as_head = models.BooleanField(default=False, db_default=False)
     at = models.DateTimeField()
     transaction = models.BigIntegerField(null=True, editable=False)
 

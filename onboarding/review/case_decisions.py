@@ -26,9 +26,9 @@ def _done(said: str) -> Callable[[Application], str]:
     return lambda application: gettext(said) % {"business": application.business.name}
 
 
-def clearing_blockers(application: Application, _: Capacity, __: User) -> list[Blocker]:
-    """Return what blocks clearing an application to contract, for any reviewer."""
-    return clearing.blockers(application)
+def clearing_blockers(application: Application, _: Capacity, person: User) -> list[Blocker]:
+    """Return what blocks clearing an application to contract, for this reviewer."""
+    return clearing.blockers(application, by=person)
 
 
 def _seen(application: Application, _: Capacity | None) -> dict[str, str]:
@@ -140,6 +140,8 @@ CLEAR = _about_application(
         template="onboarding/clear.html",
     ),
     done=_done(gettext_noop("You cleared %(business)s to contract.")),
+    form=forms.ClearForm,
+    form_needs=lambda application: {"application": application},
     verb=decisions.clear,
     permission=Permission.APPLICATION_CLEAR,
     open_in=LIFECYCLE.before(ApplicationStatus.CLEARED),

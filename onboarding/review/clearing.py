@@ -1,24 +1,57 @@
-"""Conditions for clearing an application to contract, and whether a reviewer must decide."""
+"""Conditions for clearing an application to contract, and who must decide."""
 
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from console.accounts.actors import Actor
+from console.accounts.models import User
 from console.core.refusals import Blocker
+from onboarding import case_acts
 from onboarding.checks import minimum
+from onboarding.evidence.models import EvidenceFile
 from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationRequest
 from onboarding.models import Application
+from onboarding.models.check import CheckKind
 from onboarding.tiers import Tier
 
+# How a screening provider marks an entry about a politically exposed person.
+EXPOSED = "role.pep"
 
-def blockers(application: Application, *, by_person: bool = True) -> list[Blocker]:
-    """Return what blocks clearing, in the order a reviewer would resolve it.
 
-    `by_person` means that a compliance reviewer decides. Without it, tier HIGH is a blocker too.
-    """
+def blockers(application: Application, *, by: Actor) -> list[Blocker]:
+    """Return what blocks clearing by this actor, in the order a reviewer would resolve it."""
     found = list(_blockers(application))
-    return found if by_person else [*found, *_needs_a_person(application)]
+    if not isinstance(by, User):
+        return [*found, *_needs_a_person(application)]
+    return [*found, *_needs_the_head(application, by)]
+
+
+def concerns(application: Application) -> list[str]:
+    """Return why only the head of compliance may clear it, with a reason and evidence.
+
+    The database enforces the same conditions.
+    """
+    submission = application.submission
+    answers = submission.answers if submission else {}
+    screened = application.checks.filter(
+        kind=CheckKind.SCREENING, submission=submission, evidence__topics__icontains=EXPOSED
+    )
+    found = {
+        _("Its tier is HIGH."): application.tier not in (Tier.LOW, Tier.MEDIUM),
+        _("It names a politically exposed person."): bool(answers.get("ri_pep")),
+        _("Screening found a politically exposed person."): screened.exists(),
+        _("The business says that somebody has been subject to sanctions."): bool(
+            answers.get("ri_sanctions")
+        ),
+    }
+    return [words for words, is_so in found.items() if is_so]
+
+
+def evidence(application: Application) -> list[EvidenceFile]:
+    """Return the files on which a decision can rest."""
+    return [file for file in EvidenceFile.objects.of(application) if file.is_shown]
 
 
 def _blockers(application: Application) -> Iterator[Blocker]:
@@ -37,8 +70,19 @@ def _needs_a_person(application: Application) -> Iterator[Blocker]:
     # A reviewer who clears has read the answers.
     if _requests(application, InformationStatus.ANSWERED):
         yield Blocker("answers", _("A reviewer has not accepted the answers to our questions."))
-    if application.tier not in (Tier.LOW, Tier.MEDIUM):
-        yield Blocker("needs_a_person", _("Tier HIGH: compliance must decide whether to continue."))
+    if application.assessment and (found := concerns(application)):
+        yield Blocker("needs_a_person", " ".join([*found, _("Compliance must decide.")]))
+
+
+def _needs_the_head(application: Application, person: User) -> Iterator[Blocker]:
+    if not (application.assessment and (found := concerns(application))):
+        return
+    if not case_acts.is_head(person):
+        said = _("Only the head of compliance can clear this case, with a reason and evidence.")
+        yield Blocker("head", " ".join([*found, said]))
+    if not evidence(application):
+        said = _("There is no evidence file to base the decision on. Ask the business for one.")
+        yield Blocker("evidence", said)
 
 
 def _requests(application: Application, status: InformationStatus) -> bool:

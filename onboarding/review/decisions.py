@@ -3,6 +3,8 @@
 `seen` is the id of the submission that the page showed. They raise Stale if there is a newer one.
 """
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -11,9 +13,11 @@ from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
-from console.core.refusals import NotReady, Stale
+from console.core.refusals import NotReady, Refused, Stale
 from onboarding import case_acts
 from onboarding.case_acts import reason_in
+from onboarding.evidence import files
+from onboarding.evidence.models import EvidenceFile
 from onboarding.information.models import CORRECT
 from onboarding.intake import application_moves
 from onboarding.lifecycle import LIFECYCLE, ActKind, ApplicationStatus
@@ -24,6 +28,12 @@ from onboarding.review.information_requests import Asked
 
 class CannotClear(NotReady):
     """Something still blocks clearing the application to contract."""
+
+
+class EvidenceMissing(Refused):
+    """The decision names no evidence, or a file that is not evidence of the case."""
+
+    code = "evidence_missing"
 
 
 @transaction.atomic
@@ -89,20 +99,41 @@ def decline(application: Application, *, note: str, seen: str = "", by: User) ->
 
 
 @transaction.atomic
-def clear(application: Application, *, seen: str = "", by: Actor) -> Application:
+def clear(
+    application: Application,
+    *,
+    note: str = "",
+    evidence: Collection[EvidenceFile] = (),
+    seen: str = "",
+    by: Actor,
+) -> Application:
     """Clear an application to contract, after which its agreement pack is generated.
 
-    The system may only clear applications of tier LOW or MEDIUM with nothing open.
+    The system may only clear applications without concerns and with nothing open. With concerns,
+    the head of compliance gives a reason and the evidence on which the decision rests.
     """
     application = _locked(application, seen)
     access.require(by, Permission.APPLICATION_CLEAR)
-    case_acts.record_unless_system(application, ActKind.CLEAR, by=by)
+    said = note.strip()
+    act = case_acts.record_unless_system(application, ActKind.CLEAR, note=said, by=by)
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
-    if blockers := clearing.blockers(application, by_person=by is not SYSTEM):
+    if blockers := clearing.blockers(application, by=by):
         raise CannotClear(_("You cannot clear this application yet."), blockers=blockers)
+    if clearing.concerns(application):
+        reason_in(said)
+        _require_evidence(application, evidence)
+    if act is not None:
+        files.rely_on(act, evidence, by=by)
     return application_moves.move(
-        application, ApplicationStatus.CLEARED, by=by, tier=application.tier
+        application, ApplicationStatus.CLEARED, by=by, tier=application.tier, note=said
     )
+
+
+def _require_evidence(application: Application, named: Collection[EvidenceFile]) -> None:
+    if not named:
+        raise EvidenceMissing(_("Choose the files on which your decision rests."))
+    if set(named) - set(clearing.evidence(application)):
+        raise EvidenceMissing(_("Choose files of this case that our staff can open."))
 
 
 def _locked(application: Application, seen: str) -> Application:

@@ -85,7 +85,7 @@ def go_on(application: Application) -> Application:
     if _must_hold(application):
         held = decisions.hold(application, note=SANCTIONS_DECLARED, by=SYSTEM)
         return _ask_reviewers(held, since=held.submitted_at)
-    if clearing.blockers(application, by_person=False):
+    if clearing.blockers(application, by=SYSTEM):
         return _ask_reviewers(application, since=application.submitted_at)
     return decisions.clear(application, by=SYSTEM)
 

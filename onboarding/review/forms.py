@@ -13,7 +13,8 @@ from console.core import clock
 from console.shell.forms import ReasonField, SeenForm, TextField
 from onboarding.evidence.models import EvidenceFile
 from onboarding.matches.models import MatchOutcome
-from onboarding.models import Check
+from onboarding.models import Application
+from onboarding.review import clearing
 from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
@@ -37,11 +38,55 @@ class NoteForm(SeenForm):
 class ReturnForm(NoteForm):
     """The changes that the business must make, in words for the business."""
 
-    note = ReasonField(_("Why"), _("The business sees this. Say which answer to change, and how."))
+    note = ReasonField(
+        _("Why"),
+        _("The business sees this. Say which answer to change, and how."),
+    )
 
 
-class DecideCheckForm(forms.Form):
+class EvidenceForm(forms.Form):
+    """The evidence files on which a decision rests, if the application has any."""
+
+    evidence = forms.ModelMultipleChoiceField(
+        EvidenceFile.objects.none(),
+        label=_("Evidence files"),
+        help_text=_("We record them with their fingerprints."),
+        to_field_name="public_id",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose the files on which your decision rests.")},
+    )
+
+    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shown = [one.pk for one in clearing.evidence(application)]
+        if not shown:
+            del self.fields["evidence"]
+            return
+        rows = EvidenceFile.objects.filter(pk__in=shown).order_by("pk")
+        self.fields["evidence"].queryset = rows  # type: ignore[attr-defined]
+
+
+class ClearForm(EvidenceForm, SeenForm):
+    """The reason and evidence for clearing an application that gives concerns."""
+
+    note = ReasonField(_("Why we can accept this business"))
+    field_order = ("note", "evidence")
+
+    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
+        super().__init__(*args, application=application, **kwargs)
+        is_needed = bool(clearing.concerns(application))
+        for name in ("note", "evidence"):
+            if not is_needed:
+                self.fields.pop(name, None)
+            elif name in self.fields:
+                self.fields[name].required = True
+
+
+class DecideCheckForm(EvidenceForm):
     """A reviewer's decision on a check."""
+
+    field_order = ("passed", "reason", "evidence")
 
     passed = _decision(
         _("Choose passed or failed."),
@@ -53,23 +98,6 @@ class DecideCheckForm(forms.Form):
         _("For each detail above: the evidence you used, what matches and what does not."),
         error_messages={"required": _("Say what you compared. A sentence is enough.")},
     )
-    evidence = forms.ModelMultipleChoiceField(
-        EvidenceFile.objects.none(),
-        label=_("Evidence files"),
-        help_text=_("We record them with their fingerprints."),
-        to_field_name="public_id",
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
-
-    def __init__(self, *args: Any, check: Check, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        shown = [one for one in EvidenceFile.objects.of(check.application) if one.is_shown]
-        if not shown:
-            del self.fields["evidence"]
-            return
-        rows = EvidenceFile.objects.filter(pk__in=[one.pk for one in shown]).order_by("pk")
-        self.fields["evidence"].queryset = rows  # type: ignore[attr-defined]
 
 
 class ProposeWaiverForm(forms.Form):

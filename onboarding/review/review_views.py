@@ -20,7 +20,7 @@ from onboarding.checks import comparison, runs
 from onboarding.evidence import files as evidence_files
 from onboarding.evidence.models import EvidenceFile
 from onboarding.lifecycle import Capacity
-from onboarding.models import Check
+from onboarding.models import CaseAct, Check
 from onboarding.review import forms, queue
 
 
@@ -40,7 +40,7 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     check = get_object_or_404(Check.objects.with_case(), public_id=check_id)
     if check.evidence.get("matches"):
         return redirect("onboarding:possible_matches", check.public_id)
-    form = forms.DecideCheckForm(posted(request), check=check)
+    form = forms.DecideCheckForm(posted(request), application=check.application)
     deciding = partial(_decide, check, by=request.user)
     if form.is_valid() and attempt(form, lambda: deciding(**form.cleaned_data)) is not None:
         messages.success(
@@ -64,7 +64,8 @@ def _decide(
     check: Check, *, passed: str, reason: str, evidence: Iterable[EvidenceFile] = (), by: User
 ) -> Check:
     check = runs.decide(check, passed=passed == "yes", reason=reason, by=by)
-    evidence_files.rely_on(check, evidence, by=by)
+    act = CaseAct.objects.filter(decided_check=check, reviewer__person=by).latest("pk")
+    evidence_files.rely_on(act, evidence, by=by)
     return check
 
 

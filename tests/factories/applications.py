@@ -1,14 +1,17 @@
 """Factories for applications, and helpers that process their queued work."""
 
+from functools import cache
 from typing import Any
 
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business
+from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.events import outbox
 from console.events.models import EventDelivery
 from onboarding.checks import runs
+from onboarding.evidence import files, inspection
+from onboarding.evidence.models import EvidenceFile
 from onboarding.intake import answers as answering
 from onboarding.intake import applications
 from onboarding.intake.merging import OpenPage
@@ -18,6 +21,10 @@ from onboarding.questionnaire import loading
 from onboarding.review import decisions, event_handlers
 from tests.factories.people import a_business, one_of_staff, owner_of
 from tests.onboarding import answered
+from tests.onboarding.evidence import documents
+
+# Why a case that gives concerns is accepted.
+ACCEPTED = "We know the source of the income."
 
 
 def settle() -> None:
@@ -112,8 +119,34 @@ def cleared(application: Application) -> Application:
     runs.run_all(application.submission)
     application = event_handlers.go_on(application)
     if application.status == ApplicationStatus.SUBMITTED:
-        application = decisions.clear(application, by=one_of_staff(Role.COMPLIANCE))
+        application = clear(application)
     return fresh(application)
+
+
+def clear(application: Application, *, by: User | None = None) -> Application:
+    """Clear the application with a reason and evidence, by default as head of compliance."""
+    by = by or one_of_staff(Role.HEAD_OF_COMPLIANCE)
+    return decisions.clear(application, note=ACCEPTED, evidence=evidence_of(application), by=by)
+
+
+def evidence_of(application: Application) -> list[EvidenceFile]:
+    """Return the application's evidence files, after an upload if it has none."""
+    stored = EvidenceFile.objects.of(application).stored()
+    if not stored:
+        data, owner = documents.a_pdf(), owner_of(application.business)
+        kept = {"name": "income.pdf", "kind": "other", "scanned_at": None, "by": owner}
+        # Inspecting starts a process, once for all tests.
+        files._keep(application, data, _inspected(data), **kept)
+    return list(stored.all())
+
+
+_inspected = cache(inspection.inspect)
+
+
+def clearing_form(application: Application) -> dict[str, Any]:
+    """Return what the head of compliance sends to clear an application that gives concerns."""
+    named = [file.public_id for file in evidence_of(application)]
+    return {"note": ACCEPTED, "evidence": named}
 
 
 def _decided(application: Application, at: str) -> Application:

@@ -83,7 +83,7 @@ class Deed:
     capacity: Capacity
     ready: Callable[[Case], None]
     verb: Callable[[Case, User], object]
-    page: Callable[[Case], tuple[str, dict[str, str]]]
+    page: Callable[[Case], tuple[str, dict[str, Any]]]
     is_judgement: bool = True
 
     def by_verb(self, case: Case, person: User) -> bool:
@@ -167,7 +167,7 @@ def _clear(case: Case) -> None:
     _release(case)
     settle_check(case)
     if case.application.status == ApplicationStatus.SUBMITTED:
-        decisions.clear(case.application, by=case.colleagues["compliance"])
+        factories.clear(case.application, by=case.colleagues["head_of_compliance"])
     pack = packs.prepare(case.application, by=SYSTEM)
     if pack.status == PackStatus.GENERATING:
         generating.run(pack)
@@ -294,7 +294,6 @@ WAIVING = (
 def _deeds() -> Iterable[Deed]:
     compliance, note = Capacity.COMPLIANCE, {"note": NOTE}
     pressed = {
-        "clear": (_clearable, _press(decisions.clear), {}),
         "hold": (_release, _press(decisions.hold, **note), note),
         "release": (_hold, _press(decisions.release, **note), note),
         "return": (_release, _press(decisions.return_for_changes, **note), note),
@@ -303,6 +302,14 @@ def _deeds() -> Iterable[Deed]:
     }
     for name, (ready, verb, form) in pressed.items():
         yield Deed(name, compliance, ready, verb, _case_page(f"onboarding:{name}", **form))
+    yield Deed(
+        "clear", compliance, _clearable,
+        lambda case, person: factories.clear(case.application, by=person),
+        lambda case: (
+            reverse("onboarding:clear", args=[case.pack.application.public_id]),
+            factories.clearing_form(case.application),
+        ),
+    )  # fmt: skip
     yield Deed(
         "decide a check", compliance, ask,
         lambda case, person: runs.decide(case.check, passed=True, reason=NOTE, by=person),

@@ -75,7 +75,7 @@ def test_who_cleared_as_compliance_does_not_approve_as_legal():
     reviewer = CaseAct.objects.get(
         reviewer__application=pack.application, kind=ActKind.CLEAR
     ).reviewer.person
-    staff.take_role(reviewer, Role.COMPLIANCE, by=SYSTEM)
+    staff.take_role(reviewer, Role.HEAD_OF_COMPLIANCE, by=SYSTEM)
     staff.give_role(reviewer, Role.LEGAL, by=SYSTEM)
 
     assert not work_queue.waiting(reviewer, partial(access.can, reviewer)).exists()

@@ -73,7 +73,8 @@ def test_a_stored_simulated_result_clears_nobody(settings, staff):
     leave_the_demo(settings)
 
     case = staff.get(application.case_url).content.decode()
-    staff.post(reverse("onboarding:clear", args=[application.public_id]))
+    form = factories.clearing_form(application)
+    staff.post(reverse("onboarding:clear", args=[application.public_id]), form)
 
     assert "simulated, so it does not count" in case
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
@@ -88,7 +89,7 @@ def test_a_stored_simulated_result_clears_nobody(settings, staff):
     assert list(statuses(application).values()).count(CheckStatus.NEEDS_REVIEW) == 5
 
     decide_every(staff, application)
-    staff.post(reverse("onboarding:clear", args=[application.public_id]))
+    staff.post(reverse("onboarding:clear", args=[application.public_id]), form)
     assert factories.fresh(application).status == ApplicationStatus.CLEARED
 
 

@@ -90,20 +90,7 @@ def test_a_hold_ends_where_it_began():
     assert released.released_at
 
 
-def test_high_waits_for_a_press_of_compliance():
-    application = factories.a_reviewed_application(**answered.HIGH)
-    assert (application.status, application.assessment.tier) == (
-        ApplicationStatus.SUBMITTED,
-        "HIGH",
-    )
-
-    cleared = decisions.clear(application, by=factories.one_of_staff(Role.COMPLIANCE))
-
-    assert cleared.status == ApplicationStatus.CLEARED
-    assert Event.objects.filter(kind="application.cleared").count() == 1
-
-
-def test_without_a_press_high_is_not_cleared():
+def test_the_system_does_not_clear_high():
     application = factories.a_reviewed_application(**answered.HIGH)
 
     with pytest.raises(decisions.CannotClear) as refusal:

@@ -167,7 +167,8 @@ def test_every_decision_stays_on_the_case_with_who_and_why(staff):
         address = reverse(f"onboarding:{name}", args=[application.public_id])
         assert staff.post(address, {"note": note}).status_code == 302
     application = resubmitted(application)
-    staff.post(reverse("onboarding:clear", args=[application.public_id]))
+    clearing = reverse("onboarding:clear", args=[application.public_id])
+    staff.post(clearing, factories.clearing_form(application))
 
     for show in ("", "history"):
         text = case(staff, application, show)
