@@ -28,6 +28,8 @@ from onboarding.screening.models import ListKind
 
 _SECONDS = Patience(lookup=5.0, connect=10.0, total=600.0)
 _PIECE = 1024 * 1024
+# No publisher's archive has more files.
+_MOST_FILES = 20
 _MAIN = re.compile(r"sdn(?=\.csv)", re.IGNORECASE)
 # By URL: the headers for the next conditional request.
 Validators = Mapping[str, Mapping[str, str]]
@@ -66,16 +68,20 @@ def staged(kind: str, source: str, *, known: Validators) -> Iterator[StagedList 
         given.mkdir()
         ready.mkdir()
         validators: Validators | None = {}
-        if is_url(source):
-            validators = _download(kind, source, given, known)
-            files = sorted(given.iterdir())
-        else:
-            files = _local(kind, Path(source))
+        try:
+            if is_url(source):
+                validators = _download(kind, source, given, known)
+                files = sorted(given.iterdir())
+            else:
+                files = _local(kind, Path(source))
+            left = _most_bytes()
+            for file in files if validators is not None else ():
+                left = _unpack(file, ready, left)
+        except OSError as error:
+            raise SourceUnreachable(f"{source} cannot be read: {error.strerror}.") from error
         if validators is None:
             yield None
             return
-        for file in files:
-            _unpack(file, ready)
         path = ready if kind == ListKind.OFAC else _only_file(ready)
         yield StagedList(path, source, _hash(kind, path), validators)
 
@@ -138,35 +144,38 @@ def _most_bytes() -> int:
     return int(settings.SCREENING_LIST_MB) * 1024**2
 
 
-def _unpack(file: Path, ready: Path) -> None:
-    """Copy a file, or what it contains, without exceeding the limit of size."""
+def _unpack(file: Path, ready: Path, left: int) -> int:
+    """Copy a file, or what it contains, of at most `left` bytes. Return how many are left."""
     with file.open("rb") as given:
         magic = given.read(4)
     try:
         if magic == b"PK\x03\x04":
             with zipfile.ZipFile(file) as archive:
-                for member in archive.infolist():
-                    if not member.is_dir():
-                        with archive.open(member) as packed:
-                            _copy(packed, ready / Path(member.filename).name.lower())
+                members = [one for one in archive.infolist() if not one.is_dir()]
+                if len(members) > _MOST_FILES:
+                    raise UnusableList(f"The archive contains {len(members)} files.")
+                for member in members:
+                    with archive.open(member) as packed:
+                        left = _copy(packed, ready / Path(member.filename).name.lower(), left)
         elif magic[:2] == b"\x1f\x8b":
             with gzip.open(file) as packed:
-                _copy(packed, ready / _plain_name(file))
+                left = _copy(packed, ready / _plain_name(file), left)
         else:
             with file.open("rb") as plain:
-                _copy(plain, ready / _plain_name(file))
-    except (zipfile.BadZipFile, gzip.BadGzipFile, zlib.error, EOFError) as error:
+                left = _copy(plain, ready / _plain_name(file), left)
+    except (zipfile.BadZipFile, gzip.BadGzipFile, zlib.error, EOFError, RuntimeError) as error:
         raise UnusableList(f"The compressed file is not complete: {error}") from error
+    return left
 
 
-def _copy(given: _Readable, to: Path) -> None:
-    left = _most_bytes()
+def _copy(given: _Readable, to: Path, left: int) -> int:
     with to.open("wb") as copy:
         while piece := given.read(_PIECE):
             left -= len(piece)
             if left < 0:
-                raise UnusableList(f"The file is larger than {settings.SCREENING_LIST_MB} MB.")
+                raise UnusableList(f"The list is larger than {settings.SCREENING_LIST_MB} MB.")
             copy.write(piece)
+    return left
 
 
 def _only_file(ready: Path) -> Path:

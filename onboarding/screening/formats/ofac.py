@@ -45,7 +45,7 @@ def read(folder: Path) -> Iterator[ListedParty]:
 def _rows(folder: Path, name: str) -> Iterator[list[str]]:
     with (folder / name).open(encoding="latin-1", newline="") as file:
         try:
-            for row in csv.reader(file, strict=True):
+            for row in csv.reader(parties.lines(file), strict=True):
                 if row and row != _END_OF_FILE:
                     if len(row) != FILES[name]:
                         raise UnusableList(f"A line of {name} has {len(row)} fields.")

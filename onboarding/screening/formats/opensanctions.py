@@ -27,7 +27,7 @@ def read(path: Path) -> Iterator[ListedParty]:
     csv.field_size_limit(_LONGEST_FIELD)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.DictReader(file, strict=True)
+            rows = csv.DictReader(parties.lines(file), strict=True)
             if missing := _NEEDED - set(rows.fieldnames or ()):
                 raise UnusableList(f"The file has no column “{min(missing)}”.")
             for row in rows:

@@ -7,16 +7,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import Any, TextIO
 
 from onboarding.screening.models import ListedType, NameKind
 
 _STRONGEST_FIRST = list(NameKind)
 _WIDEST_RANGE = 10
+_LONGEST_LINE = 4 * 1024 * 1024
 
 
 class UnusableList(Exception):
     """The file cannot replace the list in force. The message is for staff."""
+
+
+def lines(file: TextIO) -> Iterator[str]:
+    """Yield the lines of a file. Raises UnusableList if one is too long to be an entry."""
+    while line := file.readline(_LONGEST_LINE + 1):
+        if len(line) > _LONGEST_LINE:
+            raise UnusableList("The file contains a line of over 4 MB.")
+        yield line
 
 
 @dataclass(frozen=True)

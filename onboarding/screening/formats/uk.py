@@ -60,7 +60,7 @@ def _from_csv(path: Path) -> Iterator[ListedParty]:
     designations: dict[str, list[dict[str, str]]] = {}
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            for row in _csv_rows(file):
+            for row in _csv_rows(parties.lines(file)):
                 designations.setdefault(row["Unique ID"], []).append(row)
     except (csv.Error, UnicodeDecodeError) as error:
         raise UnusableList(f"The file is not complete: {error}.") from error

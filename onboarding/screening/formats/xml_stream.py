@@ -1,4 +1,7 @@
-"""Reading large XML files one element at a time. Document types and entities are refused."""
+"""Reading large XML files one element at a time, within limits.
+
+Document types and entities are refused.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +12,11 @@ from xml.parsers import expat
 from onboarding.screening.formats.parties import UnusableList
 
 _AT_ONCE = 64 * 1024
+# Bytes of one tag or comment, and characters of one element. Expat scans an incomplete tag again
+# with every piece, so a tag of 50 MB would take minutes.
+_LONGEST_TAG = 512 * 1024
+_LARGEST_ELEMENT = 8 * 1024 * 1024
+_MOST_OPEN = 100
 
 
 def elements(path: Path, root: str, *tags: str) -> Iterator[Element]:
@@ -16,7 +24,7 @@ def elements(path: Path, root: str, *tags: str) -> Iterator[Element]:
 
     Namespaces are dropped. Nothing else is kept in memory.
     """
-    collector = _Collector(root, tags)
+    collector, given = _Collector(root, tags), 0
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.StartElementHandler = collector.start
@@ -28,6 +36,9 @@ def elements(path: Path, root: str, *tags: str) -> Iterator[Element]:
         with path.open("rb") as file:
             while piece := file.read(_AT_ONCE):
                 parser.Parse(piece, False)  # noqa: FBT003  # positional in expat
+                given += len(piece)
+                if given - parser.CurrentByteIndex > _LONGEST_TAG:
+                    raise UnusableList("The file contains a tag or comment of over 512 kB.")
                 yield from collector.taken()
         parser.Parse(b"", True)  # noqa: FBT003
     except expat.ExpatError as error:
@@ -55,24 +66,28 @@ class _Collector:
     def __init__(self, root: str, tags: tuple[str, ...]) -> None:
         self._root, self._tags = root, tags
         self._builder: TreeBuilder | None = None
-        self._depth = 0
+        self._depth = self._size = self._open = 0
         self._found: list[Element] = []
         self._is_in_root = False
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rpartition(" ")[2]
+        self._open += 1
+        if self._open > _MOST_OPEN:
+            raise UnusableList("The file nests over 100 elements.")
         if not self._is_in_root:
             if tag != self._root:
                 raise UnusableList(f"The file begins with <{tag}> instead of <{self._root}>.")
             self._is_in_root = True
         elif self._builder is not None:
             self._depth += 1
-            self._builder.start(tag, attributes)
+            self._add_tag(self._builder, tag, attributes)
         elif tag in self._tags:
-            self._builder, self._depth = TreeBuilder(), 1
-            self._builder.start(tag, attributes)
+            self._builder, self._depth, self._size = TreeBuilder(), 1, 0
+            self._add_tag(self._builder, tag, attributes)
 
     def end(self, name: str) -> None:
+        self._open -= 1
         if self._builder is None:
             return
         self._builder.end(name.rpartition(" ")[2])
@@ -83,7 +98,17 @@ class _Collector:
 
     def data(self, text: str) -> None:
         if self._builder is not None:
+            self._count(len(text))
             self._builder.data(text)
+
+    def _add_tag(self, builder: TreeBuilder, tag: str, attributes: dict[str, str]) -> None:
+        self._count(sum(map(len, (tag, *attributes, *attributes.values()))))
+        builder.start(tag, attributes)
+
+    def _count(self, size: int) -> None:
+        self._size += size
+        if self._size > _LARGEST_ELEMENT:
+            raise UnusableList("The file contains an element of over 8 MB.")
 
     def taken(self) -> list[Element]:
         found, self._found = self._found, []

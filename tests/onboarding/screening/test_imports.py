@@ -1,7 +1,10 @@
 """A list is imported whole or not at all, and a file that cannot replace it is refused."""
 
+import gzip
 import os
 import time
+import zipfile
+from functools import partial
 
 import pytest
 from django.core.management import CommandError
@@ -141,9 +144,65 @@ def test_a_file_may_not_be_larger_than_the_limit(tmp_path, settings):
     refused("un", packed, "larger than 1 MB")
 
 
+@pytest.mark.parametrize("packing", ["zip", "gz", "plain"])
+def test_the_files_of_a_list_together_may_not_be_larger_than_the_limit(tmp_path, settings, packing):
+    settings.SCREENING_LIST_MB = 1
+    third, given = b" " * (400 * 1024), tmp_path / "sdn.zip"
+    if packing == "zip":
+        with zipfile.ZipFile(given, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in ("sdn.csv", "alt.csv", "add.csv"):
+                archive.writestr(name, third)
+    else:
+        for name in ("sdn", "alt", "add"):
+            ending, data = (".gz", gzip.compress(third)) if packing == "gz" else ("", third)
+            (tmp_path / f"{name}.csv{ending}").write_bytes(data)
+        given = tmp_path
+    refused("ofac", given, "larger than 1 MB")
+
+
+def test_an_archive_of_very_many_files_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "un.zip", "w") as archive:
+        for number in range(21):
+            archive.writestr(f"{number}.xml", b"")
+    refused("un", tmp_path / "un.zip", "contains 21 files")
+
+
+@pytest.mark.parametrize(
+    ("more", "match"),
+    [
+        (f'<A b="{"x" * 2**20}"/>', "tag or comment of over"),
+        ("<A " + " ".join(f"b{n}='1'" for n in range(100_000)) + "/>", "tag or comment of over"),
+        (f"<!-- {'x' * 2**20} -->", "tag or comment of over"),
+        (f"<?a {'x' * 2**20}?>", "tag or comment of over"),
+        (f"<A>{'x' * 9 * 2**20}</A>", "element of over"),
+        (f"<A><![CDATA[{'x' * 9 * 2**20}]]></A>", "element of over"),
+        ("<A>" * 101, "nests over 100 elements"),
+        (f'<A b="{"x" * 400_000}"/>' * 25, "element of over"),
+    ],
+    ids=["attribute", "attributes", "comment", "instruction", "text", "data", "depth", "elements"],
+)
+def test_an_enormous_part_of_xml_is_refused(tmp_path, more, match):
+    refused("un", files.written(tmp_path / "un.xml", files.un(["Gorvan"], more=more)), match)
+
+
+@pytest.mark.parametrize("kind", ["uk", "opensanctions", "ofac"])
+def test_an_enormous_line_is_refused(tmp_path, kind):
+    text = "," * (5 * 2**20)
+    make = {"ofac": partial(files.ofac, tmp_path)}
+    path = make.get(kind, partial(files.written, tmp_path / "list"))(text)
+    refused(kind, path, "line of over 4 MB")
+
+
 def test_a_path_without_a_list_is_an_error_of_the_command(tmp_path):
     with pytest.raises(CommandError, match="no file of this list"):
         screening("import", "un", tmp_path / "nowhere.xml")
+    assert not ListVersion.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/proc/self/mem", "x" * 300], ids=["no file", "a long name"])
+def test_a_file_that_cannot_be_read_is_an_error_of_the_command(path):
+    with pytest.raises(CommandError, match="cannot be read"):
+        screening("import", "un", path)
     assert not ListVersion.objects.exists()
 
 
