@@ -50,7 +50,7 @@ def _ask(inquiry: Inquiry) -> list[dict[str, Any]]:
         raise ProviderDown("The screening service did not answer.")
     try:
         return list(_scored(json.loads(answer.body)))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ProviderDown("The answer of the screening service cannot be read.") from error
 
 

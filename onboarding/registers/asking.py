@@ -54,5 +54,5 @@ def _document(answer: OutboundAnswer) -> Any:
         raise RegisterDown(answer.error)
     try:
         return json.loads(answer.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise RegisterDown("not JSON") from None

@@ -9,6 +9,9 @@ import pytest
 from onboarding.checks.providers import Inquiry, ProviderDown
 from onboarding.checks.yente import Yente
 from onboarding.lifecycle import CheckStatus
+from onboarding.registers import asking
+from onboarding.registers.records import RegisterDown
+from tests.core import receiving
 from tests.waiting import POLL
 
 PERSON = Inquiry("screening", "Gorvan Listed", "Kettle Ltd", country="KP", born="1961-04-12")
@@ -121,6 +124,13 @@ def test_an_error_or_an_answer_of_another_form_passes_nobody(yente, settings):
     yente.down = 500
     with pytest.raises(ProviderDown, match="did not answer"):
         Yente().look(PERSON)
+    deep = b"HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n" + b"[" * 200_000
+    with receiving.listening(receiving.answering(deep)) as server:
+        settings.SCREENING_URL = f"http://127.0.0.1:{server.port}"
+        with pytest.raises(ProviderDown, match="cannot be read"):
+            Yente().look(PERSON)
+        with pytest.raises(RegisterDown, match="not JSON"):
+            asking.get(settings.SCREENING_URL)
     settings.SCREENING_URL = ""
     with pytest.raises(ProviderDown, match="names no yente"):
         Yente().look(PERSON)
