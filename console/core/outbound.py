@@ -23,8 +23,8 @@ NOT_ALLOWED = "destination not allowed"
 NOT_FOUND = "dns: name not found"
 # How many addresses of one name to try, one after another.
 _MOST_ADDRESSES = 3
-# Abandoned lookups end by themselves, but there are never more threads than this.
-_MOST_THREADS = 64
+# Abandoned lookups end by themselves, but there are never more than this.
+_lookups = threading.BoundedSemaphore(64)
 _AS_THEY_ARE = "!#$%&'()*+,/:;=?@[]~"
 _CERTIFICATE = {
     10: "tls: certificate has expired",
@@ -73,7 +73,7 @@ class _Failed(Exception):
 
 def find(host: str, seconds: float) -> list[str]:
     """Return the addresses of a host, or raise OSError if none is found in time."""
-    if threading.active_count() > _MOST_THREADS:
+    if not _lookups.acquire(blocking=False):
         raise TimeoutError("Too many names are being looked up.")
     found: queue.SimpleQueue[list[str] | OSError] = queue.SimpleQueue()
     # The system's resolver takes no timeout.
@@ -177,6 +177,8 @@ def _find(host: str, found: "queue.SimpleQueue[list[str] | OSError]") -> None:
         found.put(failure)
     except UnicodeError:
         found.put(socket.gaierror(socket.EAI_NONAME, "not a name"))
+    finally:
+        _lookups.release()
 
 
 class _Connection(http.client.HTTPConnection):

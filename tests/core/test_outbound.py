@@ -14,9 +14,11 @@ from console.core import outbound
 from console.core.outbound import MOST_BYTES, NOT_ALLOWED, OutboundAnswer, Patience
 from tests.core import receiving
 from tests.core.hostile_addresses import ANSWERS, SPELLED
+from tests.waiting import eventually
 
 # Longer than any machine needs, except in tests of the limit itself.
 PATIENT = Patience(lookup=60.0, connect=60.0, total=60.0, refused=0.0)
+IMPATIENT = Patience(lookup=0.05)
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
@@ -192,6 +194,33 @@ def test_a_name_is_not_waited_for_longer_than_we_said(monkeypatch):
 
     released.set()
     assert answer.error == "dns: no answer in time"
+
+
+def is_free() -> bool:
+    try:
+        return outbound.find("slow.example.com", 60.0) == []
+    except TimeoutError:
+        return False
+
+
+def test_threads_of_others_do_not_count_as_lookups(monkeypatch):
+    released = threading.Event()
+    others = [threading.Thread(target=released.wait, daemon=True) for _ in range(70)]
+    for one in others:
+        one.start()
+    try:
+        assert outbound.find("127.0.0.1", 60.0) == ["127.0.0.1"]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: released.wait(60) and [])
+        said = [outbound.post("https://slow.example.com/", b"", {}, patience=IMPATIENT).error]
+        for _ in range(64):
+            with pytest.raises(TimeoutError):
+                outbound.find("slow.example.com", 0.0)
+        with pytest.raises(TimeoutError, match="Too many"):
+            outbound.find("slow.example.com", 60.0)
+    finally:
+        released.set()
+    assert said == ["dns: no answer in time"]
+    eventually(is_free)
 
 
 def test_no_more_is_read_than_is_kept(loopback):
