@@ -131,8 +131,8 @@ def read_key(given: str | None, operation: Operation) -> str:
             raise ApiProblem("IDEMPOTENCY_KEY_REQUIRED")
         return ""
     key = given[1:-1] if len(given) > 1 and given[0] == given[-1] == '"' else given
-    if not (8 <= len(key) <= 120 and key.isascii() and key.isprintable()):
-        said = "Send an Idempotency-Key of 8 to 120 printable characters."
+    if not (8 <= len(key.strip()) <= len(key) <= 120 and key.isascii() and key.isprintable()):
+        said = "Send an Idempotency-Key of 8 to 120 printable characters, not only spaces."
         raise unreadable("/headers/Idempotency-Key", "wrong_shape", said)
     return key
 

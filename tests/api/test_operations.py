@@ -140,7 +140,19 @@ def test_a_key_is_honoured_where_a_change_takes_no_body(api, plain):
     assert COUNTED.count("crd_1") == 1
 
 
-@pytest.mark.parametrize("key", ["short", "x" * 121, "tab\tinside", "ünïcode-key"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("short", "x" * 121, "tab\tinside", "ünïcode-key", '"        "', " " * 9, '"   ab   "'),
+        *(
+            '"\t\t\t\t\t\t\t\t"',
+            "\u00a0" * 8,
+            '"\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0"',
+            '""""""',
+            '"1234567"',
+        ),
+    ],
+)
 def test_a_key_of_the_wrong_shape_is_refused(api, plain, key):
     reply = post(api, plain, HTTP_IDEMPOTENCY_KEY=key)
 
