@@ -240,10 +240,7 @@ class BankAccountSerializer(StrictSerializer):
     bic = StrictText(
         max_length=11,
         required=False,
-        help_text=(
-            "The bank’s BIC, 8 or 11 characters. If you also send `iban`, both must have the same "
-            "country."
-        ),
+        help_text=("The bank’s BIC, 8 or 11 characters. Its country must match the bank’s."),
     )
 
     def validate_iban(self, value: str) -> str:
@@ -262,13 +259,14 @@ class BankAccountSerializer(StrictSerializer):
         _one_of(attrs, "account_number", "iban")
         if "iban" not in attrs:
             _one_of(attrs, "bank_code", "bic")
-            return attrs
-        country, of_bank = attrs["iban"][:2], attrs["country"]
-        if country not in (of_bank, _IBAN_COUNTRY.get(of_bank)):
+        of_bank, of_iban, of_bic = (
+            _IBAN_COUNTRY.get(country, country)
+            for country in (attrs["country"], attrs.get("iban", "")[:2], attrs.get("bic", "")[4:6])
+        )
+        if of_iban not in ("", of_bank):
             raise mistake_at("iban", "wrong_country", "The IBAN belongs to another country.")
-        of_bic = attrs.get("bic", "")[4:6] or country
-        if _IBAN_COUNTRY.get(of_bic, of_bic) != country:
-            said = "The BIC and the IBAN belong to different countries."
+        if of_bic not in ("", of_bank):
+            said = "The BIC belongs to another country than the bank."
             raise mistake_at("bic", "wrong_country", said)
         return attrs
 

@@ -39,8 +39,12 @@ def test_a_bic_of_a_restricted_country_is_blocked(client):
                 assert not model.objects.exists()
 
 
-def test_a_bic_and_an_iban_of_different_countries_are_a_mistake(client):
-    for account, bic in [(GERMAN, "BARCGB22"), (BRITISH, "DEUTDEFF"), (GERMAN, "BNPAFRPP")]:
+def test_a_bic_of_another_country_than_the_bank_is_a_mistake(client):
+    for account, bic in [
+        *((GERMAN, "BARCGB22"), (BRITISH, "DEUTDEFF"), (GERMAN, "BNPAFRPP")),
+        # Without an IBAN, too.
+        *((ACCOUNT, "BARCGB22"), (ACCOUNT, "HSBCJESH"), (ACCOUNT, "BNPAFRPPXXX")),
+    ]:
         replies = paid_to(client, account | {"bic": bic})
 
         assert codes(replies) == {"VALIDATION_ERROR"}, replies
