@@ -27,6 +27,7 @@ from api.demo.company import EXAMPLE
 from api.request_log_writer import RequestLogWriter
 from console.celery import app
 from console.core import clock
+from console.core.isolation import isolation
 from tests import databases, prepared
 from tests.proofs import is_full
 
@@ -71,6 +72,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("browser") or item.get_closest_marker("services")
     }
     items.sort(key=lambda item: (item.path.parent.name not in LONG, item.path not in waiting))
+
+
+@pytest.fixture
+def forbidden_namespaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let this system forbid user namespaces, as containers do."""
+    forbids = tmp_path / "unshare"
+    forbids.write_text("#!/bin/sh\nexit 1\n", "utf-8")
+    forbids.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    isolation.cache_clear()
+    yield
+    isolation.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from django.db import connections
 from django.http.request import validate_host
 
 from console import env
-from console.core import blobs, database_privileges
+from console.core import blobs, database_privileges, isolation
 
 # Tables owned by the connected role, or by a role it can become.
 _OWNED = """
@@ -109,6 +109,15 @@ def support_address(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
         return []
     hint = "Set SUPPORT_EMAIL to the address that answers questions."
     return [Info("No support address is set.", hint=hint, id="console.I001")]
+
+
+@register(Tags.security, deploy=True)
+def isolated_files(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Tell whether the processes that read files of strangers can give up the network."""
+    if not (said := isolation.problem()):
+        return []
+    hint = "Allow user namespaces; see “Isolation” in docs/operations.md."
+    return [Info(said, hint=hint, id="console.I002")]
 
 
 @register(Tags.security, deploy=True)

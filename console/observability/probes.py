@@ -1,6 +1,7 @@
 """`/livez` and `/readyz`, for proxies and orchestrators.
 
-Both answer to any host name or none, over plain HTTP, and are not logged.
+Both answer to any host name or none, over plain HTTP, and are not logged. Only this host gets the
+reasons; the log has each new one.
 """
 
 import pkgutil
@@ -11,12 +12,13 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic
 
+import structlog
 from django.apps import apps
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from console.core import blobs
+from console.core import addresses, blobs, isolation
 from console.core.middleware import GetResponse
 
 # Return why something does not work, as words without secrets, or "".
@@ -24,7 +26,9 @@ ProblemReader = Callable[[], str]
 
 # Seconds for which a process repeats its last answer, so that anybody may ask often.
 _KEEP = 5.0
+_THIS_HOST = ("127.0.0.0/8", "::1/128")
 _warnings: dict[str, ProblemReader] = {}
+log = structlog.get_logger(__name__)
 
 
 def register_warning(name: str, probe: ProblemReader) -> None:
@@ -45,20 +49,32 @@ class ProbesMiddleware:
         if request.path_info == "/livez":
             return HttpResponse("ok\n", content_type="text/plain")
         if request.path_info == "/readyz":
-            return self._ready()
+            return self._ready(request)
         return self.get_response(request)
 
-    def _ready(self) -> HttpResponse:
-        """Respond with 200 if this process can serve pages, else with 503, and say why not."""
+    def _ready(self, request: HttpRequest) -> HttpResponse:
+        """Respond with 200 if this process can serve pages, else with 503.
+
+        Strangers do not learn which part fails.
+        """
         # One thread asks; the others get the last answer, because a store may take long to answer.
         if monotonic() > self._until and self._asking.acquire(blocking=False):
             try:
-                self._known, self._until = report(), monotonic() + _KEEP
+                before, (self._known, self._until) = self._known, (report(), monotonic() + _KEEP)
+                _log_new(before[0], self._known[0])
             finally:
                 self._asking.release()
         said, is_ready = self._known
         status = HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE
-        return JsonResponse(said, status=status)
+        if addresses.is_within(addresses.client_ip(request), _THIS_HOST):
+            return JsonResponse(said, status=status)
+        return JsonResponse({"ready": is_ready}, status=status)
+
+
+def _log_new(before: dict[str, str], said: dict[str, str]) -> None:
+    for name, problem in said.items():
+        if problem not in ("ok", before.get(name)):
+            log.warning("not_well", part=name, why=problem)
 
 
 def report() -> tuple[dict[str, str], bool]:
@@ -72,7 +88,7 @@ def report() -> tuple[dict[str, str], bool]:
         problems["database"] = f"The database does not answer ({type(error).__name__})."
     is_ready = not (problems["database"] or problems.get("migrations"))
     # All hosts share the store: without it, each still serves the pages that need no file.
-    problems |= {"storage": _storage()}
+    problems |= {"storage": _storage(), "isolation": isolation.problem()}
     return {name: problem or "ok" for name, problem in problems.items()}, is_ready
 
 

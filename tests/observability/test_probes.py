@@ -39,6 +39,37 @@ def test_a_process_that_is_well_says_so(client):
     assert said | WELL == said
 
 
+@pytest.mark.parametrize(
+    ("peer", "forwarded"),
+    [
+        ("198.51.100.7", None),
+        ("10.0.0.9", "127.0.0.1"),
+        ("127.0.0.1", "198.51.100.7"),
+        ("127.0.0.1", "127.0.0.1, 198.51.100.7"),
+        ("127.0.0.1", "nonsense"),
+        ("2001:db8::7", None),
+    ],
+)
+@pytest.mark.parametrize("applied", [True, False])
+def test_strangers_learn_only_whether_it_is_ready(
+    client, settings, monkeypatch, peer, forwarded, applied
+):
+    settings.TRUSTED_PROXIES = ["127.0.0.1/32"]
+    if not applied:
+        monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _: {})
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    with capture_logs() as lines:
+        answer = client.get("/readyz", headers=headers, REMOTE_ADDR=peer)
+    assert answer.status_code == (200 if applied else 503)
+    assert answer.json() == {"ready": applied}
+    assert ("migrations" in str(lines)) is not applied
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
+def test_this_host_gets_the_reasons(client, peer):
+    assert client.get("/readyz", REMOTE_ADDR=peer).json()["database"] == "ok"
+
+
 def test_migrations_that_are_missing_are_counted(client, monkeypatch):
     monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _: {})
     answer = client.get("/readyz")
@@ -64,6 +95,12 @@ def test_a_store_that_cannot_be_written_to_is_named_without_its_path(client, set
     assert answer.json()["database"] == "ok"
     assert "cannot be written to (Not a directory)" in answer.json()["storage"]
     assert str(tmp_path) not in answer.text
+
+
+def test_files_that_are_read_without_isolation_are_named(client, forbidden_namespaces):
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert "forbids user namespaces" in answer.json()["isolation"]
 
 
 def test_one_thread_asks_while_others_get_the_last_answer(rf, monkeypatch):
