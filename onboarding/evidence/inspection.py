@@ -1,23 +1,16 @@
 """Client of `inspect_worker`: find out what an uploaded file is, or refuse it."""
 
 import json
-import subprocess
-import sys
-import threading
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from console.core.isolation import LARGEST_FILE, environment, isolation
-from console.core.refusals import Refused, TooMany
+from console.core.isolation import LARGEST_FILE, ask
+from console.core.refusals import Refused
 from onboarding.evidence.media_types import media_type_of
 
-SECONDS = 20
-WAIT_SECONDS = 20
-# In each web process: an inspection uses a processor for a second and much memory.
-_places = threading.BoundedSemaphore(2)
 WORDS = {
     "kind": gettext_noop("This is not a PDF, PNG or JPEG file. Choose a file of one of these."),
     "size": gettext_noop("This file is larger than 20 MB. Choose a smaller one."),
@@ -26,8 +19,8 @@ WORDS = {
     ),
     "locked": gettext_noop("This PDF is protected with a password. Choose one without a password."),
     "active": gettext_noop(
-        "This PDF contains scripts, attached files or a form that sends data. Print it to a new "
-        "PDF file and choose that."
+        "This PDF contains scripts, attached files, a form that sends data, or parts in other "
+        "files or on web pages. Print it to a new PDF file and choose that."
     ),
     "pages": gettext_noop("This PDF has more than 200 pages. Choose one with fewer pages."),
     "pixels": gettext_noop(
@@ -35,7 +28,6 @@ WORDS = {
     ),
     "heavy": gettext_noop("This file unpacks to too much data. Print it to a new PDF file."),
 }
-_NICER = ("nice", "-n", "5")
 _WORKER = "onboarding.evidence.inspect_worker"
 
 
@@ -61,13 +53,7 @@ def inspect(data: bytes) -> Inspected:
         raise refused("size")
     if not media_type_of(data):
         raise refused("kind")
-    if not _places.acquire(timeout=WAIT_SECONDS):
-        words = _("Many files are being uploaded right now, and yours was not. Try again.")
-        raise TooMany(words, retry_after=60)
-    try:
-        line, _newline, preview = _asked(data).partition(b"\n")
-    finally:
-        _places.release()
+    line, _newline, preview = ask(_WORKER, data).partition(b"\n")
     try:
         said: dict[str, Any] = json.loads(line)
     except ValueError:
@@ -79,15 +65,3 @@ def inspect(data: bytes) -> Inspected:
 
 def refused(why: str) -> FileRefused:
     return FileRefused(_(WORDS[why]))
-
-
-def _asked(data: bytes) -> bytes:
-    command = [*_NICER, *isolation(), sys.executable, "-m", _WORKER]
-    try:
-        done = subprocess.run(
-            command, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd="/",
-            env=environment(), timeout=SECONDS, check=False, start_new_session=True,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return b""
-    return done.stdout

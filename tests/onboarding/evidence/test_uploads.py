@@ -54,6 +54,15 @@ def test_no_hostile_file_is_stored(proven: Proven, upload, owner, case, monkeypa
         ("escaped-script.pdf", "contains scripts"),
         ("packed-script.pdf", "contains scripts"),
         ("attached.pdf", "contains scripts"),
+        ("open-web.pdf", "contains scripts"),
+        ("packed-web.pdf", "contains scripts"),
+        ("outside-picture.pdf", "in other files"),
+        ("kind-elsewhere.pdf", "contains scripts"),
+        ("negative-picture.pdf", "cannot read this file"),
+        ("page-as-picture.pdf", "cannot read this file"),
+        ("unfolding-picture.pdf", "unpacks to too much"),
+        ("negative-unit.pdf", "at most 60 megapixels"),
+        ("large-jpeg-inside.pdf", "at most 60 megapixels"),
         ("xfa.pdf", "contains scripts"),
         ("page-bomb.pdf", "more than 200 pages"),
         ("pixel-bomb.pdf", "at most 60 megapixels"),
@@ -74,6 +83,16 @@ def test_an_honest_file_is_stored_as_it_is(upload, case):
         (documents.with_many_pages(200), "application/pdf", 200),
         (documents.a_pdf("/OpenAction [3 0 R /Fit]"), "application/pdf", 1),
         (documents.a_pdf("", link), "application/pdf", 1),
+        (documents.a_pdf("/OpenAction <</S /GoTo /D [3 0 R /Fit]>>"), "application/pdf", 1),
+        *(
+            (documents.scanned(*filters), "application/pdf", 1)
+            for filters in (
+                ("/FlateDecode",),
+                ("/DCTDecode",),
+                ("/ASCII85Decode", "/FlateDecode"),
+                ("/FlateDecode", "/DCTDecode"),
+            )
+        ),
         (pictures.a_picture("PNG", (4000, 3000)), "image/png", None),
         (pictures.a_picture("JPEG", (5000, 4000)), "image/jpeg", None),
     ):
