@@ -1,5 +1,7 @@
 """Change what a business sets for its payment pages: localhost in the sandbox, and the logo."""
 
+import zlib
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +14,9 @@ from console.accounts.models import Business
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import blobs
+from console.core.digests import sha256_hex
 from console.events import outbox as events
+from console.events import work_claims
 
 
 def of(business: Business) -> CheckoutSettings:
@@ -36,7 +40,10 @@ def allow_localhost(business: Business, *, allowed: bool, by: Actor) -> None:
 def set_logo(business: Business, data: bytes, *, by: Actor) -> None:
     """Set the logo from an uploaded file. The same file again changes nothing."""
     access.require(by, Permission.CHECKOUT_EDIT, business)
-    _set_logo(business, blobs.put(logos.as_png(data), logos.FOLDER), by=by)
+    png = logos.as_png(data)
+    with transaction.atomic():
+        _lock_file(sha256_hex(png))
+        _set_logo(business, blobs.put(png, logos.FOLDER), by=by)
 
 
 @transaction.atomic
@@ -51,6 +58,8 @@ def _set_logo(business: Business, sha256: str, *, by: Actor) -> None:
     if row.logo != sha256:
         was, row.logo = row.logo, sha256
         row.save(update_fields=["logo"])
+        if was:
+            transaction.on_commit(partial(_delete_unused, was), robust=True)
         _announce(
             row,
             "checkout.logo_set" if sha256 else "checkout.logo_removed",
@@ -58,6 +67,19 @@ def _set_logo(business: Business, sha256: str, *, by: Actor) -> None:
             was=was,
             sha256=sha256,
         )
+
+
+@transaction.atomic
+def _delete_unused(sha256: str) -> None:
+    """Delete the file of a replaced logo, unless a business uses it."""
+    _lock_file(sha256)
+    if not CheckoutSettings.objects.filter(logo=sha256).exists():
+        blobs.delete(sha256, logos.FOLDER)
+
+
+def _lock_file(sha256: str) -> None:
+    """Let nobody delete or store this logo until the transaction ends."""
+    work_claims.lock(work_claims.LOGOS, zlib.crc32(sha256.encode()))
 
 
 def _locked(business: Business, by: Actor) -> CheckoutSettings:

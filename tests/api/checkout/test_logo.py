@@ -8,9 +8,9 @@ from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from PIL import Image, ImageFile
+from PIL import Image
 
-from api.checkout import appearance, checkout_settings, logos
+from api.checkout import appearance, checkout_settings, logo_worker, logos
 from api.checkout.models import CheckoutSettings
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -37,9 +37,7 @@ def served(sha256: str):
 
 
 @proof("R18", "logos")
-def test_no_hostile_file_is_stored(proven: Proven, developer, business, monkeypatch):
-    # As it is in a process that has imported WeasyPrint.
-    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
+def test_no_hostile_file_is_stored(proven: Proven, developer, business):
     wrong = []
     for name, data in files.HOSTILE.items():
         page = upload(developer, business, name, data)
@@ -141,8 +139,37 @@ def test_a_viewer_cannot_set_it(client, business):
 
 def test_a_large_picture_is_refused_before_it_is_decoded(monkeypatch):
     monkeypatch.setattr(Image.Image, "convert", lambda *_: pytest.fail("It was decoded."))
-    with pytest.raises(logos.LogoRefused, match="too large"):
-        logos.as_png(files.HOSTILE["twelve-megapixels.png"])
+    assert logo_worker.as_png(files.HOSTILE["twelve-megapixels.png"]) == logo_worker.LARGE
+
+
+def test_a_refusal_says_why_and_the_web_process_decodes_nothing(developer, business, monkeypatch):
+    data = files.a_logo()
+    monkeypatch.setattr(Image, "open", lambda *_, **__: pytest.fail("It was decoded here."))
+    for name, words in (("twelve-megapixels.png", "too large"), ("page.png", "cannot read")):
+        assert words in upload(developer, business, name, files.HOSTILE[name]).text
+    assert upload(developer, business, "logo.png", data).status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_file_of_a_replaced_logo_is_deleted_unless_another_business_uses_it(
+    developer, business
+):
+    other = factories.a_business("Other Ltd")
+    shared = logos.as_png(files.a_logo())
+    checkout_settings.set_logo(other, files.a_logo(), by=factories.owner_of(other))
+    upload(developer, business, "logo.png", files.a_logo())
+
+    upload(developer, business, "logo.png", files.a_picture("PNG", (32, 32)))
+    second = checkout_settings.of(business).logo
+    assert blobs.exists(sha256_hex(shared), logos.FOLDER)
+    upload(developer, business, "logo.png", files.a_picture("PNG", (16, 16)))
+    third = checkout_settings.of(business).logo
+    developer.post(at("remove_logo", business))
+
+    assert not blobs.exists(second, logos.FOLDER)
+    assert not blobs.exists(third, logos.FOLDER)
+    checkout_settings.remove_logo(other, by=factories.owner_of(other))
+    assert not blobs.exists(sha256_hex(shared), logos.FOLDER)
 
 
 def test_a_picture_of_a_camera_with_a_second_one_inside_is_taken(developer, business):
