@@ -126,6 +126,32 @@ def test_every_container_is_confined() -> None:
             assert limits["capabilities"] == {"drop": ["ALL"]}, name
 
 
+def test_no_pod_reaches_a_database_or_broker_of_others() -> None:
+    rules = [
+        rule
+        for one in OBJECTS
+        if one["kind"] == "NetworkPolicy"
+        for rule in one["spec"].get("egress", ())
+    ]
+    everywhere = {"0.0.0.0/0", "::/0"}
+    reached: dict[int, set[str]] = {}
+    for rule in rules:
+        assert rule["to"]
+        for port in rule["ports"]:
+            blocks = {to["ipBlock"]["cidr"] for to in rule["to"] if "ipBlock" in to}
+            reached.setdefault(port["port"], set()).update(blocks)
+    assert {port for port, blocks in reached.items() if blocks & everywhere} == {443, 587}
+    assert all(block.endswith("/32") for port in (5432, 6379) for block in reached[port])
+
+
+def test_the_broker_has_a_password_that_no_list_of_processes_shows() -> None:
+    valkey = COMPOSE["services"]["valkey"]
+    assert valkey["env_file"] == ["valkey.env"]
+    *_, script = valkey["entrypoint"]
+    assert "requirepass" in script.partition("|")[0]
+    assert "PASSWORD" not in script.partition("|")[2]
+
+
 def test_every_port_and_volume_exists() -> None:
     for name, pod in pods().items():
         opened = {
