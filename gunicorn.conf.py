@@ -5,6 +5,7 @@ Gunicorn reads this file when it is started in this folder: `python -m gunicorn`
 
 import os
 
+import structlog
 from django.conf import settings
 
 from console.launch.programs import STOP_SECONDS
@@ -36,4 +37,15 @@ loglevel = "error"
 control_socket_disable = True
 
 exporter.prepare()
-when_ready, child_exit = exporter.start, exporter.forget
+child_exit = exporter.forget
+
+
+def when_ready(server):
+    """Say that a proxy is missing, and start the exporter."""
+    if not settings.TRUSTED_PROXIES:
+        structlog.get_logger(__name__).warning(
+            "no_proxy",
+            why="TRUSTED_PROXIES names no proxy that waits for slow clients. Without one, "
+            f"{settings.WEB_PROCESSES * settings.WEB_THREADS} of them stop this server.",
+        )
+    exporter.start(server)
