@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,11 @@ class DataFolder:
         if not stat.S_ISDIR(found.st_mode) or not ours or stat.S_IMODE(found.st_mode) & 0o077:
             raise Trouble(f"{folder} is not a folder of ours: remove it.")
         return folder
+
+    def remove_sockets(self) -> None:
+        """Remove the folder of sockets, unless something still runs."""
+        with suppress(OSError):
+            self.sockets().rmdir()
 
     def database(self) -> Server:
         known = self.secrets()

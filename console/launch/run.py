@@ -30,6 +30,7 @@ def main() -> None:
         os.execve(sys.executable, sys.orig_argv, {**os.environ, MARK: place.mark})
     lock = _take(place)
     _run(place)
+    place.remove_sockets()
     os.close(lock)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.memory import MOST_MIB, parts
+from console.launch.data_folder import DataFolder
 from console.launch.setup import ROOT
 from tests.services import free_port
 from tests.waiting import FIRST_START, PATIENCE, eventually
@@ -174,6 +175,8 @@ def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console
     console.process.send_signal(signal.SIGINT)
     assert console.process.wait(PATIENCE) == 0
     assert "Stopped." in console.said()
+    sockets = f"access-console-{os.geteuid()}-{DataFolder(console.data).mark}"
+    assert not Path("/tmp", sockets).exists()
 
     assert console.command("console.launch.reset").returncode == 1  # refused with DEMO=0
     assert console.command("console.launch.reset", DEMO="1").returncode == 0
