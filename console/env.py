@@ -5,9 +5,10 @@ import ipaddress
 import logging
 import os
 import secrets
+import ssl
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import pq
@@ -15,16 +16,41 @@ from psycopg import pq
 KEY_BYTES = 32
 # How the name of every simulated provider of checks begins.
 SIMULATED = "simulated"
+# Every variable that was read.
+names: set[str] = set()
+
+
+def file_of(name: str) -> str:
+    """Return the variable that names a file with the value of this one."""
+    return f"{name}_FILE"
 
 
 def text(name: str, default: str | None = None) -> str:
-    """Return the variable, or its default if it is blank. Refuse to start without either."""
-    value = os.environ.get(name, "")
+    """Return the variable or what its file contains, or its default if both are blank.
+
+    Refuse to start without any.
+    """
+    names.add(name)
+    value, path = os.environ.get(name, ""), os.environ.get(file_of(name), "")
+    if path.strip() and value.strip():
+        raise ImproperlyConfigured(f"Set {name} or {file_of(name)}, not both.")
+    if path.strip():
+        value = file(file_of(name), path).read_text("utf-8").rstrip("\r\n")
     if value.strip():
         return value
     if default is None:
         raise ImproperlyConfigured(f"Set {name}. See docs/settings.md.")
     return default
+
+
+def file(name: str, path: str) -> Path:
+    """Return a file that this variable names, or refuse to start if it cannot be read."""
+    try:
+        Path(path).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it is not text"
+        raise ImproperlyConfigured(f"{name} names {path}, which cannot be read: {why}.") from error
+    return Path(path)
 
 
 def providers(name: str, *, simulated: bool) -> dict[str, str]:
@@ -47,10 +73,12 @@ def flag(name: str, *, default: bool) -> bool:
     return value == "1"
 
 
-def number(name: str, default: int) -> int:
+def number(name: str, default: int, *, least: int = 0) -> int:
     value = text(name, str(default))
     if not value.isdecimal():
         raise ImproperlyConfigured(f"{name} is {value!r}; say a whole number.")
+    if int(value) < least:
+        raise ImproperlyConfigured(f"{name} is {value}; say {least} or more.")
     return int(value)
 
 
@@ -135,7 +163,29 @@ def service(name: str, default: str) -> str:
 def issuer(name: str, default: str) -> str:
     """Return the name of an OpenID provider exactly as it is set, or "" for the word `off`."""
     value = addresses(name, default, instead="off").strip()
+    parts = urlsplit(value)
+    if parts.scheme == "http" and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+        raise ImproperlyConfigured(f"{name} says {value!r}: OpenID providers have https://.")
     return "" if value == "off" else value
+
+
+def authorities(name: str) -> str:
+    """Return a file of certificate authorities, or "" for those that the libraries know."""
+    path = text(name, "")
+    try:
+        if path:
+            ssl.create_default_context(cafile=file(name, path))
+    except ssl.SSLError as error:
+        raise ImproperlyConfigured(f"{name} names {path}, which is no PEM file.") from error
+    return path
+
+
+def broker(name: str, *, authorities: str) -> str:
+    """Return the address of the broker, with the file of authorities for its certificate."""
+    url = text(name)
+    if authorities and url.startswith("rediss:") and "ssl_ca_certs=" not in url:
+        url += ("&" if "?" in url else "?") + urlencode({"ssl_ca_certs": authorities})
+    return url
 
 
 def origin(name: str, default: str) -> str:
@@ -156,7 +206,7 @@ def socket_address(name: str) -> str:
     return value
 
 
-def document_store(name: str, *, key: str) -> dict[str, Any]:
+def document_store(name: str, *, key: str, authorities: str = "") -> dict[str, Any]:
     """Return Django's storage for `s3://bucket/prefix?endpoint=...&region=...`, or of a folder."""
     value = text(name, "")
     if not value:
@@ -176,6 +226,7 @@ def document_store(name: str, *, key: str) -> dict[str, Any]:
         "region_name": region,
         "access_key": access_key or None,
         "secret_key": secret_key or None,
+        "verify": authorities or None,
     }
     return {"BACKEND": "console.core.bucket_store.BucketStore", "OPTIONS": found}
 

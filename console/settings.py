@@ -65,14 +65,19 @@ DATABASE_OWNER_URL = env.text("DATABASE_OWNER_URL", "")
 #: Seconds for connecting to PostgreSQL, and for each statement of a web process.
 DB_TIMEOUT = env.number("DB_TIMEOUT", 10)
 STATEMENT_SECONDS = 0  # gunicorn.conf.py sets it; jobs, commands and migrations may take longer
-BROKER_URL = env.text("BROKER_URL")  #: Redis or Valkey. It wakes workers; the queue is PostgreSQL.
-WEB_PROCESSES = env.number("WEB_CONCURRENCY", 2)  #: Web processes.
+#: A PEM file of certificate authorities for the OpenID provider, the bucket and the broker, instead
+#: of the public ones, such as `/etc/ssl/certs/ca-certificates.crt`.
+CA_FILE = env.authorities("CA_FILE")
+#: Redis or Valkey. It wakes workers; the queue is PostgreSQL.
+BROKER_URL = env.broker("BROKER_URL", authorities=CA_FILE)
+WEB_PROCESSES = env.number("WEB_CONCURRENCY", 2, least=1)  #: Web processes.
 #: Threads of each web process, at least 8: uploads to `/verify/` may occupy six of them.
 WEB_THREADS = max(8, env.number("WEB_THREADS", 8))
-WORKER_PROCESSES = env.number("WORKERS", 2)  #: Processes of the part `worker`.
+WORKER_PROCESSES = env.number("WORKERS", 2, least=1)  #: Processes of the part `worker`.
 #: The most connections of a web process, at least one more than its threads. 0: no pool.
-if pool := env.number("DB_POOL", 0):
-    most = max(pool, WEB_THREADS + 1)  # one more for the request log's writer
+DB_POOL = env.number("DB_POOL", 0)
+if DB_POOL:
+    most = max(DB_POOL, WEB_THREADS + 1)  # one more for the request log's writer
     _DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": most, "timeout": DB_TIMEOUT}
     # Give up soon: the next request tries again, while retries would wait ever longer.
     _DATABASE["OPTIONS"]["pool"]["reconnect_timeout"] = DB_TIMEOUT
@@ -85,7 +90,7 @@ MEDIA_ROOT, PKI_DIR = DATA_DIR / "blobs", DATA_DIR / "pki"
 _DOCUMENT_KEY = env.text("DOCUMENT_STORE_KEY", "")
 #: The bucket of the documents, which every host must reach: `s3://bucket/prefix`, perhaps with
 #: `?endpoint=https://...&region=...`. Empty: a folder in `DATA_DIR`, for a single host.
-_DOCUMENTS = env.document_store("DOCUMENT_STORE", key=_DOCUMENT_KEY)
+_DOCUMENTS = env.document_store("DOCUMENT_STORE", key=_DOCUMENT_KEY, authorities=CA_FILE)
 
 # Users and sessions
 AUTH_USER_MODEL, SESSION_ENGINE = "accounts.User", "console.accounts.session_store"
@@ -234,7 +239,7 @@ WEBHOOK_SANDBOX_ATTEMPT_DAYS = env.number("WEBHOOK_SANDBOX_ATTEMPT_DAYS", 7)
 SCREENING_LISTS = dict(one.partition("=")[::2] for one in env.words("SCREENING_LISTS"))
 #: Days after which a list that its source did not confirm stops screening.
 SCREENING_LIST_DAYS = env.number("SCREENING_LIST_DAYS", 7)
-SCREENING_LIST_MB = env.number("SCREENING_LIST_MB", 200)  #: The largest file of a list.
+SCREENING_LIST_MB = env.number("SCREENING_LIST_MB", 200)  #: The largest list, unpacked.
 #: A yente service at a public address, for the provider `yente` instead of our lists. `off`: none.
 SCREENING_URL = env.service("SCREENING_URL", "off")
 SCREENING_DATASET = env.text("SCREENING_DATASET", "default")  #: The dataset that yente searches.

@@ -31,6 +31,7 @@ def _client_of(issuer: str, client_id: str, secret: str) -> Any:
             "scope": settings.OIDC_SCOPE,
             "code_challenge_method": "S256",
             "default_timeout": _SECONDS,
+            "verify": settings.CA_FILE or True,
         },
     )
 

@@ -12,3 +12,4 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         # Importing the module registers the checks.
         from console.core import checks as checks
+        from console.core import connection_checks as connection_checks

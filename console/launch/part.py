@@ -12,6 +12,7 @@ from types import ModuleType
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
+from console import env
 from console.launch import programs
 from console.launch.setup import ROOT
 
@@ -66,7 +67,7 @@ def _command(part: str, settings: ModuleType) -> list[str]:
 
 def _refuse_the_owner(part: str) -> None:
     """Refuse the owner's URL, which would allow changes to tables and audit log triggers."""
-    if os.environ.get(_OWNER):
+    if env.text(_OWNER, ""):
         sys.exit(
             f"{_OWNER} is set, and {part} must not know the owner's password. Move it to "
             "owner.env, which the unit access-console-prepare alone reads; see docs/operations.md."
@@ -75,13 +76,14 @@ def _refuse_the_owner(part: str) -> None:
 
 def prepare() -> None:
     """Refuse unsafe settings, migrate as the owner, then prepare everything else as the site."""
-    if not os.environ.get(_OWNER):
+    owner = env.text(_OWNER, "")
+    if not owner:
         sys.exit(f"{_OWNER} is missing: it belongs into owner.env; see docs/operations.md.")
-    owner = os.environ[_OWNER]
-    site = {name: value for name, value in os.environ.items() if name != _OWNER}
+    owners = (_OWNER, env.file_of(_OWNER))
+    site = {name: value for name, value in os.environ.items() if name not in owners}
     _run(_CHECK, dict(os.environ))
     with _alone(owner):
-        as_owner = {**site, "DATABASE_URL": owner}
+        as_owner = {**site, "DATABASE_URL": owner, env.file_of("DATABASE_URL"): ""}
         _run([*_MANAGE, "migrate", "--no-input"], as_owner)
         # A restored database lacks them.
         _run([*_MANAGE, "database_privileges"], as_owner)

@@ -2,9 +2,10 @@
 
 import pytest
 from django.core import checks as django_checks
+from django.core.management import CommandError, call_command
 from django.db import connection
 
-from console.core import checks, database_privileges
+from console.core import checks, connection_checks, database_privileges
 from tests import seal_files
 from tests.databases import as_owner
 
@@ -26,6 +27,7 @@ def _production(settings, tmp_path):
     settings.WEBHOOK_EGRESS_ALLOW_CIDRS, settings.WEBHOOK_ALLOW_HTTP = [], False
     settings.LIVE_NETWORKS_ALLOW_CIDRS = []
     settings.SUPPORT_EMAIL = "support@example.com"
+    settings.EMAIL_HOST, settings.EMAIL_USE_TLS = "mail.example.com", True
     settings.BASE_URL = "https://console.example.com"
     settings.CHECKOUT_ORIGIN = "https://pay.example.com"
     settings.ALLOWED_HOSTS = ["console.example.com", "pay.example.com"]
@@ -59,6 +61,21 @@ def test_a_safe_installation_passes():
         ("CHECKOUT_ORIGIN", "https://elsewhere.example.com", ["console.E013"]),
         ("CHECKOUT_ORIGIN", "https://console.example.com:8443", ["console.E013"]),
         ("SUPPORT_EMAIL", "", ["console.I001"]),
+        ("BASE_URL", "http://console.example.com", ["console.E020"]),
+        ("EMAIL_USE_TLS", False, ["console.E020"]),
+        ("BROKER_URL", "redis://broker.example.com/0", ["console.E020"]),
+        ("BROKER_URL", "redis://10.0.0.9/0", ["console.E020"]),
+        ("BROKER_URL", "rediss://broker.example.com/0", ["console.E020"]),
+        ("BROKER_URL", "rediss://broker.example.com/0?ssl_cert_reqs=none", ["console.E020"]),
+        ("BROKER_URL", "rediss://broker.example.com/0?ssl_cert_reqs=required", []),
+        ("BROKER_URL", "redis+socket:///run/broker.sock", []),
+        ("BROKER_URL", "redis://valkey:6379/0", []),  # a container beside this one
+        ("SCREENING_URL", "http://yente.example.com", ["console.E020"]),
+        ("SCREENING_LISTS", {"un": "http://lists.example.com/un.xml"}, ["console.E020"]),
+        ("SCREENING_LISTS", {"un": "https://lists.example.com/un.xml"}, []),
+        ("GLEIF_URL", "http://192.0.2.7/api", ["console.E020"]),
+        ("DB_POOL", 3, ["console.E022"]),
+        ("DB_POOL", 9, []),
     ],
 )
 def test_a_setting_that_is_not_for_an_installation_is_found(settings, name, value, found):
@@ -77,6 +94,47 @@ def test_a_host_that_makes_its_own_seal_or_list_is_refused(settings, name, value
     assert ours() == ["console.E015"]
 
 
+@pytest.mark.usefixtures("_production")
+def test_the_database_and_the_bucket_on_other_hosts_need_tls(settings, monkeypatch):
+    database = settings.DATABASES["default"]
+    for host, mode, found in (
+        ("db.example.com", "prefer", ["console.E020"]),
+        ("db.example.com", "verify-full", []),
+        ("/run/postgresql", "disable", []),
+    ):
+        monkeypatch.setitem(database, "HOST", host)
+        monkeypatch.setitem(database, "OPTIONS", {**database["OPTIONS"], "sslmode": mode})
+        assert ids(connection_checks.tls_to_other_hosts(None)) == found
+    options = {"endpoint_url": "http://s3.example.com"}
+    settings.STORAGES = settings.STORAGES | {"documents": {"BACKEND": "", "OPTIONS": options}}
+    assert ids(connection_checks.tls_to_other_hosts(None)) == ["console.E020"]
+
+
+@pytest.mark.usefixtures("_production")
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [
+        ("SCREENING_LIST", "SCREENING_LISTS"),
+        ("ALOWED_HOSTS", "ALLOWED_HOSTS"),
+        ("DB_POLL", "DB_POOL"),
+        ("EMAIL_HOST_PASWORD", "EMAIL_HOST_PASSWORD"),
+        ("SEAL_KEYFILE", "SEAL_KEY_FILE"),
+    ],
+)
+def test_a_misspelt_setting_is_refused(monkeypatch, name, like):
+    monkeypatch.setenv(name, "1")
+    (found,) = connection_checks.known_names(None)
+    assert (found.id, found.hint) == ("console.E021", f"Did you mean {like}?")
+    monkeypatch.delenv(name)
+    monkeypatch.setenv("SCREENING_KEY_FILE", "/run/secrets/key")
+    assert connection_checks.known_names(None) == []
+
+
+@pytest.mark.usefixtures("_production", "forbidden_namespaces")
+def test_a_system_that_forbids_isolation_is_reported():
+    assert ours() == ["console.I002"]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_role_that_owns_the_tables_is_refused():
     connection.close()
@@ -87,6 +145,14 @@ def test_a_role_that_owns_the_tables_is_refused():
         connection.close()
         connection.settings_dict["USER"] = "site"
     assert found.id == "console.E004"
+
+
+@pytest.mark.django_db
+def test_before_the_first_start_a_sentence_says_that_tables_are_missing():
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL search_path = nowhere")
+    with pytest.raises(CommandError, match="lacks tables"):
+        call_command("check", deploy=True, databases=["default"])
 
 
 def test_nothing_is_asked_of_a_database_that_was_not_named():

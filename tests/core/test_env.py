@@ -2,6 +2,9 @@
 
 import base64
 import runpy
+import ssl
+import sys
+from urllib.parse import quote
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -9,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from console import env
 from console.launch.check import PRODUCTION
 from console.launch.setup import ROOT
+from tests.guards import test_settings
 
 
 @pytest.fixture
@@ -65,11 +69,58 @@ def test_malformed_keys_refuse_to_start_and_are_not_repeated(monkeypatch, value)
         ("LOG_LEVEL", "loud", "LOG_LEVEL is 'LOUD'"),
         ("DNS_SERVER", "9.9.9.9", "DNS_SERVER says '9.9.9.9'"),
         ("SENTRY_DSN", "key", "SENTRY_DSN says 'key'"),
+        ("OIDC_ISSUER", "http://login.example.com", "OpenID providers have https://"),
+        ("WORKERS", "0", "say 1 or more"),
+        ("WEB_CONCURRENCY", "0", "say 1 or more"),
+        ("SECRET_KEY_FILE", "/etc/hostname", "Set SECRET_KEY or SECRET_KEY_FILE, not both"),
+        ("SCREENING_KEY_FILE", "/nonexistent", "which cannot be read: No such file"),
+        ("SCREENING_KEY_FILE", "/usr", "which cannot be read: Is a directory"),
+        ("SCREENING_KEY_FILE", sys.executable, "which cannot be read: it is not text"),
+        ("CA_FILE", "/nonexistent", "CA_FILE names /nonexistent, which cannot be read"),
+        ("CA_FILE", str(ROOT / "README.md"), "which is no PEM file"),
     ],
 )
 def test_a_setting_that_makes_no_sense_refuses_to_start(settings_with, name, value, words):
     with pytest.raises(ImproperlyConfigured, match=words):
         settings_with(name, value)
+
+
+SECRETS = {
+    **dict.fromkeys(("SECRET_KEY", "OIDC_CLIENT_SECRET", "EMAIL_HOST_PASSWORD"), "a secret"),
+    **dict.fromkeys(("SEAL_PKCS11_PIN", "COMPANIES_HOUSE_KEY", "SCREENING_KEY"), "a secret"),
+    **dict.fromkeys(("VAULT_KEYS", "KEY_PEPPER"), f"1:{KEY}"),
+    **dict.fromkeys(("DATABASE_URL", "DATABASE_OWNER_URL"), "postgres://site:pw@db/console"),
+    "BROKER_URL": "redis://:pw@broker/0",
+    "DOCUMENT_STORE_KEY": "key:secret",
+    "EMAIL_HOST_USER": "console",
+}
+
+
+def test_every_secret_is_read_from_a_file(settings_with, monkeypatch, tmp_path):
+    for name in SECRETS:
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv(f"{name}_FILE", str(tmp_path / name))
+        (tmp_path / name).write_text(SECRETS[name] + "\n")
+    by_file = settings_with("DEMO", "0")
+    for name in SECRETS:
+        monkeypatch.delenv(f"{name}_FILE")
+        monkeypatch.setenv(name, SECRETS[name])
+    by_name = settings_with("DEMO", "0")
+    kept = [one for one in by_name if one.isupper() or one == "_DOCUMENT_KEY"]
+    assert {one: by_file[one] for one in kept} == {one: by_name[one] for one in kept}
+    assert by_file["SECRET_KEY"] == "a secret"
+    assert set(SECRETS) == set.union(*test_settings.SECRETS.values())
+
+
+def test_a_file_of_authorities_is_for_the_bucket_and_the_broker(settings_with, monkeypatch):
+    own = ssl.get_default_verify_paths().openssl_cafile
+    monkeypatch.setenv("DOCUMENT_STORE", "s3://bucket")
+    monkeypatch.setenv("BROKER_URL", "rediss://broker.example.com/0?ssl_cert_reqs=required")
+    read = settings_with("CA_FILE", own)
+    assert read["STORAGES"]["documents"]["OPTIONS"]["verify"] == own
+    assert read["BROKER_URL"].endswith(f"required&ssl_ca_certs={quote(own, safe='')}")
+    read = settings_with("BROKER_URL", "rediss://broker.example.com/0?ssl_ca_certs=/a.pem")
+    assert read["BROKER_URL"].endswith("?ssl_ca_certs=/a.pem")
 
 
 def test_the_providers_name_is_kept_as_it_is_set(settings_with):

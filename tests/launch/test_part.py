@@ -37,7 +37,7 @@ from django.conf import settings
 def shows_its_pool(command):
     print("pool" in settings.DATABASES["default"]["OPTIONS"])
 
-forks.preload(os.environ | {"DB_POOL": "7"})
+forks.preload(os.environ | {"DB_POOL": "9"})
 opened = [str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.exists()]
 print(len(os.listdir("/proc/self/task")), [one for one in opened if "socket" in one])
 programs.run_here = shows_its_pool
@@ -46,7 +46,7 @@ for part in _programs(DataFolder(Path(sys.argv[1]))):
 """
 SITE = {**PRODUCTION, "DATABASE_OWNER_URL": ""}
 PARTS = ["web", "worker", "beat", "deliver"]
-POOLS = {"web": "7", "worker": "0", "beat": "0", "deliver": "0"}
+POOLS = {"web": "9", "worker": "0", "beat": "0", "deliver": "0"}
 
 
 def test_it_refuses_the_owners_address_and_says_where_it_belongs() -> None:
@@ -55,6 +55,36 @@ def test_it_refuses_the_owners_address_and_says_where_it_belongs() -> None:
     assert "web must not know the owner's password" in done.stderr
     assert "owner.env" in done.stderr
     assert "postgres://" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "variables", "said"),
+    [
+        ("web", {"DATABASE_OWNER_URL": "", "DATABASE_OWNER_URL_FILE": "/etc/hostname"}, "must not"),
+        ("worker", {**SITE, "OIDC_ISSUER": "http://login.example.com"}, "have https://"),
+        ("worker", {**SITE, "CHECK_PROVIDERS": "registry=nobody"}, "CHECK_PROVIDERS says"),
+    ],
+)
+def test_a_wrong_setting_is_refused_in_a_sentence(name, variables, said) -> None:
+    done = part(name, **PRODUCTION | variables)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_deploy_check_says_in_a_sentence_that_the_database_cannot_be_asked() -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--database", "default"],
+        cwd=ROOT,
+        env=os.environ | PRODUCTION | {"DATABASE_URL": "postgres://site@/none?host=/nonexistent"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "The database cannot be asked" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_none_starts_before_the_database_was_asked_for_people_of_a_demo() -> None:
@@ -107,7 +137,7 @@ def test_only_the_web_keeps_a_pool(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     """A worker has no pool: at night it needs more connections than the web has threads."""
     monkeypatch.setattr("console.settings.SELF_MADE_SEAL", False)
     started: list[str] = []
-    monkeypatch.setenv("DB_POOL", "7")
+    monkeypatch.setenv("DB_POOL", "9")
     monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)
     monkeypatch.setattr("console.launch.part._run", lambda *_: None)
     monkeypatch.setattr(os, "execvpe", lambda *said: started.append(said[2]["DB_POOL"]))

@@ -9,7 +9,7 @@ from django.conf import settings
 from console.core.generated_documents import DocumentCommand
 
 # Readers that require a value if the call has no default.
-REQUIRED = ("env.text", "env.keys")
+REQUIRED = ("env.text", "env.keys", "env.broker")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,9 @@ class Command(DocumentCommand):
     about = (
         "Environment variables, read once by `console/settings.py`; `make format` writes this. An "
         "absent or empty variable has its default, which is the production value; `make run` sets "
-        "the rest. No program starts without a required variable or with a malformed one. "
+        "the rest. For secrets that are mounted as files, `NAME_FILE` names a file with the value "
+        "of any variable `NAME`; its last line break does not count. No program starts without a "
+        "required variable or with a malformed one. "
         "[Operations](operations.md) says in which file each belongs, and what the deploy check "
         "refuses."
     )
