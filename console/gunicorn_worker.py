@@ -19,7 +19,28 @@ _BODY = (
 
 
 class QuietThreadWorker(ThreadWorker):  # type: ignore[misc]  # the library has no types
-    """Rejects malformed requests without quoting them, because they may contain a token."""
+    """Rejects malformed requests without quoting them, because they may contain a token.
+
+    When it stops, it closes its port at once, so that a proxy asks another host.
+    """
+
+    def set_accept_enabled(self, enabled: bool) -> None:  # noqa: FBT001  # as the library calls it
+        """Accept connections or not; when stopping, also close the port.
+
+        gthread would close it after its last answer, and let those that connect until then wait.
+        """
+        super().set_accept_enabled(enabled)
+        if not (enabled or self.alive):
+            for listener in self.sockets:
+                self._accept_all(listener)
+                listener.close()
+
+    def _accept_all(self, listener: Any) -> None:
+        """Accept what has connected already: closing the port would end these connections."""
+        before = -1
+        while before != self.nr_conns:
+            before = self.nr_conns
+            self.accept(listener)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         if not isinstance(exc, ParseException):

@@ -1,7 +1,9 @@
 """A stopping web server finishes the requests it has begun; a killed one leaves nothing behind."""
 
+import errno
 import os
 import signal
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -36,6 +38,12 @@ def lives(pid: int) -> bool:
         return False
 
 
+def refuses(port: int) -> bool:
+    """Tell whether nothing listens on that port."""
+    with socket.socket() as trial:
+        return trial.connect_ex(("127.0.0.1", port)) == errno.ECONNREFUSED
+
+
 def test_it_stops_soon_and_loses_nothing(services: Services) -> None:
     services.start("web")
     answered = said(services.port, head("GET", "/sandbox/v1/nothing", "Connection: close"))
@@ -47,6 +55,9 @@ def test_it_stops_soon_and_loses_nothing(services: Services) -> None:
             eventually(lambda: waiting_for("accounts_throttle") == 1)
             began = time.monotonic()
             services.processes["web"].terminate()
+            # So that a proxy asks another host.
+            eventually(lambda: refuses(services.port))
+            assert not begun.done()
         assert begun.result().status == 200
     assert services.processes["web"].wait(programs.STOP_SECONDS) == 0
     assert time.monotonic() - began < programs.STOP_SECONDS
