@@ -108,7 +108,7 @@ class Proxy:
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.secure} ssl;"),
             ("/etc/ssl/console.example.com.pem", self.certificate),
             ("/etc/ssl/console.example.com.key", str(self.folder / "key.pem")),
-            ("server 127.0.0.1:8000;", "".join(f"server {one};" for one in self.consoles)),
+            ("server 127.0.0.1:8000;", "".join(self._upstream(example))),
         ):
             assert here in example, here
             example = example.replace(here, there)
@@ -123,6 +123,14 @@ class Proxy:
             "worker_rlimit_nofile 20000;\nevents { worker_connections 8192; }\n"
             f"http {{\naccess_log access.log;\n{temporary}{example}}}\n"
         )
+
+    def _upstream(self, example: str) -> Iterator[str]:
+        """Return the lines of the console's hosts as the example says them for one or several."""
+        several = re.findall(r"^    #   (server 10\.0\.0\.2:8000.*;)$", example, re.MULTILINE)
+        assert len(several) == 2
+        for one in self.consoles:
+            lines = several if len(self.consoles) > 1 else ["server 10.0.0.2:8000;"]
+            yield from (line.replace("10.0.0.2:8000", one) for line in lines)
 
     def _make_certificate(self) -> None:
         words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
