@@ -13,7 +13,7 @@ import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
 from console import env
-from console.launch import programs
+from console.launch import failed_starts, programs
 from console.launch.setup import ROOT
 
 _MANAGE = [sys.executable, "manage.py"]
@@ -29,19 +29,20 @@ _LOCK = "SELECT pg_try_advisory_lock(7300)"
 def main(words: list[str]) -> None:
     """Replace this process by web, worker, beat or deliver; or prepare the installation."""
     os.chdir(ROOT)
-    if words == ["prepare"]:
-        _read_settings()
-        prepare()
-    elif len(words) == 1 and words[0] in _PARTS:
-        settings = _read_settings()
-        _refuse_the_owner(words[0])
-        _run(_DEMO_CHECK, dict(os.environ))
-        command = _command(words[0], settings)
-        known = dict(os.environ)
-        environment = known if words[0] == "web" else programs.without_pool(known)
-        os.execvpe(command[0], command, environment)
-    else:
+    if len(words) != 1 or words[0] not in ("prepare", *_PARTS):
         sys.exit(f"Name one part: {', '.join(_PARTS)} or prepare.")
+    (part,) = words
+    with failed_starts.paused(part):
+        settings = _read_settings()
+        if part == "prepare":
+            prepare()
+            return
+        _refuse_the_owner(part)
+        _run(_DEMO_CHECK, dict(os.environ))
+        command = _command(part, settings)
+    known = dict(os.environ)
+    environment = known if part == "web" else programs.without_pool(known)
+    os.execvpe(command[0], command, environment)
 
 
 def _read_settings() -> ModuleType:

@@ -3,22 +3,32 @@
 import os
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 
 import pytest
 
+from console.launch import failed_starts
 from console.launch.check import PRODUCTION
 from console.launch.part import main
 from console.launch.setup import ROOT
 
 
 def part(name: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+    """Run the part on a host on which no start has failed yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        return again(name, Path(folder), variables)
+
+
+def again(name: str, data: Path, variables: dict[str, str]) -> "subprocess.CompletedProcess[str]":
+    """Run the part on the host with that data folder."""
     ours = {*PRODUCTION, "DJANGO_SETTINGS_MODULE"}
     known = {name: value for name, value in os.environ.items() if name not in ours}
     return subprocess.run(
         [sys.executable, "-m", "console.launch.part", name],
         cwd=ROOT,
-        env=known | variables,
+        env=known | variables | {"DATA_DIR": str(data)},
         capture_output=True,
         text=True,
         timeout=120,
@@ -112,6 +122,39 @@ def test_none_starts_where_each_host_would_make_its_own_seal(name: str) -> None:
     done = part(name, **{**SITE, "SELF_MADE_SEAL": "1"})
     assert done.returncode == 1
     assert done.stderr.startswith("SELF_MADE_SEAL=1 is for `make run`")
+
+
+@pytest.mark.parametrize("name", ["prepare", "worker"])
+def test_a_start_that_fails_again_ends_later(name: str, tmp_path: Path) -> None:
+    wrong = {**SITE, "VAULT_KEYS": ""}
+    assert "in a row" not in again(name, tmp_path, wrong).stderr
+    began = time.monotonic()
+    done = again(name, tmp_path, wrong)
+    assert time.monotonic() - began > failed_starts.pause_after(2) == 5
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "Set VAULT_KEYS. See docs/settings.md.",
+        "The start failed 2 times in a row: it can be tried again in 5 s.",
+    ]
+
+
+def test_pauses_grow_up_to_two_minutes() -> None:
+    assert [failed_starts.pause_after(count) for count in range(1, 9)] == [
+        *(0, 5, 10, 20, 40, 80, 120, 120)
+    ]
+
+
+def test_a_start_that_succeeds_forgets_the_failures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    for _ in range(2):
+        with pytest.raises(SystemExit, match="1"), failed_starts.paused("web"):
+            raise OSError
+    with failed_starts.paused("web"):
+        assert [file.stat().st_size for file in tmp_path.iterdir()] == [2]
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_the_deploy_check_refuses_it_too() -> None:
