@@ -1,4 +1,6 @@
 // data-autosave: what is touched is saved as you go, and on leaving; without this script by a button.
+import { released } from "./press.js";
+
 const PAUSE = 600;
 const AGAIN = 10_000;
 const PATIENCE = 20_000;
@@ -65,6 +67,7 @@ function keep(form) {
   async function reshape() {
     const fresh = await renew();
     if (!fresh.elements) return;
+    await released();
     const old = new Map(asked.map((one) => [one.value, one.parentElement]));
     const [changed, added] = [dirty(), []];
     let above;
@@ -160,7 +163,9 @@ function keep(form) {
     if (!ready && (dirty().length || failed || !navigator.onLine)) {
       event.preventDefault();
       ready = await save(true);
-      if (ready) form.requestSubmit(event.submitter);
+      if (!ready) return;
+      if (event.submitter?.isConnected ?? true) form.requestSubmit(event.submitter);
+      else ready = tell((last = "Saved. The button that you pressed is gone: look at the page again."), true);
     } else {
       ready = false;
       const live = read(form);

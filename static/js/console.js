@@ -8,6 +8,7 @@ import "./moment.js";
 import "./guard.js";
 import "./idle.js";
 import "./refresh.js";
+import "./press.js";
 import "./passkey.js";
 
 document.documentElement.dataset.script = "";

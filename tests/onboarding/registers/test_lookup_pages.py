@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from console.accounts.limits import REGISTER_LOOKUPS_PER_PERSON
 from console.accounts.roles import Role
@@ -209,6 +209,73 @@ def test_leaving_the_number_asks_and_a_press_fills_in(at, application):
 
 
 @pytest.mark.browser
+def test_a_press_counts_although_the_page_would_move_its_button_meanwhile(at, application):
+    """Answers that a save leads to are shown above the button while the mouse is down."""
+    page = at(factories.owner_of(application.business)).go(section(application))
+    page.locator("#q-li_country_incorporation").select_option("GB")
+    number = page.locator("#q-li_registration_number")
+    held = HeldAnswers()
+    page.route(f"**{section(application)}", lambda route: held.hold(route, "GET"))
+    number.fill(SIMULATED["li_registration_number"])
+    number.press("Tab")
+    page.get_by_role("button", name="Use these details").hover()
+    held.wait(page)
+
+    page.mouse.down()
+    held.let_go(page)
+    page.mouse.up()
+
+    expect(page.locator("#q-li_legal_name")).to_have_value("Lantern Bridge Trading Limited")
+
+
+@pytest.mark.browser
+def test_what_a_register_answers_does_not_move_a_button_that_is_held(at, application):
+    page = at(factories.owner_of(application.business)).go(section(application))
+    page.set_viewport_size({"width": 1440, "height": 4000})  # nothing scrolls, so below all moves
+    page.locator("#q-li_country_incorporation").select_option("GB")
+    held = HeldAnswers()
+    page.route("**/lookup/", lambda route: held.hold(route, "POST"))
+    number = page.locator("#q-li_registration_number")
+    number.fill(SIMULATED["li_registration_number"])
+    number.press("Tab")
+    held.wait(page)
+    page.get_by_role("button", name="Save and come back later").hover()
+
+    page.mouse.down()
+    held.let_go(page)
+    page.mouse.up()
+
+    page.wait_for_url(f"**{address(application, 'access')}")
+
+
+@pytest.mark.browser
+def test_a_button_that_is_replaced_while_the_page_saves_says_so(at, application):
+    """The register answers about another number while the press waits for a save."""
+    page = at(factories.owner_of(application.business)).go(section(application))
+    with page.expect_response("**/autosave/"):
+        page.locator("#q-li_country_incorporation").select_option("GB")
+    number = page.locator("#q-li_registration_number")
+    number.fill(SIMULATED["li_registration_number"])
+    number.press("Tab")
+    use = page.get_by_role("button", name="Use these details")
+    expect(use).to_be_visible()
+    saves, found = HeldAnswers(), HeldAnswers()
+    page.route("**/autosave/", lambda route: saves.hold(route, "POST"))
+    page.route("**/lookup/", lambda route: found.hold(route, "POST"))
+    number.fill("0999 0102")
+    number.press("Tab")
+    found.wait(page)
+    saves.wait(page)
+
+    use.click(no_wait_after=True)
+    found.let_go(page)
+    saves.let_go(page)
+
+    expect(page.locator("[data-saved]")).to_contain_text("is gone")
+    assert kept(application)["li_registration_number"] == "0999 0102"
+
+
+@pytest.mark.browser
 def test_a_late_autosave_does_not_undo_what_was_taken_over(at, application):
     person = factories.owner_of(application.business)
     page = at(person).go(section(application))
@@ -234,6 +301,30 @@ def test_a_late_autosave_does_not_undo_what_was_taken_over(at, application):
 
     assert kept(application)["li_registered_address"]["city"] == "Bristol"
     assert kept(application)["li_trading_name"] == "Lantern"
+
+
+class HeldAnswers:
+    """Answers of the server that the page gets later than they were made."""
+
+    def __init__(self) -> None:
+        self._held: list[tuple[Route, APIResponse]] = []
+        self._holds = True
+
+    def hold(self, route: Route, method: str) -> None:
+        if self._holds and route.request.method == method:
+            self._held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    def wait(self, page: Page) -> None:
+        while not self._held:
+            page.wait_for_timeout(50)
+
+    def let_go(self, page: Page) -> None:
+        self._holds = False
+        for route, answer in self._held:
+            route.fulfill(response=answer)
+        page.wait_for_timeout(500)  # for the page to show them
 
 
 def hold_form(route: Route, held: list[Route]) -> None:
