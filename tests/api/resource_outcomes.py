@@ -52,7 +52,8 @@ def _pay_people(client: Client, amount: str) -> Reply:
     body = client.body_of(row)
     item = body["items"][0]
     others = [item | {"amount": "1.00"}] * 299
-    return client.ask(row, row.path, body | {"items": [item | {"amount": amount}, *others]})
+    today = {"pay_date": clock.now().date().isoformat()}
+    return client.ask(row, row.path, body | today | {"items": [item | {"amount": amount}, *others]})
 
 
 def _save(client: Client, amount: str) -> Reply:
