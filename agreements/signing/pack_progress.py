@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -130,9 +131,15 @@ def executing_stage(business: Business) -> StageStatus:
 
 
 def _newest(business: Business) -> tuple[Pack | None, StepPlace]:
-    """Return the newest pack, and its place in the steps; one taken back leaves an earlier one."""
+    """Return the newest pack, and its place in the steps; one taken back leaves an earlier one.
+
+    The packs are read once for a row of a business: a page asks for three stages of it.
+    """
     rows = Pack.objects.of(business).select_related("business", "revision")
-    pack = rows.exclude(status__in=(S.WITHDRAWN, S.REJECTED)).first() or rows.first()
+    prefetch_related_objects([business], Prefetch("pack_set", rows, to_attr="packs_of_progress"))
+    packs: list[Pack] = vars(business)["packs_of_progress"]
+    others = (pack for pack in packs if pack.status not in (S.WITHDRAWN, S.REJECTED))
+    pack = next(others, packs[0] if packs else None)
     return pack, statuses.PACK[pack.status].step if pack else StepPlace(0, "todo")
 
 

@@ -107,14 +107,15 @@ class LiveOverview:
 
 def overview_of(business: Business) -> LiveOverview:
     """Return the progress of a business, for all products that are live or could go live."""
-    grant = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
+    grants = {grant.environment: grant for grant in Grant.objects.of(business)}
+    grant = grants.get(Environment.LIVE)
     live = set(grant.live_products) if grant else set[str]()
-    choices, base = requests.choices(business), requests.with_base(business, ())
+    choices, base = requests.choices(business, live), requests.with_base(business, (), live)
     asked = list(GoLiveRequest.objects.of(business).with_people())
     return LiveOverview(
         business,
         grant,
-        live_readiness.lines(business, {*live, *choices, *base}),
+        live_readiness.lines(business, {*live, *choices, *base}, grants=grants),
         asked[0] if asked else None,
         asked[1:],
         list(UnmetCondition.objects.of(business)),

@@ -5,7 +5,7 @@ met, no new keys can be issued, but existing keys keep working.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -83,14 +83,18 @@ class ReadinessLine:
 
 
 def lines(
-    business: Business, products: Collection[str], *, is_told: bool = True
+    business: Business,
+    products: Collection[str],
+    *,
+    is_told: bool = True,
+    grants: Mapping[str, Grant] | None = None,
 ) -> list[ReadinessLine]:
     """Return every condition of these products, in the order in which to clear them.
 
     `is_told`: the business sees the result, which then says nothing about screenings.
     The number of queries does not depend on the number of products.
     """
-    held = {grant.environment: grant for grant in Grant.objects.of(business)}
+    held = grants or {grant.environment: grant for grant in Grant.objects.of(business)}
     sandbox, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
     return [
         _agreement(business),
@@ -183,8 +187,10 @@ def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
 
 
 def _products(business: Business, products: Collection[str]) -> Iterator[ReadinessLine]:
-    called, open_here = first_calls.calls_of(business), catalogue.open_for(business)
+    called, off = first_calls.calls_of(business), catalogue.switched_off(business)
     statuses = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
+    approved = {key for key, status in statuses.items() if status == ProductStatus.APPROVED}
+    open_here = approved - off
     for product in (PRODUCTS[key] for key in PRODUCTS if key in products):
         title = f"{product.name}: one successful sandbox call"
         call = called.get(product.key)

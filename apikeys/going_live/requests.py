@@ -52,18 +52,22 @@ def live_products(business: Business) -> set[str]:
     return {key for held in rows.values_list("live_products", flat=True) for key in held}
 
 
-def choices(business: Business) -> list[str]:
+def choices(business: Business, live: set[str] | None = None) -> list[str]:
     """Return the products a business can request: open in its sandbox and not live yet.
 
     In catalogue order, without the base products, which are added automatically.
     """
-    left = set(catalogue.open_for(business)) - live_products(business) - set(BASE_PRODUCTS)
+    live = live_products(business) if live is None else live
+    left = set(catalogue.open_for(business)) - live - set(BASE_PRODUCTS)
     return [key for key in PRODUCTS if key in left]
 
 
-def with_base(business: Business, products: Iterable[str]) -> list[str]:
+def with_base(
+    business: Business, products: Iterable[str], live: set[str] | None = None
+) -> list[str]:
     """Return the products plus the base products that are not live yet, in catalogue order."""
-    wanted = {*products, *(set(BASE_PRODUCTS) - live_products(business))}
+    live = live_products(business) if live is None else live
+    wanted = {*products, *(set(BASE_PRODUCTS) - live)}
     return [key for key in PRODUCTS if key in wanted]
 
 

@@ -27,12 +27,14 @@ from console.shell.forms import attempt
 @business_page(Permission.KEY_VIEW)
 def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
     """List the keys, or show what is missing before the first one."""
-    held = {grant.environment: grant for grant in Grant.objects.of(business)}
+    grants = Grant.objects.of(business).select_related("business")
+    held = {grant.environment: grant for grant in grants}
     grant, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
     state = grant.status if grant else ""
     if asked := page_refresh.answer(request, state):
         return asked
-    conditions = sandbox_readiness.conditions(business)
+    is_open = grant is not None and grant.is_open
+    conditions = [] if is_open else sandbox_readiness.conditions(business)
     context = {
         "business": business,
         "grant": grant,
@@ -44,9 +46,9 @@ def key_list(request: ConsoleRequest, business: Business) -> HttpResponse:
         "state": state,
         "blockers": _issue_blockers(business, grant),
         "documentation_url": pages_above.address("docs"),
-        "may_issue": access.can(request.user, Permission.KEY_ISSUE, business),
-        "may_revoke": access.can(request.user, Permission.KEY_REVOKE, business),
-        "may_edit_signing": access.can(request.user, Permission.SIGNING_EDIT, business),
+        "may_issue": access.allows(request.roles, Permission.KEY_ISSUE),
+        "may_revoke": access.allows(request.roles, Permission.KEY_REVOKE),
+        "may_edit_signing": access.allows(request.roles, Permission.SIGNING_EDIT),
     }
     return render(request, "apikeys/keys.html", context)
 

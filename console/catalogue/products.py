@@ -113,8 +113,13 @@ def open_for(business: Business) -> tuple[str, ...]:
 
     These are approved, and not set to `off` manually.
     """
-    off = set(ModuleSetting.objects.of(business).set_off().values_list("module", flat=True))
+    off = switched_off(business)
     return tuple(key for key in approved(business) if key not in off)
+
+
+def switched_off(business: Business) -> set[str]:
+    """Return the keys of products that our staff set to `off` manually."""
+    return set(ModuleSetting.objects.of(business).set_off().values_list("module", flat=True))
 
 
 def _move(
