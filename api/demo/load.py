@@ -16,6 +16,7 @@ from psycopg import sql
 
 from agreements.models import Pack, Revision
 from api.demo.bulk_rows import BulkRows
+from api.demo.businesses import answers_of
 from apikeys.models import ApiKey, Grant, RequestLog, StagedBusiness
 from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoint
 from console.accounts.models import Business, Membership, User
@@ -25,7 +26,10 @@ from console.catalogue.models import BusinessProduct, ModuleSetting
 from console.core import clock, day_partitions, digests
 from console.events.models import Event, EventDelivery
 from onboarding.models import Answer, Application, Assessment, Check, Submission
+from onboarding.questionnaire import question_kinds
+from onboarding.questionnaire.answer_problems import Context
 from onboarding.questionnaire.loading import EDITIONS
+from onboarding.risk.model import MODELS
 
 Connection = psycopg.Connection[Any]
 
@@ -100,7 +104,8 @@ class _Load(BulkRows):
 
     def _applications(self) -> None:
         edition = sql.Literal(EDITIONS.versions()[-1]).as_string()
-        body = sql.Literal(json.dumps({"body": {"answers": {"li_legal_name": "Load"}}}))
+        model = sql.Literal(MODELS.versions()[-1]).as_string()
+        body = sql.Literal(json.dumps({"body": {"answers": _answers()}}))
         in_case = {"application_id": "id", "submission_id": "id"}
         self.rows(Application, business_id="id", status="'draft'", edition=edition, started_at=_AGO)
         self.rows(
@@ -110,6 +115,7 @@ class _Load(BulkRows):
         self.rows(
             Assessment, 1, _SUBMITTED, **in_case, number="1", score_x100="n %% 9000",
             tier="(ARRAY['LOW', 'MEDIUM', 'HIGH'])[1 + n %% 3]", tier_by_score="'LOW'",
+            model_version=model, marks="'[]'", factors="'[]'",
         )  # fmt: skip
         self.rows(
             Check, 1, _SUBMITTED, **in_case, kind="'screening'", subject="'company'",
@@ -252,6 +258,14 @@ class _Load(BulkRows):
                 "request": {"id": f"req_load{self.first + 1 + n}", "ip": None, "via": ""},
                 "before": {}, "after": {}, "details": {},
             }  # fmt: skip
+
+
+def _answers() -> dict[str, Any]:
+    """Return the answers of one business, as a submission stores them."""
+    questions = EDITIONS.load(EDITIONS.versions()[-1]).by_key
+    typed = answers_of("load.example", "Load Limited", "09999990", "Ada Obi")
+    context = Context(clock.now().date(), typed["vo_currency"])
+    return {key: question_kinds.read(questions[key], typed[key], context) for key in typed}
 
 
 def _triggers(cursor: "psycopg.Cursor[Any]", to: str, tables: list[str]) -> None:

@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from api.demo import load
+from apikeys.models import Grant
 from benchmarks import list_pages
 from benchmarks.list_pages import ListPage
+from console.accounts.models import Business
 from console.audit import chain
 from onboarding.models import Application
-from tests import databases
+from tests import databases, factories
 
 FEW, MANY = 100, 10_000
 # A page may send at most so many statements. Background work gathers the state of every part.
@@ -81,6 +85,11 @@ def test_a_long_list_costs_as_many_statements_and_reads_no_table_whole(monkeypat
     many = {name: statements(page) for name, page in list_pages.every().items()}
 
     assert {name: len(asked) for name, asked in many.items()} == few
+    register = list_pages.every()["businesses"]
+    with CaptureQueriesContext(connection) as asked_for_a_file:
+        lines = register.client.get(f"{register.path}?as=csv").getvalue().splitlines()
+    assert len(lines) > MANY
+    assert len(asked_for_a_file) < 2 * MOST
     asked = {sql: name for name, sqls in many.items() for sql in sqls}
     plans = [(name, executed(sql), sql) for sql, name in asked.items()]
     assert [(name, sql) for name, plan, sql in plans if scanned(plan) & big] == []
@@ -96,6 +105,20 @@ def test_the_load_has_a_valid_chain_and_every_state():
     assert {one.status for one in Application.objects.all()} == {
         "submitted", "held", "draft", "returned", "cleared", "executed"
     }  # fmt: skip
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_pages_of_the_load_open():
+    generate(20)
+    staff = factories.signed_in(Client(), factories.one_of_staff(*list_pages.ROLES))
+    pages = [
+        *(("agreements:case", one.public_id) for one in Application.objects.in_review()),
+        *(("apikeys:grant", one.public_id) for one in Grant.objects.all()),
+        *(("apikeys:business", one.public_id) for one in Business.objects.all()),
+    ]
+    assert len(pages) > 30
+    opened = {page: staff.get(reverse(page[0], args=page[1:])).status_code for page in pages}
+    assert {page: status for page, status in opened.items() if status != 200} == {}
 
 
 def test_the_load_is_for_the_demo_only(settings):
