@@ -44,7 +44,7 @@ class ReturnForm(NoteForm):
     )
 
 
-class EvidenceForm(forms.Form):
+class ChosenEvidenceForm(forms.Form):
     """The evidence files on which a decision rests, if the application has any."""
 
     evidence = forms.ModelMultipleChoiceField(
@@ -67,7 +67,7 @@ class EvidenceForm(forms.Form):
         self.fields["evidence"].queryset = rows  # type: ignore[attr-defined]
 
 
-class ClearForm(EvidenceForm, SeenForm):
+class ClearForm(ChosenEvidenceForm, SeenForm):
     """The reason and evidence for clearing an application that gives concerns."""
 
     note = ReasonField(_("Why we can accept this business"))
@@ -83,7 +83,7 @@ class ClearForm(EvidenceForm, SeenForm):
                 self.fields[name].required = True
 
 
-class DecideCheckForm(EvidenceForm):
+class DecideCheckForm(ChosenEvidenceForm):
     """A reviewer's decision on a check."""
 
     field_order = ("passed", "reason", "evidence")

@@ -134,9 +134,10 @@ def evidence_of(application: Application) -> list[EvidenceFile]:
     stored = EvidenceFile.objects.of(application).stored()
     if not stored:
         data, owner = documents.a_pdf(), owner_of(application.business)
-        kept = {"name": "income.pdf", "kind": "other", "scanned_at": None, "by": owner}
         # Inspecting starts a process, once for all tests.
-        files._keep(application, data, _inspected(data), **kept)
+        found = _inspected(data)
+        name, kind = "income.pdf", "other"
+        files._keep(application, data, found, name=name, kind=kind, scanned_at=None, by=owner)
     return list(stored.all())
 
 

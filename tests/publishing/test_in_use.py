@@ -1,9 +1,12 @@
 """The table says which version is current; files it does not know are refused."""
 
+from typing import Any
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
+from agreements.document_templates import template_library
 from agreements.document_templates.selection import RULESETS
 from agreements.document_templates.template_library import TemplateVersions, codes
 from agreements.lifecycle import PackStatus
@@ -13,7 +16,7 @@ from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
 from console.core.refusals import NotReady
 from console.governance import health_notices
 from console.publishing import checks, in_use, published_kinds
-from console.publishing.files import forget
+from console.publishing.files import Files, forget
 from onboarding.intake import answers, applications
 from onboarding.questionnaire.loading import EDITIONS
 from onboarding.risk.model import MODELS
@@ -141,8 +144,10 @@ def test_a_pack_keeps_the_versions_that_it_began_with():
     factories.the_first_rules()
     later = factories.a_pack(PackStatus.GENERATING)
 
-    kinds = (RULESETS, LAW_TABLES, PRICE_LISTS, *map(TemplateVersions, codes()))
-    assert pack.versions == {kind.key: kind.versions()[-1] for kind in kinds}
+    contents: list[Files[Any]] = [RULESETS, LAW_TABLES, PRICE_LISTS]
+    newest = {one.key: one.versions()[-1] for one in contents}
+    newest |= {f"template:{code}": template_library.versions(code)[-1] for code in codes()}
+    assert pack.versions == newest
     assert pack_versions.versions_of(pack).ruleset is RULESETS.newest()
     assert pack_versions.versions_of(later).ruleset is RULESETS.load("2026-11")
 

@@ -1,5 +1,7 @@
 """Clearing a case that gives concerns takes the head of compliance, a reason and evidence."""
 
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
@@ -66,7 +68,8 @@ def test_the_head_clears_it_with_a_reason_and_evidence(answers):
     form = factories.clearing_form(application)
     assert "income.pdf" in head.get(page).text
 
-    refused = [head.post(page, form | lacks) for lacks in ({"note": " "}, {"evidence": []})]
+    lacking: list[dict[str, object]] = [{"note": " "}, {"evidence": []}]
+    refused = [head.post(page, form | lacks) for lacks in lacking]
     assert [one.status_code for one in refused] == [422, 422]
     assert "Say why, in a sentence." in refused[0].text
     assert "Choose the files" in refused[1].text
@@ -139,7 +142,7 @@ def test_the_database_refuses_each_that_is_missing(lacks):
         "evidence": [],
         "own evidence": factories.evidence_of(factories.an_application()),
     }
-    given = {
+    given: dict[str, Any] = {
         "note": "" if lacks == "note" else NOTE,
         "evidence": files.get(lacks, factories.evidence_of(application)),
     }
