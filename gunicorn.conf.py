@@ -36,6 +36,14 @@ forwarded_allow_ips = ""
 loglevel = "error"
 control_socket_disable = True
 
+
+def post_worker_init(_worker: object) -> None:
+    """Report from web processes: the main process would copy a thread beside it into new ones."""
+    from console.hosts import reports
+
+    reports.start("web")
+
+
 exporter.prepare()
 child_exit = exporter.forget
 

@@ -13,9 +13,11 @@ class AgreementsConfig(AppConfig):
         from agreements import audit_messages, figures, lifecycle, public_kinds, statuses
         from agreements import checks as checks
         from agreements.packs import packs
+        from agreements.pki import shared_seal
         from agreements.sealing import self_check
         from console.audit import messages as log_sentences
         from console.core import schedule, status_table
+        from console.hosts import shared_values
         from console.observability import figures as registry
 
         log_sentences.register(audit_messages.SENTENCES)
@@ -29,6 +31,8 @@ class AgreementsConfig(AppConfig):
         schedule.every_minute("agreements.watch_seal", self_check.watch)
 
         registry.register("agreements", figures.read)
+        shared_values.register("SEAL_CERT_FILE", shared_seal.of_certificate)
+        shared_values.register("SEAL_ROOT_FILE", shared_seal.of_roots)
         _register_files()
         _register_verification()
         _subscribe()

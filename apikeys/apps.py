@@ -13,7 +13,7 @@ class ApikeysConfig(AppConfig):
         from apikeys.register import register_search
         from console.accounts import joining
         from console.audit import messages
-        from console.core import pages_above, status_table, text
+        from console.core import key_uses, pages_above, status_table, text
         from console.shell import progress, search
 
         status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, lifecycle.GRANT)
@@ -23,6 +23,8 @@ class ApikeysConfig(AppConfig):
         )
         messages.register(lifecycle.SENTENCES)
         public_kinds.register()
+        for column in ("pepper", "former_pepper"):
+            key_uses.register("KEY_PEPPER", key_uses.numbered_in("apikeys.ApiKey", column))
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         pages_above.register(products="apikeys:business_products")

@@ -21,6 +21,7 @@ APPS = [
     "console.accounts",
     "console.catalogue",
     "console.publishing",
+    "console.hosts",
     "console.governance",
     "console.backups",
     "onboarding",

@@ -19,7 +19,7 @@ class WebhooksConfig(AppConfig):
             replays,
         )
         from console.audit import messages
-        from console.core import status_table
+        from console.core import key_uses, status_table
         from console.events import outbox
         from console.observability import figures as registry
 
@@ -32,6 +32,9 @@ class WebhooksConfig(AppConfig):
         status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, lifecycle.REPLAY)
         messages.register(lifecycle.SENTENCES)
         public_kinds.register()
+        for column in ("secret", "previous_secret"):
+            use = key_uses.sealed_in("webhooks.WebhookEndpoint", column)
+            key_uses.register("VAULT_KEYS", use)
         outbox.within_every(fan_out.tell)
         outbox.subscribe("replay_job.running", "webhooks.replay", replays.work)
         for kind in ("failing", "exhausted", "left_out", "paused", "lapsed"):

@@ -20,7 +20,7 @@ class AccountsConfig(AppConfig):
             viewer_lookup,
         )
         from console.audit import messages as log_sentences
-        from console.core import schedule, status_table
+        from console.core import key_uses, schedule, status_table
         from console.events import outbox
         from console.shell import modules, search, viewer
 
@@ -28,6 +28,11 @@ class AccountsConfig(AppConfig):
         log_sentences.register(audit_messages.SENTENCES)
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)
+        for sealed in (
+            ("accounts.Authenticator", "sealed_seed"),
+            ("accounts.Session", "provider_tokens"),
+        ):
+            key_uses.register("VAULT_KEYS", key_uses.sealed_in(*sealed))
         schedule.every_minute("accounts.forget_full_counts", throttle.forget_full)
         schedule.every_minute("accounts.note_activity", activity.note)
         status_table.register("accounts.Business", lifecycle.LIFECYCLE, lifecycle.BUSINESS)

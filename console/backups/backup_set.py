@@ -21,11 +21,11 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from console.core import digests
+from console.hosts import shared_values
 
 DUMP, DOCUMENTS, SEALS = "database.dump", "documents", "seals"
 _MANIFEST, _CODE = "manifest.json", "manifest.mac"
 _DOMAIN = "console.backup.v1"
-_KEYS = {"VAULT_KEYS": "VAULT_KEYS", "KEY_PEPPER": "KEY_PEPPERS"}
 
 
 class SetRefused(Exception):
@@ -81,7 +81,7 @@ class BackupSet:
         """Write the manifest and its code."""
         data = digests.canonical(_DOMAIN, asdict(manifest))
         number = next(iter(settings.VAULT_KEYS))
-        code = _mark("manifest", data, settings.VAULT_KEYS[number])
+        code = _mark(data, settings.VAULT_KEYS[number])
         self.add(_CODE, f"{number}:{code}".encode())
         self.add(_MANIFEST, data)
 
@@ -97,7 +97,7 @@ class BackupSet:
             raise SetRefused(f"{_CODE} is empty or was changed.") from garbled
         if key is None:
             raise SetRefused(f"VAULT_KEYS lacks key {number}, with which this backup was made.")
-        if not constant_time_compare(_mark("manifest", data, key), code):
+        if not constant_time_compare(_mark(data, key), code):
             raise SetRefused(
                 f"{_MANIFEST} was changed, or key {number} of VAULT_KEYS is not the one with "
                 "which this backup was made."
@@ -113,10 +113,10 @@ class BackupSet:
 
 
 def key_marks() -> dict[str, dict[str, str]]:
-    """Return a hash of each key in the settings, to recognise the key without containing it."""
+    """Return the check value of each key in the settings, by setting and number."""
     return {
-        name: {str(number): _mark(name, b"", key) for number, key in getattr(settings, own).items()}
-        for name, own in _KEYS.items()
+        name: {str(number): mark for number, mark in marks.items()}
+        for name, marks in shared_values.key_marks().items()
     }
 
 
@@ -131,9 +131,9 @@ def missing_keys(manifest: BackupManifest) -> list[str]:
     ]
 
 
-def _mark(about: str, data: bytes, key: bytes) -> str:
-    salt = f"console.backups.{about}"
-    return salted_hmac(salt, data, secret=key, algorithm="sha256").hexdigest()
+def _mark(manifest: bytes, key: bytes) -> str:
+    salt = "console.backups.manifest"
+    return salted_hmac(salt, manifest, secret=key, algorithm="sha256").hexdigest()
 
 
 def _sum(path: Path) -> list[Any]:

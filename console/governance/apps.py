@@ -16,10 +16,9 @@ class GovernanceConfig(AppConfig):
         from console.accounts.actors import SYSTEM
         from console.audit import messages
         from console.core import schedule
-        from console.events import background_health, jobs, outbox
-        from console.governance import cleaning, digest, figures, health_notices, log_checks, work
+        from console.events import outbox
+        from console.governance import cleaning, digest, figures, log_checks, work
         from console.observability import figures as registry
-        from console.publishing import in_use
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
@@ -33,14 +32,24 @@ class GovernanceConfig(AppConfig):
         by_file("audit.check_chain", log_checks.check_chain)
         outbox.subscribe_mail("audit.head_published", "governance.auditors", log_checks.tell_head)
         outbox.subscribe_mail("audit.chain_broken", "governance.auditors", log_checks.tell_broken)
-        health_notices.register("unwanted e-mail", cleaning.concerns)
-        health_notices.register("the audit log", log_checks.concerns)
-        health_notices.register("what is done at night", jobs.concerns)
-        health_notices.register("scheduler, broker and workers", background_health.concerns)
-        health_notices.register_check(log_checks.health)
-        health_notices.register("published files", in_use.changed_files)
+        _register_notices()
         registry.register("governance", figures.read)
         _register_modules()
+
+
+def _register_notices() -> None:
+    from console.events import background_health, jobs
+    from console.governance import cleaning, health_notices, log_checks
+    from console.hosts import comparison
+    from console.publishing import in_use
+
+    health_notices.register("unwanted e-mail", cleaning.concerns)
+    health_notices.register("the audit log", log_checks.concerns)
+    health_notices.register("what is done at night", jobs.concerns)
+    health_notices.register("scheduler, broker and workers", background_health.concerns)
+    health_notices.register_check(log_checks.health)
+    health_notices.register("published files", in_use.changed_files)
+    health_notices.register("what differs between hosts", comparison.differences)
 
 
 def _register_modules() -> None:

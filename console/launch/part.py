@@ -38,7 +38,7 @@ def main(words: list[str]) -> None:
             prepare()
             return
         _refuse_the_owner(part)
-        _run(_DEMO_CHECK, dict(os.environ))
+        _run([*_MANAGE, "join", part], dict(os.environ))
         command = _command(part, settings)
     known = dict(os.environ)
     environment = known if part == "web" else programs.without_pool(known)

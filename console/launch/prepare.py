@@ -23,6 +23,7 @@ def main(words: list[str]) -> None:
     (static.parent / "fonts").mkdir(mode=0o700, parents=True, exist_ok=True)
     django.setup()
     if words != ["static"]:
+        call_command("join", "prepare")
         call_command("publish", "begin")
         call_command("setup_seal")
     # An image contains the static files, and nobody can write there.

@@ -27,8 +27,14 @@ ProblemReader = Callable[[], str]
 # Seconds for which a process repeats its last answer, so that anybody may ask often.
 _KEEP = 5.0
 _THIS_HOST = ("127.0.0.0/8", "::1/128")
+_requirements: dict[str, ProblemReader] = {}
 _warnings: dict[str, ProblemReader] = {}
 log = structlog.get_logger(__name__)
+
+
+def register_requirement(name: str, probe: ProblemReader) -> None:
+    """Add a line to /readyz whose problem means 503. Called from AppConfig.ready()."""
+    _requirements[name] = probe
 
 
 def register_warning(name: str, probe: ProblemReader) -> None:
@@ -83,10 +89,12 @@ def report() -> tuple[dict[str, str], bool]:
     try:
         problems |= {"migrations": _migrations()}
         if not problems["migrations"]:
-            problems |= {name: probe() for name, probe in _warnings.items()}
+            readers = _requirements | _warnings
+            problems |= {name: probe() for name, probe in readers.items()}
     except DatabaseError as error:
         problems["database"] = f"The database does not answer ({type(error).__name__})."
-    is_ready = not (problems["database"] or problems.get("migrations"))
+    required = ("database", "migrations", *_requirements)
+    is_ready = not any(problems.get(name) for name in required)
     # All hosts share the store: without it, each still serves the pages that need no file.
     problems |= {"storage": _storage(), "isolation": isolation.problem()}
     return {name: problem or "ok" for name, problem in problems.items()}, is_ready

@@ -11,6 +11,7 @@ from django.db.backends.signals import connection_created
 
 from apikeys.webhooks.dispatcher.database import prefer_indexes
 from apikeys.webhooks.dispatcher.dispatcher import Dispatcher
+from console.hosts import reports
 
 
 class Command(BaseCommand):
@@ -21,6 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         connection_created.connect(prefer_indexes)
+        reports.start("deliver")
         gc.collect()
         gc.freeze()
         asyncio.run(_deliver())

@@ -1,0 +1,1 @@
+"""What all hosts of an installation must share, and what each part reports about its host."""
