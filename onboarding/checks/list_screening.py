@@ -6,6 +6,7 @@ from onboarding.checks.providers import CheckResult, Inquiry, ListsMissing, Prov
 from onboarding.lifecycle import CheckStatus
 from onboarding.matches import recording
 from onboarding.screening import lists, search
+from onboarding.screening.names import KEYS_VERSION
 from onboarding.screening.scoring import ScorerDown
 from onboarding.screening.search import ORGANISATION, PERSON, Party
 
@@ -20,6 +21,11 @@ def party_of(inquiry: Inquiry) -> Party:
         born=inquiry.born,
         number=inquiry.number,
     )
+
+
+def compared_by(model: str) -> dict[str, str]:
+    """Return how names are compared now, as the evidence of a result says it."""
+    return {"model": model, "keys": str(KEYS_VERSION)}
 
 
 class ListScreening:
@@ -38,14 +44,15 @@ class ListScreening:
             raise ProviderDown(_("The names could not be compared.")) from down
         found = recording.record(party, screened)
         open_ = [one for one in found if not one.is_cleared]
-        evidence = {"lists": _lists(), "model": screened.model}
+        how = compared_by(screened.model)
         if not open_:
+            evidence = {"lists": _lists(), **how}
             return CheckResult(CheckStatus.PASSED, _says_passed(len(found)), evidence)
         matches = " ".join(one.public_id for one in found)
         says = "Possible match: the name resembles an entry of a list. Compare the other details."
         # Without the versions of the lists, so that a decision stays valid while the match is the
         # same.
-        return CheckResult(CheckStatus.NEEDS_REVIEW, says, {"matches": matches})
+        return CheckResult(CheckStatus.NEEDS_REVIEW, says, {"matches": matches, **how})
 
 
 def _says_passed(cleared: int) -> str:

@@ -1,5 +1,7 @@
 """Screen known parties against what a new version of a list added or changed.
 
+If names are compared otherwise than before, everybody's check is run again.
+
 Each party is a row that waits, so the job goes on where it stopped. Only the checks of parties with
 a similar name are run again. Other checks stay as they are, so nothing changes for a business.
 """
@@ -17,12 +19,13 @@ from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 from console.core.refusals import WrongStatus
 from console.governance.health_notices import HealthCheck
-from onboarding.checks import required_checks, runs
-from onboarding.checks.list_screening import party_of
+from console.publishing import in_use
+from onboarding.checks import connected, list_screening, required_checks, runs
 from onboarding.lifecycle import CHECK_LIFECYCLE, CHECKED, CheckStatus
 from onboarding.models import Check
 from onboarding.models.check import CheckKind
 from onboarding.screening import search
+from onboarding.screening.model import MODELS
 from onboarding.screening.models import ListVersion, Rescreening, WaitingParty
 from onboarding.screening.scoring import ScorerDown
 
@@ -35,6 +38,8 @@ _NOT_YET = [
     *(one for one in _RUN_AGAIN if not CHECK_LIFECYCLE.allows(one, CheckStatus.RUNNING)),
 ]
 _AT_ONCE = 50
+# So many checks are run again each minute because names are compared otherwise.
+_OTHERWISE = 500
 # So many in a row mean that the scorer is down, and not that one name is difficult.
 _MOST_FAILED = 3
 # The job starts every minute, and leaves half of it to others.
@@ -44,6 +49,7 @@ _SECONDS = 30.0
 def rescreen() -> None:
     """Screen waiting parties for half a minute. Scheduled."""
     until = time.monotonic() + _SECONDS
+    run_otherwise_compared(by=SYSTEM)
     ever_in_force = ListVersion.objects.exclude(in_force_from=None)
     for version in ever_in_force.filter(rescreening=None).order_by("pk"):
         begin(version, by=SYSTEM)
@@ -58,6 +64,21 @@ def rescreen() -> None:
             pass
         if not rescreening.waiting.exists():
             Rescreening.objects.filter(pk=rescreening.pk).update(ended_at=clock.now())
+
+
+def run_otherwise_compared(*, by: Actor) -> None:
+    """Run the checks again that compared names by another model or other keys than now."""
+    if connected.unusable_lists():
+        return
+    now = list_screening.compared_by(in_use.current(MODELS).version)
+    checks = Check.objects.filter(
+        kind=CheckKind.SCREENING,
+        provider=list_screening.ListScreening.name,
+        status__in=_RUN_AGAIN,
+        finished_at__isnull=False,
+    ).newest_of(CHECKED)
+    for check in checks.exclude(status__in=_NOT_YET).exclude(evidence__contains=now)[:_OTHERWISE]:
+        runs.again(check, by=by)
 
 
 @transaction.atomic
@@ -110,7 +131,7 @@ def _settle(party: WaitingParty, *, is_similar: bool, by: Actor) -> None:
 
 def _resembles_an_entry(check: Check, version: ListVersion) -> bool:
     """Tell whether the version added or changed an entry that may be this party."""
-    party = party_of(required_checks.inquiry_of(check))
+    party = list_screening.party_of(required_checks.inquiry_of(check))
     return bool(search.screen(party, since=version).found)
 
 

@@ -24,26 +24,28 @@ from rigour.names import (
     pair_symbols,
 )
 from rigour.text.distance import levenshtein
-from rigour.text.translit import maybe_ascii
 
-from onboarding.screening.names import ARTICLES, sounds, with_spaced_articles
+from onboarding.screening.alike import (
+    are_latin,
+    begin_alike,
+    is_initial,
+    is_latin,
+    share_letters,
+    sound_alike,
+    sound_nearly_alike,
+    sounds_of,
+)
+from onboarding.screening.containment import AlignedWords, contained
+from onboarding.screening.letters import folded, with_initials_apart
+from onboarding.screening.names import ARTICLES, COMMON, with_spaced_articles
 
 MINOR = (NamePartTag.LEGAL, NamePartTag.STOP)
-COMMON = (SymbolCategory.DOMAIN, SymbolCategory.SYMBOL)
+TRADES = (SymbolCategory.DOMAIN, SymbolCategory.SYMBOL)
 # Words of fewer letters pass no typing mistake.
 LEAST_LETTERS = 1.0
+# Names of so few letters are no other spelling of a name that begins otherwise.
+SHORT_NAME = 4
 Parts = list[NamePart]
-
-
-@dataclass(frozen=True)
-class AlignedWords:
-    """Words of both names that belong together, and why. One side is empty for an extra word."""
-
-    asked: str
-    listed: str
-    why: str
-    score: float
-    weight: float
 
 
 @dataclass(frozen=True)
@@ -83,19 +85,34 @@ class _Rest:
                 self.listed.remove(other)
 
 
+def prepared(model: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a model with its lines of words as sets."""
+    return {
+        **model,
+        **{key: frozenset(" ".join(model[key]).split()) for key in ("common", "titles")},
+    }
+
+
+def least(kind: str, model: Mapping[str, Any]) -> float:
+    """Return the score from which a name of this kind of entry is a possible match."""
+    return float(model["person_from" if kind == "person" else "organisation_from"] / 100)
+
+
 def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     """Return the best comparison of a name with the names of one entry."""
-    latin = (part for part in _latin_names(asked) if " " in part)
-    found = (_best(one, kind, listed, model) for one in dict.fromkeys((asked, *latin)))
+    plain = folded(asked)
+    names = [plain, *(part for part in _latin_names(plain) if " " in part)]
+    names += [with_initials_apart(asked)] if kind == "person" else []
+    found = (_best(one, kind, listed, model) for one in dict.fromkeys(names))
     return max(found, key=lambda comparison: comparison.score)
 
 
 def _best(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     best = NameComparison()
     # A Latin name is compared with an entry's names in Latin letters alone.
-    if _is_latin(asked):
+    if is_latin(asked):
         listed = [part for name in listed for part in _latin_names(name)]
-    for name in listed:
+    for name in map(folded, listed):
         for one in _analysed(kind, asked):
             for other in _analysed(kind, name):
                 found = _compare(one, other, kind, name, model)
@@ -111,6 +128,7 @@ def _compare(
         found = _align(asked, listed, pairing, kind, model)
         weight = sum(one.weight for one in found)
         total = sum(one.score * one.weight for one in found) / weight if weight else 0.0
+        total = max(total, contained(found, kind, model))
         if total > best.score:
             best = NameComparison(total, name, tuple(found))
     return best
@@ -124,7 +142,7 @@ def _align(
     model: Mapping[str, Any],
 ) -> list[AlignedWords]:
     """Align the words of two names, surest first."""
-    known = [one for one in pairing if _category(one) != SymbolCategory.INITIAL]
+    known = [one for one in pairing if not _is_doubtful(one)]
     rest = _Rest(
         model,
         _without(asked.parts, (part for one in known for part in one.qps)),
@@ -134,14 +152,16 @@ def _align(
     for one in known:
         weight = _symbol_weight(one, rest)
         rest.add(list(one.qps), list(one.rps), *_symbol_score(one, scores), weight)
+    if len(rest.asked) != len(rest.listed) and 1 in (len(rest.asked), len(rest.listed)):
+        _join(rest, scores["joined"])
     rest.pair(lambda one, other: one.comparable == other.comparable, "same", 1.0)
-    rest.pair(_sound_alike, "sound", scores["sound"])
-    rest.pair(_sound_nearly_alike, "near_sound", scores["near_sound"])
+    rest.pair(sound_alike, "sound", scores["sound"])
+    rest.pair(sound_nearly_alike, "near_sound", scores["near_sound"])
     if kind == "person":
-        rest.pair(_is_initial, "initial", scores["initial"], model["weights"]["initial"] / 100)
+        rest.pair(is_initial, "initial", scores["initial"], model["weights"]["initial"] / 100)
     _pair_by_letters(rest)
     _join(rest, scores["joined"])
-    _add_extras(rest)
+    _add_extras(rest, kind)
     return rest.found
 
 
@@ -152,7 +172,7 @@ def _symbol_score(one: Alignment, scores: Mapping[str, float]) -> tuple[str, flo
         return "symbol", 1.0
     if _category(one) != SymbolCategory.NAME:
         return "symbol", scores["symbol"]
-    return "name", scores["name" if _share_letters(one.qstr, one.rstr) else "far_name"]
+    return "name", scores["name" if share_letters(one.qstr, one.rstr) else "far_name"]
 
 
 def _symbol_weight(one: Alignment, rest: _Rest) -> float:
@@ -160,11 +180,19 @@ def _symbol_weight(one: Alignment, rest: _Rest) -> float:
     if category == SymbolCategory.ORG_CLASS:
         return float(weights["legal_form"] / 100)
     full = 1.0
-    if category in COMMON:
+    if category in TRADES:
         full = weights["common"] / 100
     elif category == SymbolCategory.LOCATION:
         full = weights["place"] / 100
     return max(rest.weight(one.qps, full), rest.weight(one.rps, full))
+
+
+def _is_doubtful(one: Alignment) -> bool:
+    """Tell whether rigour pairs an initial, or short names that do not even begin alike."""
+    if _category(one) != SymbolCategory.NAME or not is_latin(one.qstr + one.rstr):
+        return _category(one) == SymbolCategory.INITIAL
+    is_short = max(len(one.qstr), len(one.rstr)) <= SHORT_NAME
+    return is_short and not begin_alike(one.qstr, one.rstr)
 
 
 def _category(one: Alignment) -> SymbolCategory:
@@ -177,7 +205,7 @@ def _pair_by_letters(rest: _Rest) -> None:
     asked, listed = align_person_name_order(rest.asked, rest.listed)
     rest.asked, rest.listed = [], []
     for one in compare_parts(asked, listed, _tolerance(rest.model["edits"])):
-        if one.score >= rest.model["edit_from"] / 100:
+        if one.score >= _least_similarity(one, rest.model):
             weight = max(rest.weight(one.qps), rest.weight(one.rps))
             rest.add(list(one.qps), list(one.rps), "letters", one.score, weight)
         else:
@@ -185,11 +213,20 @@ def _pair_by_letters(rest: _Rest) -> None:
             rest.listed += one.rps
 
 
+def _least_similarity(one: Alignment, model: Mapping[str, Any]) -> float:
+    """Return how similar words must be: more if they begin otherwise, and the same if short."""
+    if max(len(one.qstr), len(one.rstr)) < SHORT_NAME:
+        return 1.0
+    is_pair = one.qstr and one.rstr
+    key = "edit_start_from" if is_pair and not begin_alike(one.qstr, one.rstr) else "edit_from"
+    return float(model[key]) / 100
+
+
 def _join(rest: _Rest, score: float) -> None:
     """Pair everything left in two scripts, if it sounds alike when written as one word."""
-    if not rest.asked or not rest.listed or _are_latin([*rest.asked, *rest.listed]):
+    if not rest.asked or not rest.listed or are_latin([*rest.asked, *rest.listed]):
         return
-    one, other = _sounds(rest.asked), _sounds(rest.listed)
+    one, other = sounds_of(rest.asked), sounds_of(rest.listed)
     longest = max(len(one), len(other))
     if longest >= 3 and levenshtein(one, other) <= longest * rest.model["joined_edits"] / 100:
         weight = min(rest.weight(rest.asked), rest.weight(rest.listed))
@@ -197,42 +234,16 @@ def _join(rest: _Rest, score: float) -> None:
         rest.asked, rest.listed = [], []
 
 
-def _add_extras(rest: _Rest) -> None:
+def _add_extras(rest: _Rest, kind: str) -> None:
     weights = {key: value / 100 for key, value in rest.model["weights"].items()}
+    # A business may have a person's name, and a person a title.
+    unimportant = COMMON.union(rest.model["titles"]) if kind == "person" else ()
     for one in rest.asked:
-        minor = _is_minor(one) or len(one.form) == 1
+        minor = _is_minor(one) or len(one.form) == 1 or one.form in unimportant
         rest.add([one], [], "extra", 0.0, weights["extra_minor" if minor else "extra_asked"])
     for one in rest.listed:
         minor = _is_minor(one)
         rest.add([], [one], "extra", 0.0, weights["extra_minor" if minor else "extra_listed"])
-
-
-def _sound_alike(one: NamePart, other: NamePart) -> bool:
-    a, b = _sounds([one]), _sounds([other])
-    if not a or a != b:
-        return False
-    if not _are_latin([one, other]):
-        return True
-    longest = max(len(one.comparable), len(other.comparable))
-    return len(a) >= 2 and levenshtein(one.comparable, other.comparable) <= longest // 3
-
-
-def _sound_nearly_alike(one: NamePart, other: NamePart) -> bool:
-    if _are_latin([one, other]):
-        return False
-    a, b = _sounds([one]), _sounds([other])
-    return max(len(a), len(b)) >= 3 and levenshtein(a, b) == 1
-
-
-def _is_initial(one: NamePart, other: NamePart) -> bool:
-    a, b = one.comparable, other.comparable
-    return min(len(a), len(b)) == 1 and a[0] == b[0]
-
-
-def _share_letters(one: str, other: str) -> bool:
-    if not (_is_latin(one) and _is_latin(other)):
-        return True
-    return levenshtein(one, other) <= max(len(one), len(other)) // 2
 
 
 def _is_minor(part: NamePart) -> bool:
@@ -248,32 +259,13 @@ def _text(parts: Iterable[NamePart]) -> str:
     return " ".join(part.form for part in parts)
 
 
-def _sounds(parts: Iterable[NamePart]) -> str:
-    return "".join(_sound_of(part.form) for part in parts)
-
-
-@lru_cache(maxsize=100_000)
-def _sound_of(word: str) -> str:
-    return "".join(sounds(word))
-
-
-def _are_latin(parts: Iterable[NamePart]) -> bool:
-    return all(part.latinize for part in parts)
-
-
 @lru_cache(maxsize=100_000)
 def _latin_names(name: str) -> tuple[str, ...]:
     """Return the Latin names in a text: both in `حسن غول (Hassan Ghul; Hassan Gul)`."""
-    if _is_latin(name):
+    if is_latin(name):
         return (name,)
-    parts = (" ".join(filter(_is_latin, part.split())) for part in re.split(r"[();]", name))
+    parts = (" ".join(filter(is_latin, part.split())) for part in re.split(r"[();]", name))
     return tuple(part for part in parts if any(map(str.isalpha, part)))
-
-
-@lru_cache(maxsize=100_000)
-def _is_latin(text: str) -> bool:
-    """Tell whether a text can be written in Latin letters without loss."""
-    return maybe_ascii(text).isascii()
 
 
 @lru_cache(maxsize=4)

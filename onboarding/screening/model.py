@@ -1,6 +1,8 @@
 """Type of the screening model: the weights and thresholds of a comparison of names."""
 
+from dataclasses import asdict, field
 from pathlib import Path
+from typing import Any
 
 from pydantic.dataclasses import dataclass
 
@@ -46,12 +48,27 @@ class Weights:
 
 
 @dataclass(frozen=True, config=STRICT, kw_only=True)
+class Contained:
+    """When a name that holds a listed name, or is held by it, is a match whatever else it has.
+
+    Every word that both have scores at least `least`. One of them that no other name may do
+    without scores at least `sure`, and names an organisation alone from `single_word` letters up.
+    """
+
+    least: int = 80
+    sure: int = 90
+    single_word: int = 5
+
+
+@dataclass(frozen=True, config=STRICT, kw_only=True)
 class ScreeningModel(VersionedFile):
     """One version of the model, in hundredths.
 
     `person_from` and `organisation_from` are the scores from which a name is a possible match.
-    `edits` is the tolerance of typing mistakes, `edit_from` the least similarity of two words, and
-    `candidates` how many listed names are scored for each name.
+    `edits` is the tolerance of typing mistakes, `edit_from` the least similarity of two words,
+    `edit_start_from` of those that begin otherwise, and `candidates` how many listed names are
+    scored for each name. `common` and `titles` are lines of words: those of many names, and those
+    beside a person's name.
     """
 
     person_from: int
@@ -62,6 +79,15 @@ class ScreeningModel(VersionedFile):
     edit_from: int
     joined_edits: int
     candidates: int
+    edit_start_from: int = 80
+    contained: Contained = field(default_factory=Contained)
+    common: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The model as the scorer reads it, with what an older version does not say."""
+        return {key: value for key, value in asdict(self).items() if key != "canonical"}
 
 
 MODELS = JsonFiles(

@@ -10,9 +10,11 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
+from onboarding.screening.letters import folded, readings
+
 # Increase this when `normal_form` or `name_keys` changes. Names with an older number are indexed
 # again, and their list is not usable until then.
-KEYS_VERSION = 4
+KEYS_VERSION = 5
 # Several spellings of one sound, replaced in this order.
 _SOUNDS = [
     (re.compile(pattern), sound)
@@ -44,6 +46,16 @@ _DROPPED = ARTICLES[:2]
 # Words with fewer sounds are too common to be found despite a typing mistake.
 _LEAST_SOUNDS = 3
 _INITIAL = "^"
+# One word of so many letters may be several.
+_LEAST_JOINED = 7
+# Words of so many company names that they find none.
+COMMON = frozenset(
+    [
+        *("and", "bank", "co", "company", "corp", "corporation", "de", "for", "general", "group"),
+        *("inc", "international", "la", "limited", "llc", "ltd", "ltda", "of", "sa", "shipping"),
+        *("the", "trading", "y"),
+    ]
+)
 
 
 def normal_form(name: str) -> str:
@@ -61,15 +73,28 @@ def with_spaced_articles(text: str) -> str:
 def name_keys(name: str) -> list[str]:
     """Return the keys of this name, each once. Those of `is_weak` rank names, and find none."""
     words = _words(name)
-    sounds = [_sound(word) for word in words]
-    # Words with a single sound are found by their letters.
-    keys = {sound if len(sound) > 1 else word for sound, word in zip(sounds, words, strict=True)}
-    keys |= {first + second for first, second in pairwise(sounds)}
-    for sound in sounds:
-        if len(sound) >= _LEAST_SOUNDS:
-            keys |= {f"~{sound[:i]}{sound[i + 1 :]}" for i in range(len(sound))} | {f"~{sound}"}
-    keys = {key for key in keys if len(key) > 1}
-    return sorted(keys | {f"{_INITIAL}{word[0]}" for word in words})
+    telling = {word for word, *_ in words} - COMMON or {word for word, *_ in words}
+    keys = {f"{_INITIAL}{word[0]}" for word, *_ in words}
+    keys |= {f"{_INITIAL}{word}" for word, *_ in words if word not in telling}
+    for spelled in set(zip(*words, strict=True)):
+        sounds = [_sound(word) for word in spelled]
+        keys |= {first + second for first, second in pairwise(sounds)}
+        for (word, *_), sound in zip(words, sounds, strict=True):
+            if word in telling:
+                keys |= _word_keys(word, sound)
+    return sorted(key for key in keys if len(key) > 1)
+
+
+def asked_keys(name: str) -> list[str]:
+    """Return the keys of a name that is looked for, also if it is one word made of several."""
+    keys = set(name_keys(name))
+    words = [word for word, *_ in _words(name) if word not in COMMON]
+    if len(words) == 1 and len(words[0]) >= _LEAST_JOINED:
+        (word,) = words
+        keys.add(_sound(re.sub(r"^[ae]l", "", word)))
+        for at in range(_LEAST_SOUNDS, len(word) - _LEAST_SOUNDS + 1):
+            keys |= {key for half in (word[:at], word[at:]) if len(key := _sound(half)) > 1}
+    return sorted(keys)
 
 
 def is_weak(key: str) -> bool:
@@ -79,19 +104,30 @@ def is_weak(key: str) -> bool:
 
 def sounds(text: str) -> list[str]:
     """Return the sounds of each word that has any."""
-    return [sound for sound in map(_sound, _words(text)) if sound]
+    return [sound for word, *_ in _words(text) if (sound := _sound(word))]
+
+
+def _word_keys(word: str, sound: str) -> set[str]:
+    # Words with a single sound are found by their letters.
+    keys = {sound if len(sound) > 1 else word}
+    if len(sound) >= _LEAST_SOUNDS:
+        keys |= {f"~{sound[:i]}{sound[i + 1 :]}" for i in range(len(sound))} | {f"~{sound}"}
+    return keys
 
 
 @lru_cache(maxsize=100_000)
-def _words(text: str) -> tuple[str, ...]:
-    """Return the words in Latin letters, without articles that many spellings leave out."""
+def _words(text: str) -> tuple[tuple[str, ...], ...]:
+    """Return the readings of each word, without articles that many spellings leave out."""
     # Large, and most processes compare no names.
     from rigour.names import tokenize_name
     from rigour.text.translit import ascii_text
 
-    spaced = _ARABIC_ARTICLE.sub("ال ", with_spaced_articles(text).translate(_ARABIC_LETTERS))
-    latin = ascii_text(" ".join(tokenize_name(spaced))).lower()
-    return tuple(word for word in re.findall(r"[a-z0-9]+", latin) if word not in _DROPPED)
+    spaced = with_spaced_articles(folded(text)).translate(_ARABIC_LETTERS)
+    found: list[tuple[str, ...]] = []
+    for token in tokenize_name(_ARABIC_ARTICLE.sub("ال ", spaced)):
+        latin = re.findall(r"[a-z0-9]+", ascii_text(token).lower())
+        found += map(readings, [token] if len(latin) == 1 else latin)
+    return tuple(word for word in found if word[0] not in _DROPPED)
 
 
 @lru_cache(maxsize=100_000)

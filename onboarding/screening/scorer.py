@@ -1,8 +1,9 @@
 """The scorer: the one process that loads rigour's table of names. It ends when it is idle.
 
 `python -m onboarding.screening.scorer SOCKET` serves a Unix socket, one request after another:
-each connection sends one line `{"asked", "kind", "entries": {id: [names]}, "model"}` and gets one
+each connection sends one line `{"asked", "entries": {id: [kind, names]}, "model"}` and gets one
 line `{"found": {id: {"score", "name", "parts"}}, "cpu"}` with the entries from the threshold up.
+The kind of an entry says how its names are compared: as a person's or as others.
 """
 
 import json
@@ -56,14 +57,14 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the entries whose names score from the model's threshold up."""
     from onboarding.screening import matching
 
-    began, model = time.process_time(), asked["model"]
-    least = model["person_from" if asked["kind"] == "person" else "organisation_from"] / 100
+    began, model = time.process_time(), matching.prepared(asked["model"])
     found = {
-        entry: matching.score(asked["asked"], asked["kind"], names, model)
-        for entry, names in asked["entries"].items()
+        entry: matching.score(asked["asked"], kind, names, model)
+        for entry, (kind, names) in asked["entries"].items()
     }
+    least = {entry: matching.least(kind, model) for entry, (kind, _) in asked["entries"].items()}
     return {
-        "found": {entry: asdict(one) for entry, one in found.items() if one.score >= least},
+        "found": {entry: asdict(one) for entry, one in found.items() if one.score >= least[entry]},
         "cpu": time.process_time() - began,
     }
 

@@ -14,7 +14,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from console.core import digests
 from onboarding.screening.model import ScreeningModel
 
 SECONDS = 60.0
@@ -23,7 +22,7 @@ START_SECONDS = 180.0
 TRIES = 3
 PROJECT = Path(__file__).resolve().parents[2]
 # The code of the scorer: a process with other code has another socket.
-_CODE = ("matching.py", "names.py", "scorer.py")
+_CODE = ("alike.py", "containment.py", "letters.py", "matching.py", "names.py", "scorer.py")
 
 
 class ScorerDown(Exception):
@@ -31,12 +30,13 @@ class ScorerDown(Exception):
 
 
 def compare(
-    name: str, kind: str, entries: Mapping[int, Sequence[str]], model: ScreeningModel
+    name: str, entries: Mapping[int, tuple[str, Sequence[str]]], model: ScreeningModel
 ) -> dict[str, Any]:
-    """Return `found`, the comparison of each entry that may have this name, and the CPU seconds."""
-    return ask(
-        {"asked": name, "kind": kind, "entries": entries, "model": digests.parse(model.canonical)}
-    )
+    """Return `found`, the comparison of each entry that may have this name, and the CPU seconds.
+
+    `entries` has the kind and the names of each.
+    """
+    return ask({"asked": name, "entries": entries, "model": model.document})
 
 
 def ask(asked: Mapping[str, Any]) -> dict[str, Any]:

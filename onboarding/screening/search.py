@@ -1,7 +1,5 @@
 """Screening of one party: candidates by the index in the database, then scores by the scorer."""
 
-from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,13 +12,9 @@ from console.publishing import in_use
 from onboarding.screening import scoring
 from onboarding.screening.model import MODELS, ScreeningModel
 from onboarding.screening.models import ListedType, ListEntry, ListName, ListVersion
-from onboarding.screening.names import is_weak, name_keys
+from onboarding.screening.names import asked_keys, is_weak
 
 PERSON, ORGANISATION = "person", "organisation"
-_TYPES = {
-    PERSON: (ListedType.PERSON, ListedType.OTHER),
-    ORGANISATION: (ListedType.ORGANISATION, ListedType.OTHER, ListedType.VESSEL),
-}
 _KEYS = ArrayField(TextField())
 
 
@@ -75,7 +69,7 @@ def screen(party: Party, *, since: ListVersion | None = None) -> Screened:
     """Return the entries that may be this party; with `since`, only those new in that version."""
     model = in_use.current(MODELS)
     names = candidates(party, model, since=since)
-    answer = scoring.compare(party.name, party.kind, names, model)
+    answer = scoring.compare(party.name, names, model)
     entries = ListEntry.objects.in_bulk([int(pk) for pk in answer["found"]])
     found = [FoundEntry(entries[int(pk)], **one) for pk, one in answer["found"].items()]
     found.sort(key=lambda one: (-one.score, one.entry.pk))
@@ -84,19 +78,21 @@ def screen(party: Party, *, since: ListVersion | None = None) -> Screened:
 
 def candidates(
     party: Party, model: ScreeningModel, *, since: ListVersion | None = None
-) -> dict[int, Sequence[str]]:
-    """Return the names that share most keys with this party's name, by entry."""
-    keys = name_keys(party.name)
+) -> dict[int, tuple[str, list[str]]]:
+    """Return the names that share most keys with this party's name, by entry, with its kind.
+
+    Entries of every kind, because an owner may be a company, and a company bear a person's name.
+    """
+    keys = asked_keys(party.name)
     strong = [key for key in keys if not is_weak(key)]
-    rows = ListName.objects.filter(
-        keys__overlap=Value(strong, _KEYS), entry__gone=None, entry__type__in=_TYPES[party.kind]
-    )
+    rows = ListName.objects.filter(keys__overlap=Value(strong, _KEYS), entry__gone=None)
     if since is not None:
         rows = rows.filter(entry__since=since)
     shared = Cast(_SharedKeys(F("keys"), Value(keys, _KEYS)), FloatField())
     length = Func(F("keys"), function="CARDINALITY", output_field=IntegerField())
     best = rows.annotate(share=shared / (length + Value(len(keys)))).order_by("-share", "pk")
-    names: dict[int, list[str]] = defaultdict(list)
-    for entry, name in best.values_list("entry", "name")[: model.candidates]:
-        names[entry].append(name)
-    return dict(names)
+    found: dict[int, tuple[str, list[str]]] = {}
+    for entry, kind, name in best.values_list("entry", "entry__type", "name")[: model.candidates]:
+        compared_as = party.kind if kind == ListedType.OTHER else kind
+        found.setdefault(entry, (compared_as, []))[1].append(name)
+    return found

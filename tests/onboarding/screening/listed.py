@@ -41,17 +41,22 @@ def a_version(kind: ListKind = ListKind.UN, *, refused: str = "") -> ListVersion
     return version
 
 
-def an_entry(version: ListVersion, name: str = "Gorvan Listed", *aliases: str) -> ListEntry:
+def an_entry(
+    version: ListVersion,
+    name: str = "Gorvan Listed",
+    *aliases: str,
+    kind: ListedType = ListedType.PERSON,
+) -> ListEntry:
     entry = ListEntry.objects.create(
-        kind=version.kind, uid=name, type=ListedType.PERSON, name=name, programme="TEST",
+        kind=version.kind, uid=name, type=kind, name=name, programme="TEST",
         birth_dates=["1961"], countries=["KP"], identifiers=[{"kind": "passport", "value": "X1"}],
         url="https://lists.example/1", details={"remarks": "None."}, sha256="2" * 64,
         since=version,
     )  # fmt: skip
     for number, one in enumerate([name, *aliases]):
-        kind = NameKind.ALIAS if number else NameKind.PRIMARY
+        described = NameKind.ALIAS if number else NameKind.PRIMARY
         ListName.objects.create(
-            entry=entry, name=one, kind=kind, normal=normal_form(one), keys=name_keys(one),
+            entry=entry, name=one, kind=described, normal=normal_form(one), keys=name_keys(one),
             keys_version=KEYS_VERSION,
         )  # fmt: skip
     return entry

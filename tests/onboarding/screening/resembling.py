@@ -63,7 +63,7 @@ def queries(number: int, seed: int) -> Iterator[Query]:
         ("one mistake", both, lambda entry, by: _mistaken(plain(entry.name), by)),
         ("two mistakes", both, _twice_mistaken),
         ("legal form", companies, _with_another_form),
-        ("Cyrillic", russians, lambda entry, by: _in_cyrillic(plain(entry.name))),
+        ("Cyrillic", russians, lambda entry, by: in_cyrillic(plain(entry.name))),
         ("Arabic", people, _in_arabic),
     ]
     for kind, pool, make in makers:
@@ -103,10 +103,14 @@ def _without_middle_name(entry: ListEntry, chance: random.Random) -> Made:
 
 
 def _with_initials(entry: ListEntry, chance: random.Random) -> Made:
-    family, comma, given = entry.name.partition(", ")
-    if not comma or "," in given or len(family) < 3:
-        return None
-    return " ".join([*(f"{one[0]}." for one in given.split()), family])
+    given, family = given_and_family(entry)
+    return " ".join([*(f"{name[0]}." for name in given), family]) if given else None
+
+
+def given_and_family(entry: ListEntry) -> tuple[list[str], str]:
+    """Return the given names, and the last word if it tells more than they do."""
+    *given, family = re.findall(r"[\w-]+", plain(entry.name)) or [""]
+    return (given, family) if len(family) >= 5 else ([], "")
 
 
 def _withheld_alias(entry: ListEntry, chance: random.Random) -> Made:
@@ -157,7 +161,7 @@ def _with_another_form(entry: ListEntry, chance: random.Random) -> Made:
     return None
 
 
-def _in_cyrillic(name: str) -> str:
+def in_cyrillic(name: str) -> str:
     name = re.sub(r"y\b", "й", name.lower())
     for latin, cyrillic in CYRILLIC:
         name = name.replace(latin, cyrillic)

@@ -10,12 +10,14 @@ from django.urls import reverse
 from console.accounts.roles import Role
 from console.core import clock, schedule
 from console.events.models import Event
+from onboarding.checks import list_screening
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.matches.models import MatchOutcome, PossibleMatch
 from onboarding.models import Application, Check
 from onboarding.models.check import CheckKind
 from onboarding.review import decisions, possible_matches, rescreening
 from onboarding.screening.models import Rescreening, WaitingParty
+from onboarding.screening.names import KEYS_VERSION
 from tests import factories
 from tests.onboarding import answered
 from tests.onboarding.review.test_tipping_off import pages_of
@@ -206,6 +208,22 @@ def test_a_case_on_hold_is_screened_and_a_declined_one_is_not(application, tmp_p
     a_new_version(tmp_path, OTHER, NAME, "Newcomer", day=3)
     run()
     assert last().party_count == 0
+
+
+def test_everybody_is_screened_again_if_names_are_compared_otherwise(application, monkeypatch):
+    everybody = Check.objects.filter(kind=CheckKind.SCREENING).order_by("subject_name")
+    run()
+    assert asked_again() == []
+
+    newer = str(KEYS_VERSION + 1)  # as after an update
+    monkeypatch.setattr(list_screening, "KEYS_VERSION", newer)
+    run()
+
+    assert asked_again() == list(everybody.values_list("subject_name", flat=True))
+    assert {one.evidence["keys"] for one in everybody} == {newer}
+    asked = Event.objects.filter(kind="check.asked_again").count()
+    run()
+    assert Event.objects.filter(kind="check.asked_again").count() == asked
 
 
 def test_the_business_sees_no_difference(application, tmp_path):

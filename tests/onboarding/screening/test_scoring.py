@@ -7,7 +7,7 @@ import pytest
 
 from onboarding.screening import scoring
 from onboarding.screening.model import MODELS
-from onboarding.screening.names import name_keys
+from onboarding.screening.names import asked_keys, name_keys
 
 LISTED = {
     1: ["QADHAFI, Muammar Abu Minyar"],
@@ -31,18 +31,61 @@ LISTED = {
     ],
 )
 def test_other_spellings_are_found_with_the_words_that_decided(name, kind, found):
-    answer = scoring.compare(name, kind, LISTED, MODELS.newest())
+    entries = {number: (kind, names) for number, names in LISTED.items()}
+    answer = scoring.compare(name, entries, MODELS.newest())
     assert list(answer["found"]) == ([found] if found else [])
     for one in answer["found"].values():
         assert one["score"] >= 0.66
         assert all(part["why"] for part in one["parts"])
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "listed", "is_found"),
+    [
+        ("Vorkesh Trading International Holdings Ltd", "organisation", "VORKESH JSC", True),
+        ("Golden Vorkesh Europe B.V.", "organisation", "GOLDEN VORKESH", True),
+        ("Vorkesh Energy", "organisation", "VORKESH ENERGY SUPPLY CO LTD SHANGHAI", True),
+        ("Gorvan Lystev Smith Jones", "person", "LYSTEV, Gorvan", True),
+        ("Dr. Gorvan Lystev MBA PhD", "person", "LYSTEV, Gorvan Anatolyevich", True),
+        ("Gorvan Lystev Trading LLC", "person", "LYSTEV, Gorvan Anatolyevich", True),
+        ("G o r v a n L y s t e v", "person", "LYSTEV, Gorvan", True),
+        ("G.o.r.v.a.n L.y.s.t.e.v", "person", "LYSTEV, Gorvan", True),
+        ("GorvanLystev", "person", "LYSTEV, Gorvan", True),
+        ("lystevgorvan", "person", "LYSTEV, Gorvan", True),
+        ("ɢᴏʀᴠᴀɴ ʟʏꜱᴛᴇᴠ", "person", "LYSTEV, Gorvan", True),
+        ("Ⓖⓞⓡⓥⓐⓝ Ｌｙｓｔｅｖ", "person", "LYSTEV, Gorvan", True),
+        ("Gоrvаn Lуstеv", "person", "LYSTEV, Gorvan", True),  # with Cyrillic letters
+        ("G0rvan Lyst3v", "person", "LYSTEV, Gorvan", True),
+        ("I.S. Petrushkov", "person", "PETRUSHKOV, Igor Sergeyevich", True),
+        ("I. S. Petrushkov", "person", "PETRUSHKOV, Igor Sergeyevich", True),
+        ("Petrushkov IS", "person", "PETRUSHKOV, Igor Sergeyevich", True),
+        ("petrushkov is", "person", "PETRUSHKOV, Igor Sergeyevich", True),
+        ("Iwan Petruschkow", "person", "PETRUSHKOV, Ivan", True),
+        ("Ivan Petrouchkov", "person", "PETRUSHKOV, Ivan", True),
+        ("Ivan Petroesjkov", "person", "PETRUSHKOV, Ivan", True),
+        ("Iwan Pietruszkow", "person", "PETRUSHKOV, Ivan", True),
+        ("İvan Petruşkov", "person", "PETRUSHKOV, Ivan", True),
+        ("Cemal Kaşıkçı", "person", "KASHIKCHI, Jamal", True),
+        ("Mei Zhang", "person", "Zhang WEI", False),
+        ("Bank of the Eastmark", "organisation", "Bank of the Westmark", False),
+        ("Eastern Trust Bank", "organisation", "Western Trust Bank", False),
+        ("Juliana Pereira", "person", "JULIANA", False),
+        ("Amber Bakery Ltd", "vessel", "AMBER", False),
+    ],
+)
+def test_a_name_that_somebody_hides_is_found(name, kind, listed, is_found):
+    answer = scoring.compare(name, {1: (kind, [listed])}, MODELS.newest())
+    assert bool(answer["found"]) == is_found
+    assert not is_found or {key for key in asked_keys(name) if key[0] != "^"} & set(
+        name_keys(listed)
+    )
+
+
 def test_one_scorer_serves_all_processes():
     first = scoring.socket_path().stat().st_ino
     code = (
         "from onboarding.screening import scoring; from onboarding.screening.model import MODELS;"
-        "print(scoring.compare('x', 'person', {1: ['y']}, MODELS.newest())['found'])"
+        "print(scoring.compare('x', {1: ('person', ['y'])}, MODELS.newest())['found'])"
     )
     said = subprocess.run(
         [sys.executable, "-c", code],
