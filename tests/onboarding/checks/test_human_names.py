@@ -1,0 +1,100 @@
+"""An organisation that is named as a human is a finding for a reviewer."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from console.accounts.roles import Role
+from onboarding.checks.human_names import organisation_word
+from onboarding.lifecycle import ApplicationStatus, CheckStatus
+from onboarding.matches.models import PossibleMatch
+from onboarding.models import Application, Check
+from onboarding.screening.models import ListedType
+from tests import factories
+from tests.onboarding.screening import listed
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Ashford Family Trust", "The Whitaker Settlement", "Vogel Stiftung", "Fondation Lumière"),
+        *("Fundación Luz", "Stichting Waddenzee", "Waqf al-Nur", "Treuhand Meier", "وقف النور"),
+        *("Fideicomiso Sol", "Vakfı Efes", "مؤسسة النور", "Фонд Мир", "株式会社ミヤビ"),
+        *("Ashford Ltd", "Ashford L.L.C.", "KETTLE LIMITED", "Vogel GmbH", "vogel ag", "Vogel AG"),
+        *("Lumière S.A.", "Lumière SA", "Lumière S.à r.l.", "Nordsee A/S", "Wawel Sp. z o.o."),
+        *("ООО Заря", "Anadolu A.Ş.", "Padma Sdn Bhd", "Indus (Pvt) Ltd", "Vltava s.r.o."),
+        *("Ashford & Co", "T r u s t Ashford", "AshfordTrust", "Ashford ᴛʀᴜꜱᴛ", "Ashford ＬＴＤ"),
+        *("Trust Moyo",),  # also a given name, which a reviewer recognises
+    ],
+)
+def test_a_word_of_an_organisation_is_found(name):
+    assert organisation_word(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Nguyen Van Sa", "NGUYEN VAN SA", "Sa Nguyen", "João de Sá", "Luis DE SA", "Mehmet As"),
+        *("Ana Co", "Li Se", "Ab Rahman", "Siti binti Ab Rashid", "Pt Singh", "Iyad Ag Ghaly"),
+        *("Nguyen Cao Ky", "Charity Moyo", "Asa Miller", "Sia Kamara", "Ayşe İnç", "J. R. R. Lee"),
+        *("Jan van den Berg", "Peter Fonda", "Kim Un", "Ola Aas", "Ngozi Okonkwo"),
+    ],
+)
+def test_an_ordinary_name_stops_nothing(name):
+    assert not organisation_word(name)
+
+
+def reviewed(owner: str, **answers: Any) -> Application:
+    owners = [{"name": owner, "share": "100", "country": "GB", "born": "1983-05-02"}]
+    return factories.a_reviewed_application(**answers | {"ow_owners": owners})
+
+
+@pytest.mark.parametrize(
+    ("owner", "signatory", "subject"),
+    [
+        ("Ashford Family Trust", "", "owner.0"),
+        ("Ngozi Okonkwo", "Vogel Treuhand GmbH", "signatory"),
+    ],
+)
+def test_a_trust_that_is_named_as_a_human_is_not_cleared(owner, signatory, subject):
+    application = reviewed(owner, **({"ow_signatory_name": signatory} if signatory else {}))
+    assert application.status == ApplicationStatus.SUBMITTED
+    (check,) = Check.objects.filter(application=application, status=CheckStatus.NEEDS_REVIEW)
+    assert check.subject == subject
+    client = factories.signed_in(Client(), factories.one_of_staff(Role.COMPLIANCE))
+    page = client.get(reverse("onboarding:decide_check", args=[check.public_id])).text
+    assert "this may be an organisation" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "subject"),
+    [
+        ({"ow_owners": "Ostromir Vorkesh Foundation"}, ListedType.ORGANISATION, "owner.0"),
+        ({"ow_owners": "Delvane Marosh"}, ListedType.VESSEL, "owner.0"),
+        ({"li_legal_name": "Gorvan Petrescu Trading Ltd"}, ListedType.PERSON, "company"),
+    ],
+)
+def test_entries_of_every_kind_are_found(settings, asked, kind, subject):
+    settings.CHECK_PROVIDERS = {"screening": "lists"}
+    version = listed.a_version()
+    for name in ("Ostromir Vorkesh Foundation", "Marosh Delvane", "Gorvan Petrescu"):
+        listed.an_entry(version, name, kind=kind)
+
+    application = reviewed(asked.get("ow_owners", "Ngozi Okonkwo"), **asked)
+
+    (match,) = PossibleMatch.objects.all()
+    check = Check.objects.get(application=application, status=CheckStatus.NEEDS_REVIEW)
+    assert (check.subject, check.evidence["matches"]) == (subject, match.public_id)
+
+
+def test_a_finding_is_shown_beside_the_possible_matches(settings):
+    settings.CHECK_PROVIDERS = {"screening": "lists"}
+    listed.an_entry(listed.a_version(), "Ostromir Vorkesh Trust", kind=ListedType.ORGANISATION)
+    check = Check.objects.get(
+        application=reviewed("Ostromir Vorkesh Trust"), status=CheckStatus.NEEDS_REVIEW
+    )
+    client = factories.signed_in(Client(), factories.one_of_staff(Role.COMPLIANCE))
+    page = client.get(reverse("onboarding:possible_matches", args=[check.public_id])).text
+    assert "this may be an organisation" in page
