@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from console.accounts import access
 from console.accounts.actors import Actor
-from console.accounts.models import Business, EmailChange, User
+from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import Blocker, NotAllowed, ReasonMissing, Refused
 from onboarding.lifecycle import ACTS, ActKind, Capacity
-from onboarding.models import Application, CaseAct, Check, Reviewer
+from onboarding.models import Application, CaseAct, Check, Names, Reviewer
 
 
 class OtherCapacity(Refused):
@@ -28,23 +28,30 @@ def blockers(application: Application, capacity: Capacity, person: User) -> list
         said = _("You belong to this business, so another member of staff must decide.")
         return [Blocker("belongs", said)]
     if access.has_belonged(person, application.business):
-        said = _("You used to belong to this business, so another member of staff must decide.")
+        said = _(
+            "You used to belong to this business, or another account with your e-mail address did, "
+            "so another member of staff must decide."
+        )
         return [Blocker("belonged", said)]
     # A pending invitation does not disqualify a reviewer: a business could choose its reviewers by
     # inviting others. Accepting one does, and a reviewer who has acted on the case cannot accept
     # one.
-    submission = application.submission
-    addresses = EmailChange.objects.addresses_of(person)
-    if submission is not None and submission.signatory_email in addresses:
-        said = _("The answers name you as signatory, so another member of staff must decide.")
+    if Application.objects.filter(Names("business", person), pk=application.pk).exists():
+        said = _("The answers name your e-mail address, so another member of staff must decide.")
         return [Blocker("named", said)]
-    reviewer = Reviewer.objects.of(application, person).first()
-    if reviewer is not None and reviewer.capacity != capacity:
-        said = _(
-            "You have already decided on this case as %(former)s. "
-            "Someone else must decide as %(capacity)s."
-        ) % {"former": reviewer.get_capacity_display(), "capacity": capacity.label}
-        return [Blocker("capacity", said)]
+    for reviewer in Reviewer.objects.of(application, person).select_related("person"):
+        if reviewer.person != person:
+            said = _(
+                "You have already decided on this case with another account, %(email)s. "
+                "Someone else must decide."
+            ) % {"email": reviewer.person.email}
+            return [Blocker("account", said)]
+        if reviewer.capacity != capacity:
+            said = _(
+                "You have already decided on this case as %(former)s. "
+                "Someone else must decide as %(capacity)s."
+            ) % {"former": reviewer.get_capacity_display(), "capacity": capacity.label}
+            return [Blocker("capacity", said)]
     return []
 
 

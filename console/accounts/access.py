@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from console.accounts.actors import SYSTEM, Actor
-from console.accounts.models import Business, Membership, Participant, User
+from console.accounts.models import Business, Membership, Participant, SamePerson, User
 from console.accounts.roles import GRANTS, Permission, Role
 from console.core.refusals import NotAllowed
 
@@ -33,8 +33,16 @@ def require(by: Actor, permission: Permission, business: Business | None = None)
     raise NotAllowed(_("Your role does not include this. Ask somebody with the right role."))
 
 
+def is_same_person(one: User | None, other: User) -> bool:
+    """Tell whether these are one account, or two that ever shared a mailbox."""
+    return one is not None and User.objects.filter(SamePerson("pk", other), pk=one.pk).exists()
+
+
 def has_belonged(user: User, business: Business) -> bool:
-    """Tell whether a user ever belonged to a business, or answered, submitted or signed for it."""
+    """Tell whether a person ever belonged to a business, or answered, submitted or signed for it.
+
+    Another account with a mailbox of theirs counts too.
+    """
     return Participant.objects.of(user, business).exists()
 
 
@@ -42,7 +50,10 @@ def require_outsider(user: User, business: Business) -> None:
     """Raise NotAllowed if a reviewer ever belonged to the business that they decide about."""
     if has_belonged(user, business):
         raise NotAllowed(
-            _("You belonged to this business. Somebody else on our staff must decide.")
+            _(
+                "You belonged to this business, or another account with your e-mail address did. "
+                "Somebody else on our staff must decide."
+            )
         )
 
 

@@ -6,7 +6,8 @@ BEGIN
   EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) INTO who USING NEW;
   PERFORM FROM public.accounts_business WHERE id = NEW.business_id FOR NO KEY UPDATE;
   IF EXISTS (SELECT FROM public.accounts_participant
-             WHERE business_id = NEW.business_id AND person_id = who) THEN
+             WHERE business_id = NEW.business_id
+               AND public.accounts_same_person(person_id, who)) THEN
     RAISE EXCEPTION 'who took part for a business decides nothing about its products'
       USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
   END IF;

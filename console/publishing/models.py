@@ -81,6 +81,7 @@ class Publication(models.Model):
                 name="the_system_begins_a_kind_once",
             ),
             DatabaseRule.beside(__file__, "publishing_keep_history"),
+            DatabaseRule.beside(__file__, "publishing_require_two_people"),
         ]
         indexes = [models.Index(fields=["kind", "-in_use_from", "-id"], name="publications_newest")]
 

@@ -86,7 +86,7 @@ def put_in_use(publication: Publication, *, older: bool = False, by: User) -> Pu
     kind = kind_of(publication)
     access.require(by, kind.put_in_use)
     require_open(publication)
-    if publication.proposed_by_id == by.pk:
+    if access.is_same_person(publication.proposed_by, by):
         raise NotAllowed(_("You proposed this version, so somebody else must put it in use."))
     file = _read(kind, publication.version)
     if file.sha256 != publication.sha256:

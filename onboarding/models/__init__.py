@@ -7,7 +7,7 @@ from onboarding.models.case_act import CaseAct, Reviewer
 from onboarding.models.case_note import CaseNote
 from onboarding.models.check import Check
 from onboarding.models.provider_outage import ProviderOutage
-from onboarding.models.submission import Submission
+from onboarding.models.submission import Names, Submission
 from onboarding.models.waiver import CheckWaiver
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "CaseNote",
     "Check",
     "CheckWaiver",
+    "Names",
     "ProviderOutage",
     "Reviewer",
     "Submission",

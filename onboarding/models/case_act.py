@@ -5,7 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 
-from console.accounts.models import Business, User
+from console.accounts.models import Business, SamePerson, User
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 from console.core.immediate_key import ImmediateForeignKey
@@ -18,17 +18,19 @@ class ReviewerQuerySet(models.QuerySet["Reviewer"]):
     """Queries for reviewers."""
 
     def of(self, application: Application, person: User) -> Self:
-        return self.filter(application=application, person=person)
+        """Return a person's capacities on a case, with this account and others of theirs."""
+        return self.filter(SamePerson("person", person), application=application)
 
     def of_any_case(self, business: Business, person: User) -> Self:
-        return self.filter(application__business=business, person=person)
+        return self.filter(SamePerson("person", person), application__business=business)
 
 
 class Reviewer(models.Model):
     """The capacity in which a user decides on a case, permanent from their first act on it.
 
     The database allows one capacity per user and case. It refuses reviewers who ever took part for
-    the business, and participants who were reviewers.
+    the business or are named in its answers, participants who were reviewers, and two accounts that
+    ever shared a mailbox.
     """
 
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="reviewers")
@@ -52,6 +54,7 @@ class Reviewer(models.Model):
             ),
             DatabaseRule.beside(__file__, "onboarding_refuse_participant"),
             DatabaseRule.beside(__file__, "onboarding_refuse_reviewer"),
+            DatabaseRule.beside(__file__, "onboarding_refuse_same_person"),
         ]
 
     def __str__(self) -> str:

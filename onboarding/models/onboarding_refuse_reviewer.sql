@@ -7,7 +7,7 @@ BEGIN
              JOIN public.onboarding_application AS application
                ON application.id = reviewer.application_id
              WHERE application.business_id = NEW.business_id
-               AND reviewer.person_id = NEW.person_id) THEN
+               AND public.accounts_same_person(reviewer.person_id, NEW.person_id)) THEN
     RAISE EXCEPTION 'who reviewed a case of a business does not take part for it'
       USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;
   END IF;

@@ -4,11 +4,23 @@ from functools import cached_property
 from typing import Any
 
 from django.db import models
+from django.db.models import BooleanField, F, Func, Value
 
 from console.accounts.models import User
 from console.core import digests, ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
+
+
+class Names(Func):
+    """Tell whether answers of a business contain an address that a user has or had."""
+
+    function = "public.onboarding_names"
+    output_field = BooleanField()
+
+    def __init__(self, business: str, user: User) -> None:
+        super().__init__(F(business), Value(user.pk))
 
 
 class Submission(models.Model):
@@ -40,6 +52,7 @@ class Submission(models.Model):
             models.UniqueConstraint(
                 fields=["id", "application"], name="a_submission_and_its_application"
             ),
+            DatabaseRule.beside(__file__, "onboarding_names"),
         ]
 
     def __str__(self) -> str:
@@ -50,8 +63,3 @@ class Submission(models.Model):
         """The applicable answers, by question."""
         answers: dict[str, Any] = digests.parse(self.body.encode())["answers"]
         return answers
-
-    @property
-    def signatory_email(self) -> str:
-        """The named signatory's e-mail address, or "" if the edition does not ask for one."""
-        return str(self.answers.get("ow_signatory_email") or "").strip().lower()

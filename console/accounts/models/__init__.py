@@ -4,6 +4,7 @@ from console.accounts.models.business import Business, Invitation, Membership, P
 from console.accounts.models.factor import Authenticator, Passkey, ProviderAccount, RecoveryCode
 from console.accounts.models.mail import EmailChange, StoppedMail
 from console.accounts.models.person import OptionalMail, Session, Throttle, User
+from console.accounts.models.same_person import SamePerson
 
 __all__ = [
     "Authenticator",
@@ -16,6 +17,7 @@ __all__ = [
     "Passkey",
     "ProviderAccount",
     "RecoveryCode",
+    "SamePerson",
     "Session",
     "StoppedMail",
     "Throttle",

@@ -9,6 +9,7 @@ from django.db.models.functions import Upper
 
 from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
+from console.accounts.models.same_person import SamePerson
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.audit.recorded import Recorded
 from console.core import clock, ids
@@ -124,7 +125,8 @@ class Membership(models.Model):
 
 class ParticipantQuerySet(models.QuerySet["Participant"]):
     def of(self, user: User, business: Business) -> Self:
-        return self.filter(person=user, business=business)
+        """Return who took part for a business, with this account or another of the same person."""
+        return self.filter(SamePerson("person", user), business=business)
 
 
 class Participant(models.Model):

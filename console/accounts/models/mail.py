@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from console.accounts.models.business import Business
 from console.accounts.models.person import User
 from console.core import clock, ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 
 # How long the old address can object. Long enough for a user who is on holiday.
@@ -41,12 +42,6 @@ class EmailChangeQuerySet(models.QuerySet["EmailChange"]):
         """Return the changes that the old address can still object to."""
         began = Coalesce("confirmed_at", "asked_at")
         return self.alias(began=began).filter(ended_at=None, began__gt=clock.now() - OBJECTION)
-
-    def addresses_of(self, person: User) -> frozenset[str]:
-        """Return every confirmed address that a person has or had."""
-        rows = self.filter(person=person).exclude(confirmed_at=None)
-        pairs = rows.values_list("old_email", "new_email")
-        return frozenset({person.email, *(email for pair in pairs for email in pair)})
 
 
 class EmailChange(models.Model):
@@ -81,6 +76,9 @@ class EmailChange(models.Model):
                 name="an_address_changes_once",
                 deletable=True,
             ),
+            DatabaseRule.beside(__file__, "accounts_mailbox"),
+            DatabaseRule.beside(__file__, "accounts_mailboxes_of"),
+            DatabaseRule.beside(__file__, "accounts_same_person"),
         ]
         indexes = [models.Index(fields=["old_email"], name="email_changes_by_old_address")]
 
