@@ -1,4 +1,4 @@
-"""GET /events, /events/{id}: events as delivered, kept for 30 days."""
+"""GET /events, /events/{id}: events as delivered, kept for `WEBHOOK_EVENT_DAYS`."""
 
 from typing import Any
 

@@ -119,7 +119,8 @@ class ReplayBody(StrictSerializer):
 
     since = MomentField(
         required=False,
-        help_text="The start of the range. 30 days ago by default and at most.",
+        help_text=f"The start of the range. {settings.WEBHOOK_EVENT_DAYS} days ago by default "
+        "and at most.",
     )
     until = MomentField(required=False, help_text="The end of the range. Now by default.")
     events = serializers.ListField(

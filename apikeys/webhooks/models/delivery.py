@@ -132,7 +132,7 @@ class QueuedDelivery(models.Model):
 class DeliveryAttempt(models.Model):
     """One attempt at a delivery. Partitioned by the day of `at`.
 
-    Kept for 30 days in live and 7 in the sandbox, by setting.
+    Kept for `WEBHOOK_LIVE_ATTEMPT_DAYS` or `WEBHOOK_SANDBOX_ATTEMPT_DAYS`.
 
     Durations are in microseconds, from the start until the name was resolved, the connection was
     open, the first byte arrived, and the end. `excerpt` is at most 4 KiB of the response and is

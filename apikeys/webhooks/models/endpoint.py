@@ -2,6 +2,7 @@
 
 from typing import Self
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -161,6 +162,11 @@ class WebhookEndpoint(models.Model):
     @property
     def pause_after_failures(self) -> int:
         return PAUSE_AFTER_FAILURES
+
+    @property
+    def event_days(self) -> int:
+        """Return for how many days its events are kept."""
+        return settings.WEBHOOK_EVENT_DAYS
 
 
 class EndpointProbe(models.Model):

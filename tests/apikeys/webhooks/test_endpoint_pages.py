@@ -247,6 +247,17 @@ def test_a_page_from_before_a_change_undoes_nothing(developer, endpoint):
     assert (endpoint.description, endpoint.probed_weekly) == ("Orders", False)
 
 
+def test_the_pages_say_for_how_many_days_this_installation_keeps_events(
+    developer, endpoint, settings
+):
+    settings.WEBHOOK_EVENT_DAYS = 9
+    deliveries.ping(endpoint, by=SYSTEM)
+    developer.post(of("pause_endpoint", endpoint))
+
+    assert "We hold events for 9 days" in developer.get(of("endpoint", endpoint)).text
+    assert "through the API for 9 days" in developer.get(of("remove_endpoint", endpoint)).text
+
+
 def test_what_was_removed_meanwhile_is_not_a_wrong_address(developer, endpoint):
     assert developer.post(of("remove_endpoint", endpoint)).status_code == 302
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.template.loader import render_to_string
 
 from apikeys.webhooks import endpoints, notices, verification
 from apikeys.webhooks.lifecycle import DeliveryStatus, PausedReason
@@ -103,6 +104,18 @@ def test_people_hear_of_a_pause_that_is_not_their_own(endpoint, reason, words):
     factories.settle()
 
     assert [words in letter.body for letter in mail.outbox] == ([True] if words else [])
+
+
+@pytest.mark.parametrize("what", ["exhausted", "left_out", "gone", "abuse", "failing"])
+def test_they_say_for_how_many_days_this_installation_keeps_events(endpoint, settings, what):
+    settings.WEBHOOK_EVENT_DAYS = 9
+    facts = {"endpoint": endpoint, "business": endpoint.business, "where": endpoint.host}
+    kind = what if what in ("exhausted", "left_out") else "paused"
+    said = facts | {"what": kind, "reason": what, "number": 2}
+    text = render_to_string("emails/endpoint_notice.txt", said)
+
+    assert "for 9 days" in text
+    assert "30 days" not in text
 
 
 def test_people_hear_of_a_lapse():
