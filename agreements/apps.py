@@ -79,6 +79,7 @@ def _subscribe() -> None:
     outbox.subscribe("application.cleared", "agreements.pack", event_handlers.application_cleared)
     outbox.subscribe("pack.generating", "agreements.pack", event_handlers.pack_generating)
     outbox.subscribe("pack.countersigning", "agreements.seal", event_handlers.pack_countersigning)
+    outbox.subscribe("access.restored", "agreements.pack", event_handlers.access_restored)
     outbox.subscribe(
         "publication.put_in_use", "agreements.company", event_handlers.publication_put_in_use
     )

@@ -1,23 +1,40 @@
 """Event handlers and hooks that react to changes in agreements and onboarding."""
 
+from contextlib import suppress
+
 from django.db import transaction
+from django.db.models import Q
 
 from agreements import lookup
 from agreements.approvals import approvals
-from agreements.lifecycle import PackStatus
+from agreements.lifecycle import OUTDATED, WITH_A_WORKER, PackStatus
 from agreements.models import Pack
 from agreements.our_company.company_versions import COMPANY
 from agreements.packs import generating, packs
 from console.accounts.actors import SYSTEM
+from console.accounts.business_access import AccessStopped
+from console.accounts.models import Business
 from console.catalogue import products
 from console.events import outbox as events
 from console.events.models import Event
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 
 
 def application_cleared(event: Event) -> None:
     """Open a pack, or start its next revision."""
-    packs.prepare(Application.objects.get(public_id=event.subject_id), by=SYSTEM)
+    _prepare(Application.objects.get(public_id=event.subject_id))
+
+
+def access_restored(event: Event) -> None:
+    """Continue the packs of a business that waited for its access."""
+    business = Business.objects.get(public_id=event.subject_id)
+    with transaction.atomic():
+        for pack in Pack.objects.of(business).filter(status__in=WITH_A_WORKER):
+            events.publish(f"pack.{pack.status}", pack)
+    cleared = Application.objects.of(business).filter(status=ApplicationStatus.CLEARED)
+    for application in cleared.filter(Q(pack=None) | Q(pack__status__in=OUTDATED)):
+        _prepare(application)
 
 
 def pack_generating(event: Event) -> None:
@@ -55,6 +72,11 @@ def pack_executed(event: Event) -> None:
     decided = approvals.of_commercial(pack)
     approved = [key for key in pack.revision.products if key not in decided.refused_products]
     products.approve(pack.business, approved, refusals=decided.refused_products, by=decided.person)
+
+
+def _prepare(application: Application) -> None:
+    with suppress(AccessStopped):  # `access_restored` prepares it then
+        packs.prepare(application, by=SYSTEM)
 
 
 def application_returned(event: Event) -> None:

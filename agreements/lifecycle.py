@@ -61,6 +61,8 @@ LIFECYCLE = Lifecycle(
 )
 # Automatic retries are used up; an operator must retry.
 STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
+# A worker renders or seals it.
+WITH_A_WORKER = (S.GENERATING, S.COUNTERSIGNING)
 # Waits for an approval, a countersignature or an operator.
 WITH_STAFF = (S.IN_APPROVAL, S.APPROVED, *STOPPED)
 # The business can still read, accept and sign.

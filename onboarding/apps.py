@@ -87,6 +87,7 @@ def _subscribe() -> None:
     outbox.subscribe("check.decided", "onboarding.review", review.on_check_decided)
     outbox.subscribe("check.finished", "onboarding.review", review.on_check_finished)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
+    outbox.subscribe("access.restored", "onboarding.review", review.on_access_restored)
     outbox.within("application.submitted", review.request_products)
     for kind in ("answered", "closed"):
         name = f"information_request.{kind}"

@@ -11,7 +11,7 @@ from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Decision, Pack
 from agreements.packs import event_chain, packs
 from agreements.required_approvals import APPROVERS, required_approvals
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -20,7 +20,6 @@ from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, ReasonMissing, Refused, Stale
 from onboarding import case_acts, restriction_recheck
 from onboarding.lifecycle import ActKind, ApplicationStatus
-from onboarding.models import Application
 from onboarding.review.decisions import give_back
 
 DECISION = "agr.decision.v1"
@@ -78,6 +77,12 @@ def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
     return found
 
 
+def approval_blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
+    """Return what prevents this person from approving the pack; they may still send it back."""
+    found = blockers(pack, role, person)
+    return [*found, *business_access.blockers(pack.business, is_told=False)]
+
+
 def places_left(pack: Pack, role: DecisionRole) -> int:
     """Return how many more approvals of this role the pack needs."""
     given = decisions(pack).filter(role=role, verdict=DecisionKind.APPROVED).count()
@@ -115,7 +120,8 @@ def approve(
     refused = _refused_products(pack, role, refused)
     said = note or "\n".join(f"{PRODUCTS[key].name} refused: {why}" for key, why in refused.items())
     case_acts.record(pack.application, ActKind.APPROVE, capacity=role, note=said, by=by)
-    if found := blockers(pack, role, by):
+    business_access.require(pack.business, is_told=False)
+    if found := approval_blockers(pack, role, by):
         raise _refusal(found)
     restriction_recheck.require_allowed(pack.application)
 
@@ -195,11 +201,7 @@ def decide(
 
 
 def lock(pack: Pack, role: DecisionRole, signed_set_sha256: str, *, by: User) -> Pack:
-    """Lock a pack for this person's decision, and check that the signed set is the one they saw.
-
-    Lock the application before the pack, always in this order, to avoid deadlocks.
-    """
-    Application.objects.locked(pack.application)
+    """Lock a pack for this person's decision, and check that the signed set is the one they saw."""
     pack = Pack.objects.locked(pack)
     access.require(by, PERMISSIONS[role])
     if pack.revision is None or pack.revision.signed_set_sha256 != signed_set_sha256:

@@ -16,7 +16,7 @@ from agreements.lifecycle import LIFECYCLE, STOPPED, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
 from agreements.required_approvals import APPROVERS
-from console.accounts import stepup
+from console.accounts import business_access, stepup
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
@@ -56,6 +56,10 @@ def _approved(pack: Pack) -> str:
 
 def _cannot_countersign(pack: Pack, _: DecisionRole, person: User) -> list[Blocker]:
     return countersigning.blockers(pack, person)
+
+
+def _cannot_retry(pack: Pack, _: DecisionRole | None, __: User) -> list[Blocker]:
+    return business_access.blockers(pack.business, is_told=False)
 
 
 PACK = DecisionSubject(
@@ -104,7 +108,7 @@ APPROVE = CaseDecision(
     capacities=tuple(role for role in APPROVERS if role != DecisionRole.COMMERCIAL),
     permissions=approvals.PERMISSIONS,
     open_in=frozenset([PackStatus.IN_APPROVAL]),
-    blockers=(approvals.blockers,),
+    blockers=(approvals.approval_blockers,),
     kind="primary",
 )
 APPROVE_PRODUCTS = CaseDecision(
@@ -130,7 +134,7 @@ APPROVE_PRODUCTS = CaseDecision(
     permission=Permission.APPROVE_COMMERCIAL,
     capacities=(DecisionRole.COMMERCIAL,),
     open_in=frozenset([PackStatus.IN_APPROVAL]),
-    blockers=(approvals.blockers,),
+    blockers=(approvals.approval_blockers,),
     kind="primary",
 )
 COUNTERSIGN = CaseDecision(
@@ -173,6 +177,7 @@ RETRY = CaseDecision(
     verb=packs.retry,
     permission=Permission.PACK_OPERATE,
     open_in=frozenset(STOPPED),
+    blockers=(_cannot_retry,),
     kind="primary",
     step_up=False,
 )

@@ -8,7 +8,7 @@ from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
 from agreements.sealing import self_check
-from console.accounts import factors
+from console.accounts import business_access, factors
 from console.accounts.models import User
 from console.core.refusals import Blocker, NotReady
 from onboarding import case_acts, restriction_recheck
@@ -30,6 +30,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
                 _("You cannot countersign this pack, because it is %(said)s.") % {"said": said},
             )
         ]
+    found += business_access.blockers(pack.business, is_told=False)
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", _("The application is on hold or with the business.")))
     if held := factors.held_until(person):
@@ -52,6 +53,7 @@ def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
     capacity = DecisionRole.COUNTERSIGNATORY
     pack = approvals.lock(pack, capacity, signed_set_sha256, by=by)
     case_acts.record(pack.application, ActKind.COUNTERSIGN, capacity=capacity, by=by)
+    business_access.require(pack.business, is_told=False)
     if found := blockers(pack, by):
         raise CannotCountersign(found[0].message, blockers=found[1:])
     restriction_recheck.require_allowed(pack.application)

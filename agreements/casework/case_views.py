@@ -10,7 +10,7 @@ from agreements import lookup
 from agreements.casework import decision_bar, pack_panel, work_queue
 from agreements.casework.forms import PackFilter
 from agreements.casework.pack_panel import PackPanel
-from agreements.lifecycle import PackStatus
+from agreements.lifecycle import WITH_A_WORKER, PackStatus
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
 from console.accounts import access
@@ -31,7 +31,6 @@ TABS = {
     "pack": gettext_noop("Agreement pack"),
     "history": gettext_noop("History"),
 }
-WITH_A_WORKER = (PackStatus.GENERATING, PackStatus.COUNTERSIGNING)
 RINGS = {"LOW": "ok", "MEDIUM": "accent", "HIGH": "warning", "PROHIBITED": "danger"}
 
 

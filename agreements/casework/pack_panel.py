@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from agreements.lifecycle import (
     OFFERED,
+    WITH_A_WORKER,
     DecisionKind,
     DecisionRole,
     PackStatus,
@@ -18,6 +19,7 @@ from agreements.models import Decision, Document, Pack, SignatureAct
 from agreements.our_company import company_versions
 from agreements.packs import packs
 from agreements.required_approvals import APPROVERS, required_approvals
+from console.accounts import business_access
 from console.audit import history, messages
 from console.audit.history import HistoryLine
 from console.catalogue.definitions import PRODUCTS
@@ -78,7 +80,11 @@ class PackPanel:
 
     @property
     def obstacle(self) -> str:
-        """Why the pack cannot be prepared, if our company details are the reason; otherwise ""."""
+        """Why a worker cannot prepare or seal the pack, or ""."""
+        if self.pack.status not in WITH_A_WORKER:
+            return ""
+        for blocker in business_access.blockers(self.pack.business, is_told=False):
+            return blocker.message
         waits = self.pack.status == S.GENERATING and not company_versions.is_in_use()
         return company_versions.MISSING if waits else ""
 

@@ -23,6 +23,7 @@ from agreements.models import Decision, Pack
 from agreements.packs.packs import NUMBER_PREFIX
 from agreements.required_approvals import APPROVERS
 from console.accounts import access
+from console.accounts.lifecycle import Access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
 from console.shell.modules import May
@@ -33,6 +34,8 @@ S = PackStatus
 ORDER = "id"
 # How many stopped packs to name to operators, and the longest cause to show, in characters.
 NAMED, CAUSE = 20, 200
+# Nobody can act on the packs of a business that is suspended or closed.
+_HAS_ACCESS = Q(business__status=Access.ACTIVE)
 STAGES = {
     "waiting": Q(status__in=WITH_STAFF),
     "in_approval": Q(status=S.IN_APPROVAL),
@@ -88,17 +91,17 @@ def waiting(person: User, may: May) -> "QuerySet[Pack]":
         wanted |= to_countersign & _in_this_capacity(role, person)
     mine = Decision.objects.filter(revision=OuterRef("revision"), person=person)
     own = Participant.objects.filter(business=OuterRef("business"), person=person)
-    found = Pack.objects.filter(STAGES["waiting"]).order_by(ORDER)
+    found = Pack.objects.filter(STAGES["waiting"], _HAS_ACCESS).order_by(ORDER)
     return found.filter(Q(wanted, ~Exists(mine), ~Exists(own)) | _stopped(may))
 
 
 def concerns() -> list[str]:
     """Describe stopped packs and their causes for the operators' page, naming the first ones."""
-    stopped = Pack.objects.filter(status__in=STOPPED).select_related("business").order_by("pk")
+    stopped = Pack.objects.filter(_HAS_ACCESS, status__in=STOPPED).order_by("pk")
     named = [
         f"{pack.number} of {pack.business.name}: {pack.get_status_display().lower()}. "
         f"{Truncator(pack.trouble).chars(CAUSE)}"
-        for pack in stopped[:NAMED]
+        for pack in stopped.select_related("business")[:NAMED]
     ]
     more = stopped.count() - len(named)
     return (

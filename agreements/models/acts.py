@@ -76,6 +76,7 @@ class SignatureAct(models.Model):
             models.UniqueConstraint(fields=["revision", "person"], name="a_person_signs_once"),
             NeverChanges(name="signatures_never_change"),
             DatabaseRule.beside(__file__, "agreements_signatory_is_participant"),
+            DatabaseRule.beside(__file__, "agreements_require_access"),
         ]
 
     def __str__(self) -> str:

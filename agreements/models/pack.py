@@ -39,7 +39,8 @@ class PackQuerySet(models.QuerySet["Pack"]):
         return self.filter(status=PackStatus.EXECUTED)
 
     def locked(self, pack: "Pack") -> "Pack":
-        """Return the current row, locked until the transaction ends."""
+        """Return the current row, locked after its application until the transaction ends."""
+        Application.objects.locked(pack.application)
         rows = self.select_for_update(no_key=True, of=("self",))
         return rows.select_related("business", "application", "revision").get(pk=pack.pk)
 

@@ -13,7 +13,9 @@ from agreements.models import Document, Pack, Revision
 from agreements.our_company import company_versions
 from agreements.packs import offer_hash, pack_facts, pack_versions, packs
 from agreements.rendering import renderer
+from console.accounts import business_access
 from console.accounts.actors import SYSTEM
+from console.accounts.business_access import AccessStopped
 from console.core import blobs, digests
 
 FACTS = "agr.facts.v1"
@@ -34,8 +36,8 @@ def run(pack: Pack) -> None:
         revision = _revise(pack)
         _render(revision)
         _finish(pack, revision, profile_sha256=blobs.put(renderer.profile_file()))
-    except _Overtaken:
-        return
+    except (_Overtaken, AccessStopped):
+        return  # a new event follows once the access is restored
     except OSError:
         # Such as a full document store: the event is handled again until it passes. Operators see
         # it on the page Background work, and by the alert ConsoleWorkLate.
@@ -132,6 +134,7 @@ def _held(pack: Pack) -> Pack:
     pack = Pack.objects.locked(pack)
     if pack.status != PackStatus.GENERATING:
         raise _Overtaken
+    business_access.require(pack.business, is_told=False)
     return pack
 
 

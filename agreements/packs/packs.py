@@ -17,7 +17,7 @@ from agreements.lifecycle import (
 )
 from agreements.models import Document, Pack
 from agreements.packs import event_chain, pack_versions
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -43,10 +43,12 @@ def prepare(application: Application, *, by: Actor) -> Pack:
     if pack is not None:
         if pack.status not in OUTDATED:
             return pack
+        business_access.require(application.business, is_told=False)
         # New answers may change the score, and with it the terms and the approvers.
         pack.tier = tier
         _drop_documents(pack)
         return move(pack, PackStatus.GENERATING, by=by, tier=tier)
+    business_access.require(application.business, is_told=False)
     pack = Pack.objects.create(
         number=_next_number(),
         business=application.business,
@@ -85,6 +87,7 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
     access.require(by, Permission.PACK_OPERATE)
     if not reason.strip():
         raise ReasonMissing(_("Say what you did about the cause. A sentence is enough."))
+    business_access.require(pack.business, is_told=False)
     sealing = pack.status == PackStatus.SEAL_FAILED
     pack.failures, pack.trouble = 0, ""
     if anew and not sealing:

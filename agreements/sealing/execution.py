@@ -27,11 +27,12 @@ from agreements.sealing.pdf_seal import Tools
 from agreements.verification import executed_files
 from agreements.verification.executed_files import Contents
 from agreements.verification.trust import trust
+from console.accounts import business_access
 from console.accounts.actors import SYSTEM
+from console.accounts.business_access import AccessStopped
 from console.core import blobs, clock, digests
 from console.events import work_claims
 from onboarding.intake import applications
-from onboarding.models import Application
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +76,10 @@ def seal(pack: Pack) -> None:
 
 def _seal_as(pack: Pack, fence: int) -> None:
     try:
+        _require_access(pack)
         _execute(pack, _make(pack), fence)
+    except AccessStopped:
+        return  # a new event follows once the access is restored
     except OSError:
         # Such as a full document store: the event is handled again until it passes. Operators see
         # it on the page Background work, and by the alert ConsoleWorkLate.
@@ -83,6 +87,11 @@ def _seal_as(pack: Pack, fence: int) -> None:
     except Exception as cause:  # any error counts; the fifth stops the sealing
         _note_failure(pack, fence, cause)
         raise
+
+
+@transaction.atomic
+def _require_access(pack: Pack) -> None:
+    business_access.require(pack.business, is_told=False)
 
 
 def _make(pack: Pack) -> Executed:
@@ -203,11 +212,11 @@ def _signature(act: SignatureAct, party: str) -> execution_certificate.Signature
 @transaction.atomic
 def _execute(pack: Pack, made: Executed, fence: int) -> None:
     """Refer to the results, once. The fence excludes a late worker."""
-    application = Application.objects.locked(pack.application)
     held = Pack.objects.locked(pack)
     if held.status != PackStatus.COUNTERSIGNING or held.fence != fence:
         log.warning("late_sealing", extra={"pack": held.number})
         return
+    business_access.require(held.business, is_told=False)
     for document in packs.documents_of(held):
         document.sealed_sha256 = made.documents[document.pk]
         packs.move_document(document, DocumentStatus.IN_FORCE)
@@ -217,7 +226,7 @@ def _execute(pack: Pack, made: Executed, fence: int) -> None:
     executed_files.register(held, made.contents)
     packs.move(held, PackStatus.EXECUTED, by=SYSTEM)
     pack_evidence.publish_audit_head(held, made.audit_head)
-    applications.mark_executed(application, by=SYSTEM)
+    applications.mark_executed(held.application, by=SYSTEM)
 
 
 @transaction.atomic

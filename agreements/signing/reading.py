@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Receipt
 from agreements.packs import event_chain, packs
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -39,6 +39,7 @@ def accept(document: Document, *, mark: str, by: User) -> Document:
     access.require(by, Permission.PACK_READ, pack.business)
     opened_at = _opened_at(mark, document, by)
     _require_offered(pack, document)
+    business_access.require(pack.business)
     receipt, new = Receipt.objects.get_or_create(
         document=document,
         person=by,

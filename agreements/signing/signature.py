@@ -9,7 +9,7 @@ from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Pack, Revision, SignatureAct
 from agreements.packs import event_chain, offer_hash, packs
 from agreements.signing import reading
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -46,6 +46,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
                 "status", _("This pack is %(said)s, so there is nothing to sign.") % {"said": said}
             )
         ]
+    found += business_access.blockers(pack.business)
     if pack.expires_at and pack.expires_at <= clock.now():
         found.append(Blocker("expired", _("The offer has expired. Write to us for a new one.")))
     if pack.application.status != ApplicationStatus.CLEARED:
@@ -76,6 +77,7 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
         )
     if earlier := SignatureAct.objects.filter(revision=revision, person=by).first():
         return earlier
+    business_access.require(pack.business)
     if found := blockers(pack, by):
         raise CannotSign(_("You cannot sign yet."), blockers=found)
     restriction_recheck.require_allowed(pack.application)

@@ -8,14 +8,12 @@ from django.db import transaction
 from api.checkout import domain_names
 from api.checkout.lifecycle import DOMAIN_LIFECYCLE, DomainMethod, DomainStatus
 from api.checkout.models import TOKEN_LIFE, CheckoutDomain
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.actors import Actor
-from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import WrongStatus
 from console.events import outbox as events
 from console.events import work_claims
 
@@ -28,11 +26,9 @@ PATIENCE = timedelta(hours=48)
 def add(business: Business, domain: str, *, by: Actor) -> CheckoutDomain:
     """Add a domain, with the token that proves control of it."""
     access.require(by, Permission.CHECKOUT_EDIT, business)
+    business_access.require(business)
     name = domain_names.read(domain)
     work_claims.lock(work_claims.CHECKOUT_DOMAINS, business.pk)
-    business.refresh_from_db(fields=["status"])
-    if business.status != Access.ACTIVE:
-        raise WrongStatus(f"{business.name} is {business.get_status_display().lower()}.")
     domains = CheckoutDomain.objects.of(business)
     if domains.filter(domain=name).exists():
         raise domain_names.DomainRefused("You have already added this domain.")

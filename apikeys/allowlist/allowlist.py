@@ -12,7 +12,7 @@ from apikeys.keys import keys
 from apikeys.lifecycle import NETWORK_LIFECYCLE, Environment, NetworkStatus
 from apikeys.logged_calls import CallerAddress
 from apikeys.models import ApiKey, Grant, NetworkRequest
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -89,8 +89,9 @@ def set_of_key(
 @transaction.atomic
 def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
     """Request a network that is wider than a business may add itself."""
-    grant = Grant.objects.locked(grant)
     access.require(by, Permission.NETWORK_EDIT, grant.business)
+    business_access.require(grant.business)
+    grant = Grant.objects.locked(grant)
     network = allowed_networks.parse(text, grant.environment)
     if not allowed_networks.is_wide(network):
         raise UnusableNetwork(
@@ -118,6 +119,8 @@ def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> 
     """Grant a wide network and add it to the business's allowlist, or decline it."""
     access.require(by, Permission.NETWORK_DECIDE)
     access.require_outsider(by, request.business)
+    if granted:
+        business_access.require(request.business, is_told=False)
     grant = Grant.objects.locked(request.grant)
     request = NetworkRequest.objects.locked(request)
     to = NetworkStatus.GRANTED if granted else NetworkStatus.DECLINED

@@ -22,7 +22,7 @@ from apikeys.going_live import first_calls
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
 from apikeys.webhooks import verification
-from console.accounts.lifecycle import Access
+from console.accounts import business_access
 from console.accounts.models import Business
 from console.catalogue import products as catalogue
 from console.catalogue.definitions import PRODUCTS, Product
@@ -102,7 +102,7 @@ def lines(
         _endpoint(business),
         _allowlist(business, live),
         *_products(business, products),
-        _standing(business, sandbox, live),
+        _standing(business, sandbox, live, is_told=is_told),
     ]
 
 
@@ -220,13 +220,11 @@ def _not_called(title: str, product: Product) -> ReadinessLine:
     return ReadinessLine("product", title, words, "yours", product=product.key)
 
 
-def _standing(business: Business, sandbox: Grant | None, live: Grant | None) -> ReadinessLine:
+def _standing(
+    business: Business, sandbox: Grant | None, live: Grant | None, *, is_told: bool
+) -> ReadinessLine:
     title = gettext_noop("Business and sandbox active")
-    found = []
-    if business.status != Access.ACTIVE:
-        found.append(
-            _("Business status: %(status)s.") % {"status": business.get_status_display().lower()}
-        )
+    found = [one.message for one in business_access.blockers(business, is_told=is_told)]
     if sandbox is None or not sandbox.is_open:
         found.append(_("The sandbox is not open."))
     if live is not None and live.status == GrantStatus.SUSPENDED:

@@ -4,6 +4,7 @@ from agreements.models import Pack
 from apikeys import sandbox_readiness
 from apikeys.grants import grants
 from apikeys.models import Grant
+from console.accounts import business_access
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.events.models import Event
@@ -37,5 +38,5 @@ def products_changed(event: Event) -> None:
 
 
 def _open_if_ready(business: Business) -> None:
-    if not sandbox_readiness.blockers(business):
+    if not (business_access.blockers(business) or sandbox_readiness.blockers(business)):
         grants.open_sandbox(business, by=SYSTEM)

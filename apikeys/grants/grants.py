@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from apikeys import sandbox_readiness
 from apikeys.lifecycle import GRANT_LIFECYCLE, Environment, GrantStatus
 from apikeys.models import Grant
-from console.accounts import access, members
+from console.accounts import access, business_access
 from console.accounts.actors import Actor
+from console.accounts.business_access import AccessStopped
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission, Role, holders
 from console.audit import log as audit
@@ -38,6 +39,7 @@ def open_sandbox(business: Business, *, by: Actor) -> Grant:
     _ours(business, Environment.LIVE)
     if grant.status != GrantStatus.CLOSED:
         return grant
+    business_access.require(business, is_told=False)
     if blockers := sandbox_readiness.blockers(business):
         raise CannotOpen(_("We cannot open the sandbox yet."), blockers=blockers)
 
@@ -56,6 +58,7 @@ def open_live(business: Business, products: Iterable[str], *, by: User) -> Grant
     business = Business.objects.locked(business)
     grant = _ours(business, Environment.LIVE)
     access.require(by, Permission.GO_LIVE, business)
+    business_access.require(business)
     if grant.status == GrantStatus.SUSPENDED:
         raise CannotOpen(_("Live is suspended, so you cannot add products to it."))
     wanted = {*grant.live_products, *products}
@@ -94,6 +97,7 @@ def restore(grant: Grant, *, reason: str, by: User) -> Grant:
             _("The %(environment)s environment is not suspended.")
             % {"environment": grant.environment}
         )
+    business_access.require(grant.business, is_told=False)
     return move(grant, GrantStatus.OPEN, act="grant.restored", by=by, reason=reason)
 
 
@@ -123,7 +127,7 @@ def refuse_while_suspended(business: Business, role: Role, _by: User | None) -> 
     """Refuse a role that could create keys while the business's API access is suspended."""
     suspended = Grant.objects.of(business).filter(status=GrantStatus.SUSPENDED)
     if role in holders(Permission.KEY_ISSUE) and suspended.exists():
-        raise members.Suspended(
+        raise AccessStopped(
             _("The API access of %(business)s is suspended. You cannot give the role %(role)s now.")
             % {"business": business.name, "role": role.label.lower()}
         )

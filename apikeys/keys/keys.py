@@ -13,9 +13,8 @@ from apikeys.keys import issue_conditions
 from apikeys.lifecycle import HELD, KEY_LIFECYCLE, Environment, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.secrets import Minted
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM, Actor
-from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -209,14 +208,7 @@ def issue_blockers(grant: Grant) -> list[Blocker]:
 
 def grant_blockers(grant: Grant) -> list[Blocker]:
     """Return why this grant can get no new secrets now: the business or the grant is not active."""
-    found = []
-    if grant.business.status != Access.ACTIVE:
-        status = grant.business.get_status_display().lower()
-        message = _("The API access of %(business)s has this status: %(status)s.") % {
-            "business": grant.business.name,
-            "status": status,
-        }
-        found.append(Blocker("business", message))
+    found = business_access.blockers(grant.business)
     if not grant.is_open:
         message = _("The %(environment)s environment has this status: %(status)s.") % {
             "environment": grant.environment,

@@ -123,6 +123,7 @@ class ApiKey(models.Model):
             MovesConstraint(arrows=KEY_LIFECYCLE.arrows(), name="key_moves_by_the_table"),
             SetOnce(fields=["id", "public_id", "grant"], name="a_key_is_one_key"),
             DatabaseRule.beside(__file__, "apikeys_refuse_wider_key"),
+            DatabaseRule.beside(__file__, "apikeys_require_access"),
             Recorded(
                 fields=["scopes", "digest"],
                 name="changes_of_keys_are_recorded",

@@ -32,20 +32,27 @@ class AccessDecision:
 SUSPEND = AccessDecision(
     gettext_noop("Suspend"),
     gettext_noop(
-        "The API refuses every call of this business immediately. You can restore its keys later."
+        "The API refuses every call of this business immediately. Nobody can answer, sign, approve "
+        "or create keys for it. You can restore its access later."
     ),
     suspension.suspend,
     Access.SUSPENDED,
 )
 RESTORE = AccessDecision(
     gettext_noop("Restore"),
-    gettext_noop("All keys that have not expired or been revoked work again."),
+    gettext_noop(
+        "All keys that have not expired or been revoked work again. Its application and its "
+        "agreements continue where they stopped."
+    ),
     suspension.restore,
     Access.ACTIVE,
 )
 CLOSE = AccessDecision(
     gettext_noop("Close"),
-    gettext_noop("We revoke every key. You cannot undo this."),
+    gettext_noop(
+        "We revoke every key. Nothing more can be answered, signed, approved or sealed. You cannot "
+        "undo this."
+    ),
     suspension.close,
     Access.CLOSED,
 )

@@ -9,7 +9,7 @@ from apikeys.models import Grant
 from apikeys.webhooks.fan_out import EVERY_KIND, MOST_ENDPOINTS
 from apikeys.webhooks.lifecycle import Verification
 from apikeys.webhooks.models import WebhookEndpoint
-from console.accounts.lifecycle import Access
+from console.accounts import business_access
 from console.accounts.models import Business
 from console.core.refusals import Blocker, Refused
 from console.events import public_kinds
@@ -27,11 +27,7 @@ class EndpointRefused(Refused):
 
 def create_blockers(business: Business, environment: Environment) -> list[Blocker]:
     """Return why a business can create no further endpoint in an environment."""
-    found = []
-    business.refresh_from_db(fields=["status"])
-    if business.status != Access.ACTIVE:
-        message = f"{business.name} is {business.get_status_display().lower()}."
-        found.append(Blocker("business", message))
+    found = business_access.blockers(business)
     grants = Grant.objects.of(business)
     if not any(grant.is_open for grant in grants):
         found.append(Blocker("grant", "You can create endpoints when the sandbox is open."))

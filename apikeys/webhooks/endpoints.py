@@ -51,7 +51,7 @@ def create(
             "You have already created this endpoint, and we showed its secret once. If "
             "nobody stored it, rotate the secret of the endpoint."
         )
-    if blockers := endpoint_rules.create_blockers(business, environment):
+    if blockers := endpoint_rules.create_blockers(Business.objects.locked(business), environment):
         raise NotReady("You cannot create an endpoint now.", blockers=blockers)
     address, wanted = addresses.read(url), endpoint_rules.kinds(enabled_events)
     endpoint_rules.refuse_twice(business, environment, address, wanted)

@@ -8,9 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from console.accounts import access, joining, recipients
+from console.accounts import access, business_access, joining, recipients
 from console.accounts.actors import Actor
-from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import BUSINESS, Permission, Role, holders
 from console.accounts.signup import LinkSpent
@@ -31,12 +30,6 @@ class AlreadyHere(Refused):
     """The invited address already belongs to a member of the business."""
 
     code = "already_here"
-
-
-class Suspended(Refused):
-    """A suspended or closed business cannot add members who could sign for it or issue keys."""
-
-    code = "suspended"
 
 
 class LastOwner(Refused):
@@ -228,15 +221,8 @@ def _may_offer(person: User, invitation: Invitation) -> None:
 def _require_open(business: Business, role: Role, person: User | None) -> None:
     """Refuse roles with an objection, and roles that sign or issue keys in a suspended business."""
     opens = {Role.SIGNATORY, *holders(Permission.KEY_ISSUE)}
-    if business.status != Access.ACTIVE and role in opens:
-        raise Suspended(
-            _("%(name)s is %(status)s. Until this ends, nobody can get the role %(role)s.")
-            % {
-                "name": business.name,
-                "status": business.get_status_display().lower(),
-                "role": role.label.lower(),
-            }
-        )
+    if role in opens:
+        business_access.require(business)
     joining.require(business, role, person)
 
 

@@ -65,7 +65,7 @@ def within(kind: str, hook: Listener) -> None:
     """Call the hook inside the publishing transaction.
 
     The hook may only use the database. It must lock in the same order as all code, after what the
-    change has locked: business, application or pack, grant, key.
+    change has locked: application, pack, business, grant, key.
     """
     _hooks[kind].append(hook)
 

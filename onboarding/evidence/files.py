@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access, limits
+from console.accounts import access, business_access, limits
 from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -114,6 +114,7 @@ def _keep(
 ) -> EvidenceFile:
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_ANSWER, application.business)
+    business_access.require(application.business)
     if not may_be_added(application):
         raise WrongStatus(_("This application is closed, so we need no more files."))
     stored = EvidenceFile.objects.of(application).stored()

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from console.accounts.actors import SYSTEM, Actor
+from console.accounts.lifecycle import Access
 from console.audit import log as audit
 from console.core import clock
 from console.events import outbox as events
@@ -13,7 +14,8 @@ AT = (0.5, 0.8, 1.0)
 
 def remind() -> None:
     """Send the reminders that are due. Scheduled. An expired request asks a person, no more."""
-    for asked in InformationRequest.objects.open().select_related("application").order_by("pk"):
+    asked_of = InformationRequest.objects.open().filter(application__business__status=Access.ACTIVE)
+    for asked in asked_of.select_related("application").order_by("pk"):
         if due(asked) > asked.reminders:
             send(asked, by=SYSTEM)
 

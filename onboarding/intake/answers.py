@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -99,6 +99,7 @@ def save_section(
         raise WrongStatus(
             _("You cannot change the answers now, because we are reviewing the application.")
         )
+    business_access.require(application.business)
 
     before = answer_set(application)
     section = before.edition.section(section_key)

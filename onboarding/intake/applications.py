@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
@@ -54,6 +54,7 @@ def start(business: Business, *, by: User) -> Application:
     """Start an application for a business, with the edition in use."""
     business = Business.objects.locked(business)
     access.require(by, Permission.APPLICATION_ANSWER, business)
+    business_access.require(business)
     if Application.objects.of(business).filter(status__in=OPEN, withdrawn_at=None).exists():
         raise AlreadyOpen(_("This business already has an application. Continue with that one."))
 
@@ -72,6 +73,7 @@ def submit(application: Application, *, declared: bool, seen: str = "", by: User
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     LIFECYCLE.check(application.status, ApplicationStatus.SUBMITTED)
+    business_access.require(application.business)
     if seen not in ("", application.saves):
         raise Stale(_("Somebody changed an answer after you opened this page."))
     given = answers.answer_set(application)

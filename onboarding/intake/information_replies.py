@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -61,6 +61,7 @@ def send(asked: InformationRequest, *, by: User) -> InformationRequest:
     """Send the replies to our reviewers. A request for other answers is sent by submitting."""
     asked = InformationRequest.objects.locked(asked)
     access.require(by, Permission.APPLICATION_ANSWER, asked.business)
+    business_access.require(asked.business)
     if any(not item.is_replied for item in asked.items.all() if not item.is_correction):
         raise NotReady(_("Reply to every question before you send the answers."))
     if asked.corrects and not asked.is_complete:
@@ -125,6 +126,7 @@ def _locked(item: InformationItem, *, by: User) -> InformationRequest:
         raise WrongStatus(_("We no longer need an answer to this question."))
     if not asked.is_open:
         raise WrongStatus(_("You have already sent these answers."))
+    business_access.require(asked.business)
     return asked
 
 

@@ -144,6 +144,7 @@ class Application(models.Model):
                 name="an_application_has_its_own_invitation",
             ),
             DatabaseRule.beside(__file__, "onboarding_require_act"),
+            DatabaseRule.beside(__file__, "onboarding_require_access"),
             DatabaseRule.beside(__file__, "onboarding_note_open_again"),
             Recorded(
                 fields=["case_owner"],

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from console.accounts import business_access
 from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.core.refusals import Blocker
@@ -55,6 +56,7 @@ def evidence(application: Application) -> list[EvidenceFile]:
 
 
 def _blockers(application: Application) -> Iterator[Blocker]:
+    yield from business_access.blockers(application.business, is_told=False)
     # The worker calculates the score within seconds of a submission.
     if application.assessment is None:
         yield Blocker("assessment", _("The score is not ready yet. Try again in a moment."))

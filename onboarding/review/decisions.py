@@ -8,7 +8,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -117,6 +117,7 @@ def clear(
     said = note.strip()
     act = case_acts.record_unless_system(application, ActKind.CLEAR, note=said, by=by)
     LIFECYCLE.check(application.status, ApplicationStatus.CLEARED)
+    business_access.require(application.business, is_told=False)
     if blockers := clearing.blockers(application, by=by):
         raise CannotClear(_("You cannot clear this application yet."), blockers=blockers)
     if clearing.concerns(application):

@@ -72,6 +72,16 @@ def on_check_asked_again(event: Event) -> None:
     go_on(check.application)
 
 
+def on_access_restored(event: Event) -> None:
+    """Clear an application that waited only for the access of its business."""
+    rows = Application.objects.select_related("business", "submission", "assessment")
+    in_review = rows.filter(
+        business__public_id=event.subject_id, status=ApplicationStatus.SUBMITTED
+    )
+    for application in in_review.exclude(assessment=None):
+        go_on(application)
+
+
 def go_on(application: Application) -> Application:
     """Score the application; hold it for declared sanctions; clear it if no reviewer is needed.
 

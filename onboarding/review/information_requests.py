@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, business_access
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -51,6 +51,7 @@ def ask(application: Application, *, asked: Sequence[Asked], by: User) -> Applic
     _require(application, by)
     if not asked:
         raise ReasonMissing(_("Ask at least one question."))
+    business_access.require(application.business, is_told=False)
     if application.status not in OPEN_IN or application.withdrawn_at is not None:
         raise WrongStatus(_("This application has ended, so you cannot ask about it."))
     _refuse_twice(application, asked)
@@ -105,6 +106,7 @@ def reopen(request: InformationRequest, *, note: str, by: User) -> InformationRe
     _require(request.application, by)
     if not note.strip():
         raise ReasonMissing(_("Say what is missing. A sentence is enough."))
+    business_access.require(request.business, is_told=False)
     if request.application.status not in OPEN_IN:
         raise WrongStatus(_("This application has ended, so you cannot ask about it."))
     request.note, request.opened_at = note.strip(), clock.now()

@@ -3,6 +3,7 @@
 import pytest
 
 from console.accounts import access, members
+from console.accounts.business_access import AccessStopped
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Membership
 from console.accounts.roles import BUSINESS, GRANTS, STAFF, Permission, Role
@@ -149,7 +150,7 @@ def test_a_suspended_business_gives_nobody_a_role_that_could_bind_it_or_create_k
     ]
     for attempt in attempts:
         if role == Role.SIGNATORY or Permission.KEY_ISSUE in GRANTS[role]:
-            with pytest.raises(members.Suspended, match="is suspended"):
+            with pytest.raises(AccessStopped, match="is suspended"):
                 attempt()
         else:
             attempt()

@@ -7,6 +7,7 @@ from apikeys.keys import forms, keys
 from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts import members
+from console.accounts.business_access import AccessStopped
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.accounts.roles import Role
@@ -109,7 +110,7 @@ def test_while_access_is_suspended_nobody_gets_a_role_that_could_create_keys(rol
     manager = factories.one_of_staff(Role.ACCOUNT_MANAGER)
     grants.suspend(grant, reason="Too many disputes.", by=manager)
 
-    with pytest.raises(members.Suspended, match=r"is suspended\. You cannot give"):
+    with pytest.raises(AccessStopped, match=r"is suspended\. You cannot give"):
         members.invite(grant.business, email="x@example.com", role=role, by=owner)
     members.invite(grant.business, email="x@example.com", role=Role.VIEWER, by=owner)
 

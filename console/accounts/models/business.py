@@ -53,6 +53,7 @@ class Business(models.Model):
                 condition=Q(status__in=Access.values), name="business_status_is_known"
             ),
             SetOnce(fields=["id", "public_id"], name="a_business_is_one_business"),
+            DatabaseRule.beside(__file__, "accounts_require_access"),
             Recorded(
                 fields=["account_manager"],
                 name="account_managers_are_recorded",

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from console.accounts import access, members
 from console.accounts.actors import SYSTEM
+from console.accounts.business_access import AccessStopped
 from console.accounts.models import Business, Invitation
 from console.accounts.roles import Permission, Role
 from console.audit.models import Entry
@@ -206,15 +207,15 @@ def test_a_member_who_may_not_sign_is_offered_that_role_beside_their_own():
 
 
 def test_a_suspended_business_invites_nobody():
-    application = named()
+    application = submitted(named())
+    Invitation.objects.update(expires_at=clock.now())
     Business.objects.filter(pk=application.business_id).update(status="suspended")
 
-    with pytest.raises(members.Suspended, match="is suspended"):
+    with pytest.raises(AccessStopped, match="is suspended"):
         invite(factories.fresh(application))
-    application = submitted(factories.fresh(application))
     applications.keep_signatory_invited(application, by=SYSTEM)
 
-    assert Invitation.objects.count() == 0
+    assert Invitation.objects.count() == 1
 
 
 def test_nobody_joins_a_suspended_business():
@@ -222,7 +223,7 @@ def test_nobody_joins_a_suspended_business():
     Business.objects.filter(pk=application.business_id).update(status="suspended")
     zoe = factories.a_person("Zoë Adjei", email="zoe@kettle.example")
 
-    with pytest.raises(members.Suspended):
+    with pytest.raises(AccessStopped):
         members.accept(token_of(application), by=zoe)
     assert not access.roles_of(zoe, application.business)
 
