@@ -16,7 +16,7 @@ from console.audit import log as audit
 from console.core.refusals import Refused
 from console.events.models import Event
 from console.shell import mail
-from onboarding.intake import applications
+from onboarding.intake import applications, signing_authority
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,8 @@ def ready_to_read(event: Event) -> None:
     pack = lookup.pack_of_event(event)
     if pack.revision is not None:
         _keep_invited(pack)
-        _send_to_signatory("pack_ready", pack)
+        obstacle = signing_authority.obstacle(pack.revision.signatory["basis"])
+        _send_to_signatory("pack_ready", pack, obstacle=obstacle)
 
 
 def executed(event: Event) -> None:
@@ -65,7 +66,7 @@ def _keep_invited(pack: Pack) -> None:
             audit.record("pack.signatory_not_invited", pack, by=SYSTEM, why=refused.code)
 
 
-def _send_to_signatory(template: str, pack: Pack) -> None:
+def _send_to_signatory(template: str, pack: Pack, **more: str) -> None:
     """E-mail the signatory named in the answers, member or not, unless they chose "not me"."""
     assert pack.revision is not None
     address = pack.revision.signatory["email"].lower()  # lower case, as in the invitation
@@ -77,7 +78,7 @@ def _send_to_signatory(template: str, pack: Pack) -> None:
         return
     name = pack.revision.signatory["name"]
     not_me = recipients.not_me_path(address, pack.business)
-    _send(template, address, pack, name=name, not_me=not_me)
+    _send(template, address, pack, name=name, not_me=not_me, **more)
 
 
 def _send(template: str, address: str, pack: Pack, **more: str) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Decision, Pack
-from agreements.packs import event_chain, packs
+from agreements.packs import authority, event_chain, packs
 from agreements.required_approvals import APPROVERS, required_approvals
 from console.accounts import access, business_access
 from console.accounts.models import User
@@ -80,6 +80,7 @@ def blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
 def approval_blockers(pack: Pack, role: DecisionRole, person: User) -> list[Blocker]:
     """Return what prevents this person from approving the pack; they may still send it back."""
     found = blockers(pack, role, person)
+    found += authority.blockers(pack, is_told=False)
     return [*found, *business_access.blockers(pack.business, is_told=False)]
 
 

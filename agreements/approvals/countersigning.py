@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from agreements.approvals import approvals
 from agreements.lifecycle import DecisionKind, DecisionRole, PackStatus
 from agreements.models import Pack
-from agreements.packs import packs
+from agreements.packs import authority, packs
 from agreements.sealing import self_check
 from console.accounts import business_access, factors
 from console.accounts.models import User
@@ -31,6 +31,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
             )
         ]
     found += business_access.blockers(pack.business, is_told=False)
+    found += authority.blockers(pack, is_told=False)
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", _("The application is on hold or with the business.")))
     if held := factors.held_until(person):

@@ -17,7 +17,7 @@ from agreements.lifecycle import (
 )
 from agreements.models import Decision, Document, Pack, SignatureAct
 from agreements.our_company import company_versions
-from agreements.packs import packs
+from agreements.packs import authority, packs
 from agreements.required_approvals import APPROVERS, required_approvals
 from console.accounts import business_access
 from console.audit import history, messages
@@ -27,6 +27,8 @@ from console.catalogue.models import BusinessProduct
 from console.core import pages_above
 from console.core.status_table import StageState
 from onboarding import application_facts
+from onboarding.intake import signing_authority
+from onboarding.lifecycle import OPEN
 from onboarding.models import Application
 
 S = PackStatus
@@ -142,6 +144,8 @@ def _signed(panel: PackPanel | None) -> CaseMilestone:
     status = panel.pack.status
     if status == S.QUARANTINED:
         return CaseMilestone(_("Signed"), "problem", _("Preparation stopped"))
+    if status in OFFERED and authority.blockers(panel.pack):
+        return CaseMilestone(_("Signed"), "problem", _("Nobody can sign it"))
     here = status in BEFORE_SIGNING
     who = _("With the business") if status in OFFERED else panel.pack.get_status_display()
     return CaseMilestone(_("Signed"), "current" if here else "todo", who)
@@ -207,6 +211,9 @@ def about(application: Application) -> dict[str, Any]:
         "answers": submission.answers,
         "facts": told["business"],
         "signatory": told["signatory"],
+        "authority": signing_authority.instruction(told["signatory"]["basis"])
+        if application.status in OPEN
+        else "",
         "products_url": pages_above.address("products", application.business.public_id),
         "products": [(PRODUCTS[key], states.get(key)) for key in PRODUCTS if key in wanted],
     }

@@ -77,6 +77,7 @@ class SignatureAct(models.Model):
             NeverChanges(name="signatures_never_change"),
             DatabaseRule.beside(__file__, "agreements_signatory_is_participant"),
             DatabaseRule.beside(__file__, "agreements_require_access"),
+            DatabaseRule.beside(__file__, "agreements_require_authority"),
         ]
 
     def __str__(self) -> str:

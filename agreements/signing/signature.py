@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Pack, Revision, SignatureAct
-from agreements.packs import event_chain, offer_hash, packs
+from agreements.packs import authority, event_chain, offer_hash, packs
 from agreements.signing import reading
 from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM
@@ -51,6 +51,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
         found.append(Blocker("expired", _("The offer has expired. Write to us for a new one.")))
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", _("We are reviewing your application again.")))
+    found += authority.blockers(pack)
     if not is_signatory(pack, person):
         found.append(Blocker("signatory", _somebody_else(pack, person)))
     if waiting := reading.unread(pack, person):

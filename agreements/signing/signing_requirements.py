@@ -67,7 +67,7 @@ def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obsta
     if blocker.code == "signatory":
         url = reverse("onboarding:access", args=_at(pack))
         return Obstacle(blocker.message, url, _("See the invitation of the signatory"))
-    if blocker.code == "application":
+    if blocker.code in ("application", "authority"):
         url = reverse("onboarding:access", args=_at(pack))
         return Obstacle(blocker.message, url, _("See the application"))
     return Obstacle(blocker.message)

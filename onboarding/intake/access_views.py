@@ -25,6 +25,7 @@ from onboarding.intake import (
     save_notices,
     section_form,
     signatory,
+    signing_authority,
     suggestions,
     tasklist,
 )
@@ -254,6 +255,7 @@ def _check(
         "left_out": tasklist.left_out(given),
         "to_put_right": tasklist.to_put_right(application, given, refused),
         "signatory": signatory.named_signatory(application, given),
+        "authority": signing_authority.advice(given.values.get(signing_authority.QUESTION)),
         "has_app": factors.has_second_factor(request.user),
         "form": form,
         **rights(request),

@@ -1,9 +1,10 @@
 """The control for one question on a section's page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from onboarding.intake import signing_authority
 from onboarding.questionnaire.edition_schema import Option, Question, QuestionKind
 from onboarding.reference import countries
 
@@ -75,6 +76,8 @@ class Control:
     def options(self) -> tuple[Option, ...]:
         if self.question.kind is QuestionKind.YES_NO:
             return (Option("yes", _("Yes")), Option("no", _("No")))
+        if self.question.key == signing_authority.QUESTION:
+            return tuple(map(_advised, self.question.options))
         return self.question.options
 
     @property
@@ -97,3 +100,9 @@ class Control:
     @property
     def input_mode(self) -> str:
         return _INPUT_MODES.get(self.question.kind, "")
+
+
+def _advised(option: Option) -> Option:
+    """Return an option of the signatory's authority; its hint says if nobody can sign with it."""
+    words = filter(None, (option.hint, signing_authority.advice(option.key)))
+    return replace(option, hint=". ".join(words))

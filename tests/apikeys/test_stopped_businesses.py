@@ -344,7 +344,7 @@ def test_the_database_refuses_the_same(status):
     pack, offered = map(factories.a_pack, (PackStatus.IN_APPROVAL, PackStatus.IN_REVIEW))
     assert pack.revision is not None
     application, act = pack.application, pack.revision.acts.get()
-    submission = Submission.objects.get(pk=application.submission_id)
+    submission = Submission.objects.get(application=application)
     key, _ = world.a_key(world.a_grant(pack.business))
     live = Grant.objects.create(business=pack.business, environment="live")
     answer, receipt = Answer.objects.all()[0], Receipt.objects.all()[0]
