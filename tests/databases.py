@@ -25,6 +25,11 @@ KEPT = frozenset(
     }
 )
 MIGRATED = "tests_migrated"
+# Gives entries the time to which a test travels; tests/audit/test_time.py uses the real function.
+ENTRIES_TRAVEL = """
+CREATE OR REPLACE FUNCTION public.audit_time(said timestamptz) RETURNS timestamptz
+LANGUAGE sql VOLATILE AS $$ SELECT said $$
+"""
 _WAIT_SECONDS = 5
 _TRIES = 3
 # Rows made by tests have larger keys than all copies of prepared packs.
@@ -151,6 +156,8 @@ def _migrate_once() -> None:
         _use(unfinished, OWNER)
         render_only_new_models()
         call_command("migrate", verbosity=0)
+        with connection.cursor() as cursor:
+            cursor.execute(ENTRIES_TRAVEL)
         _begin_publications()
         connection.close()
         _emptier().close()  # a database can only be renamed without connections

@@ -133,6 +133,7 @@ class Decision(models.Model):
             ),
             NeverChanges(name="decisions_never_change"),
             DatabaseRule.beside(__file__, "agreements_require_reviewer"),
+            DatabaseRule.beside(__file__, "agreements_bind_acts"),
         ]
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from agreements.lifecycle import (
     PackStatus,
 )
 from console.accounts.models import Business
+from console.audit.recorded import Recorded, recorded_status
 from console.core import ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import KeptWhile, SetOnce
@@ -102,16 +103,8 @@ class Pack(models.Model):
             ),
             SetOnce(
                 fields=[
-                    "id",
-                    "public_id",
-                    "created_at",
-                    "number",
-                    "business",
-                    "application",
-                    "executed_at",
-                    "manifest_sha256",
-                    "certificate_sha256",
-                    "bundle_sha256",
+                    *("id", "public_id", "created_at", "number", "business", "application"),
+                    *("executed_at", "manifest_sha256", "certificate_sha256", "bundle_sha256"),
                 ],
                 name="what_was_sealed_never_changes",
             ),
@@ -145,6 +138,8 @@ class Pack(models.Model):
             DatabaseRule.beside(__file__, "agreements_require_tier_of_case"),
             DatabaseRule.beside(__file__, "agreements_require_decisions"),
             DatabaseRule.beside(__file__, "agreements_note_awaited"),
+            Recorded(fields=[], added=True, name="packs_are_recorded"),
+            recorded_status("packs"),
         ]
         indexes = [
             models.Index(fields=["status", "expires_at"], name="packs_by_status"),

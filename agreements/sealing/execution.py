@@ -24,7 +24,7 @@ from agreements.sealing import bundle, execution_certificate, manifest, pack_evi
 from agreements.sealing.bundle import Evidence
 from agreements.sealing.manifest import Manifest, SealedDocument
 from agreements.sealing.pdf_seal import Tools
-from agreements.verification import executed_files
+from agreements.verification import executed_files, signed_acts
 from agreements.verification.executed_files import Contents
 from agreements.verification.trust import trust
 from console.accounts import business_access
@@ -48,6 +48,10 @@ METHODS = {
 
 class AlreadySealing(Exception):
     """Raised when another worker is sealing this pack; the event is handled again later."""
+
+
+class InventedActs(Exception):
+    """Raised when a signature or decision lacks its file or its audit entry."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,8 @@ def _require_access(pack: Pack) -> None:
 def _make(pack: Pack) -> Executed:
     """Seal every document, write the manifest, render and seal the certificate, pack the zip."""
     pack = Pack.objects.select_related("business", "application", "revision").get(pk=pack.pk)
+    if found := list(signed_acts.problems(pack)):
+        raise InventedActs(" ".join(found))
     # Require a time stamp at first; after several failures, seal without it.
     tools = pdf_seal.tools(time_may_wait=pack.failures >= INSIST_ON_TIME)
     sealed_documents, sealed = [], {}

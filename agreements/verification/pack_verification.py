@@ -1,4 +1,4 @@
-"""Verification of every executed pack: its sealed list, its rows, its files and its seals."""
+"""Verification of every executed pack: its acts, sealed list, rows, files and seals."""
 
 import zipfile
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from agreements.models import ExecutedFile, Pack
 from agreements.packs import packs
 from agreements.pki import revocation
 from agreements.pki.seal_keys import SealMissing
-from agreements.verification import executed_files, file_kinds, sealed_list, verdicts
+from agreements.verification import executed_files, file_kinds, sealed_list, signed_acts, verdicts
 from agreements.verification.findings import Trust
 from agreements.verification.outcomes import Outcome
 from agreements.verification.trust import trust
@@ -33,6 +33,7 @@ def problems(tell: ProgressTeller) -> Iterator[str]:
 
 
 def _problems_of(pack: Pack, roots: Trust) -> Iterator[str]:
+    yield from signed_acts.problems(pack)
     listed = sealed_list.files_of(pack)
     if not listed:
         yield "the list of its files is missing, or our seal did not sign it."

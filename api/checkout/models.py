@@ -12,6 +12,7 @@ from api.checkout import domain_names
 from api.checkout.domain_names import A_LABELS, LONGEST
 from api.checkout.lifecycle import DOMAIN_LIFECYCLE, DomainMethod, DomainStatus
 from console.accounts.models import Business
+from console.audit.recorded import Recorded, RecordedAs, changed
 from console.core import clock, ids
 from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
@@ -99,6 +100,12 @@ class CheckoutDomain(models.Model):
                 name="a_domain_is_one_domain",
                 deletable=True,
             ),
+            Recorded(
+                fields=["status"],
+                added=True,
+                name="domains_are_recorded",
+                condition="NEW.status <> 'unverified'",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -152,6 +159,24 @@ class CheckoutSettings(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["logo"], condition=~Q(logo=""), name="settings_by_logo")]
+        constraints = [
+            SetOnce(fields=["business"], name="checkout_settings_are_of_one_business"),
+            RecordedAs(
+                fields=["logo", "allows_localhost"],
+                about="business_id",
+                of="accounts_business",
+                condition=changed("logo", "allows_localhost"),
+                name="changes_of_checkout_settings_are_recorded",
+            ),
+            RecordedAs(
+                fields=[],
+                added=True,
+                about="business_id",
+                of="accounts_business",
+                condition="NEW.logo <> '' OR NEW.allows_localhost",
+                name="checkout_settings_are_recorded",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"of {self.business_id}"

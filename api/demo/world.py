@@ -91,6 +91,7 @@ def _make(person: DemoPerson) -> User:
     made.save(update_fields=["email_confirmed_at"])
     sealed = vault.seal(person.seed, PURPOSE)
     Authenticator.objects.create(user=made, name="Demo", confirmed=True, sealed_seed=sealed)
+    audit.record("person.set_up_authenticator", made, by=SYSTEM)
     return made
 
 

@@ -11,11 +11,17 @@ from django.db.models.functions import Greatest
 from apikeys.lifecycle import HELD, KEY_LIFECYCLE, OPENS, KeyStatus
 from apikeys.models.grant import Grant
 from console.accounts.models import Business, User
-from console.audit.recorded import Recorded
+from console.audit.recorded import Recorded, changed
 from console.core import clock
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
+
+# What decides whether a call with a secret is accepted, besides `scopes` and `digest`.
+_RECORDED = (
+    *("status", "expires_at", "networks", "pepper"),
+    *("former_digest", "former_pepper", "former_ends_at"),
+)
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
@@ -128,6 +134,11 @@ class ApiKey(models.Model):
                 fields=["scopes", "digest"],
                 name="changes_of_keys_are_recorded",
                 added=True,
+            ),
+            Recorded(
+                fields=_RECORDED,
+                condition=changed(*_RECORDED),
+                name="secrets_and_limits_of_keys_are_recorded",
             ),
         ]
 

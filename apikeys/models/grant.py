@@ -10,7 +10,7 @@ from django.db.models import Max, OuterRef, Q, Subquery
 from apikeys.lifecycle import GRANT_LIFECYCLE, HELD, Environment, GrantStatus
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
-from console.audit.recorded import Recorded
+from console.audit.recorded import Recorded, changed, recorded_status
 from console.catalogue.definitions import PRODUCTS, Product
 from console.core import ids
 from console.core.frozen import SetOnce
@@ -77,11 +77,19 @@ class Grant(models.Model):
                 name="an_open_grant_says_since_when",
             ),
             MovesConstraint(arrows=GRANT_LIFECYCLE.arrows(), name="grant_moves_by_the_table"),
-            SetOnce(fields=["id", "public_id"], name="a_grant_is_one_grant"),
+            SetOnce(
+                fields=["id", "public_id", "business", "environment"], name="a_grant_is_one_grant"
+            ),
             Recorded(
                 fields=["products"],
                 name="products_of_grants_are_recorded",
                 condition="NEW.products IS DISTINCT FROM OLD.products",
+            ),
+            recorded_status("grants"),
+            Recorded(
+                fields=["networks", "requires_signatures"],
+                condition=changed("networks", "requires_signatures"),
+                name="limits_of_grants_are_recorded",
             ),
         ]
 

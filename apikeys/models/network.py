@@ -8,7 +8,9 @@ from django.db.models import Q
 from apikeys.lifecycle import NETWORK_LIFECYCLE, NetworkStatus
 from apikeys.models.grant import Grant
 from console.accounts.models import Business, User
+from console.audit.recorded import Recorded
 from console.core import ids
+from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
 
 
@@ -56,6 +58,14 @@ class NetworkRequest(models.Model):
             MovesConstraint(
                 arrows=NETWORK_LIFECYCLE.arrows(), name="network_request_moves_by_the_table"
             ),
+            SetOnce(
+                fields=[
+                    *("id", "public_id", "grant", "network", "reason"),
+                    *("requested_by", "requested_at", "decided_by", "decided_at"),
+                ],
+                name="a_network_request_is_as_it_was_sent",
+            ),
+            Recorded(fields=["status"], added=True, name="network_requests_are_recorded"),
         ]
         indexes = [
             models.Index(

@@ -1,14 +1,22 @@
 CREATE FUNCTION public.audit_refuse_unreadable() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  whole jsonb := NEW.body::jsonb;
-  said jsonb := whole -> 'body';
+  format constant text := 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"';
+  stated text := to_char(NEW.at AT TIME ZONE 'UTC', format);
+  dated text;
+  whole jsonb;
+  said jsonb;
 BEGIN
+  NEW.at := public.audit_time(NEW.at);
+  dated := to_char(NEW.at AT TIME ZONE 'UTC', format);
+  NEW.body := replace(NEW.body, '"at":"' || stated || '"', '"at":"' || dated || '"');
+  whole := NEW.body::jsonb;
+  said := whole -> 'body';
   -- Searched values must be text: the number 5 is not the text "5".
   IF NEW.at >= '2000-01-01' AND NEW.at < '10000-01-01'
     AND whole -> '_type' = '"console.audit.entry.v1"'
     AND said -> 'id' = to_jsonb(NEW.public_id)
-    AND said ->> 'at' = to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')
+    AND said ->> 'at' = dated
     AND said -> 'code' = to_jsonb(NEW.code)
     AND said #> '{actor,id}' = to_jsonb(NEW.actor_id)
     AND said #> '{actor,name}' = to_jsonb(NEW.actor_name)

@@ -1,19 +1,22 @@
--- Deferred to the commit: an entry of this transaction waits to be linked, and nobody else sees it.
+-- Deferred to the commit. Arguments: the constraint; the column of the entry's subject and its table,
+-- if it is not the row itself; `path=column` for each member of the entry that a column must equal.
 CREATE OR REPLACE FUNCTION public.audit_require_entry() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  whole jsonb := to_jsonb(NEW);
+  whole jsonb := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END);
   subject text := whole ->> 'public_id';
 BEGIN
-  IF TG_ARGV[1] <> '' THEN  -- the entry of a role is about its person
-    SELECT public_id INTO subject FROM public.accounts_user
-    WHERE id = (whole ->> TG_ARGV[1])::bigint;
+  IF TG_ARGV[1] <> '' THEN
+    EXECUTE format('SELECT public_id FROM public.%I WHERE id = $1',
+      COALESCE(NULLIF(TG_ARGV[2], ''), 'accounts_user'))
+    INTO subject USING (whole ->> TG_ARGV[1])::bigint;
   END IF;
-  IF NOT EXISTS (
-    SELECT FROM public.audit_entry AS entry
-    JOIN public.audit_unlinked AS unlinked ON unlinked.entry_id = entry.id
-    WHERE entry.subject_id = subject
-      AND unlinked.transaction = pg_current_xact_id()::text::bigint) THEN
+  IF subject IS NULL OR NOT EXISTS (
+    SELECT FROM public.audit_entries_now(subject, NULL) AS entry
+    WHERE NOT EXISTS (
+      SELECT FROM unnest(string_to_array(NULLIF(TG_ARGV[3], ''), ' ')) AS pair
+      WHERE entry.body::jsonb #>> ('{body,' || split_part(pair, '=', 1) || '}')::text[]
+        IS DISTINCT FROM whole ->> split_part(pair, '=', 2))) THEN
     RAISE EXCEPTION '% changes together with an audit entry about it', TG_TABLE_NAME
       USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_ARGV[0], TABLE = TG_TABLE_NAME;
   END IF;

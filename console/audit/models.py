@@ -36,7 +36,7 @@ class Entry(models.Model):
 
     Subjects and users are stored as ids, not foreign keys, so the log outlives what it describes.
     `body` is the canonical JSON of the whole entry, which the chain hashes; the columns are only
-    for searching. Triggers refuse UPDATE, DELETE and TRUNCATE.
+    for searching. Triggers set the time, and refuse UPDATE, DELETE and TRUNCATE.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("aud"))
@@ -69,9 +69,11 @@ class Entry(models.Model):
         ]
         constraints = [
             DatabaseRule.beside(__file__, "audit_refuse"),
+            DatabaseRule.beside(__file__, "audit_time"),
             DatabaseRule.beside(__file__, "audit_refuse_unreadable"),
             DatabaseRule.beside(__file__, "audit_link_entries"),
             DatabaseRule.beside(__file__, "audit_queue_entry"),
+            DatabaseRule.beside(__file__, "audit_entries_now"),
             DatabaseRule.beside(__file__, "audit_require_entry"),
         ]
 
@@ -96,6 +98,7 @@ class UnlinkedEntry(models.Model):
 
     class Meta:
         db_table = "audit_unlinked"
+        indexes = [models.Index(fields=["transaction"], name="audit_unlinked_by_transaction")]
 
     def __str__(self) -> str:
         return f"entry {self.entry_id}"

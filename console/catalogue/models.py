@@ -6,10 +6,12 @@ from django.db import models
 from django.db.models import Q
 
 from console.accounts.models import Business, User
+from console.audit.recorded import Recorded, changed, recorded_status
 from console.catalogue.definitions import PRODUCTS
 from console.catalogue.lifecycle import LIFECYCLE, HandSetting, ProductStatus
 from console.core import ids
 from console.core.database_rule import DatabaseRule
+from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
 
 
@@ -61,6 +63,11 @@ class BusinessProduct(models.Model):
                 name="who_loses_a_product_is_told_why",
             ),
             DatabaseRule.beside(__file__, "catalogue_refuse_participant"),
+            SetOnce(
+                fields=["id", "public_id", "business", "product"],
+                name="a_product_is_of_one_business",
+            ),
+            recorded_status("products"),
         ]
         indexes = [models.Index(fields=["product", "status"], name="products_by_status")]
 
@@ -134,6 +141,14 @@ class ModuleSetting(models.Model):
                 name="a_hand_setting_says_who_when_and_why",
             ),
             DatabaseRule.beside(__file__, "catalogue_refuse_mixed_change"),
+            SetOnce(
+                fields=["id", "public_id", "business", "module"], name="a_module_is_of_one_business"
+            ),
+            Recorded(
+                fields=["automatic", "hand"],
+                condition=changed("automatic", "hand"),
+                name="module_settings_are_recorded",
+            ),
         ]
         indexes = [
             models.Index(fields=["module"], condition=SHOWN, name="modules_shown"),

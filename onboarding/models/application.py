@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from console.accounts.models import Business, Invitation, User
-from console.audit.recorded import Recorded
+from console.audit.recorded import Recorded, recorded_status
 from console.core import clock, ids, pages_above
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
@@ -151,6 +151,8 @@ class Application(models.Model):
                 name="case_owners_are_recorded",
                 condition="OLD.case_owner_id IS DISTINCT FROM NEW.case_owner_id",
             ),
+            Recorded(fields=[], added=True, name="applications_are_recorded"),
+            recorded_status("applications"),
         ]
         indexes = [
             models.Index(fields=["status", "submitted_at"], name="applications_by_status"),

@@ -87,6 +87,7 @@ class CaseAct(models.Model):
             ),
             NeverChanges(name="acts_on_a_case_never_change"),
             DatabaseRule.beside(__file__, "onboarding_require_fitting_act"),
+            DatabaseRule.beside(__file__, "onboarding_record_acts"),
         ]
 
     def __str__(self) -> str:

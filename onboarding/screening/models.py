@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from console.audit.recorded import Recorded
 from console.core import ids
+from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
 from onboarding.models import Check
 
@@ -184,6 +185,7 @@ class ListName(models.Model):
         ]
         constraints = [
             SetOnce(fields=["entry", "name", "kind"], name="a_listed_name_keeps_its_letters"),
+            DatabaseRule.beside(__file__, "screening_record_lists"),
         ]
 
     def __str__(self) -> str:

@@ -1,12 +1,15 @@
 """Scheduled work on sanctions lists: download them, and index names again."""
 
 import logging
+from collections import Counter
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
 
 from console.accounts.actors import SYSTEM, Actor
+from console.audit import log as audit
 from console.core import clock
 from onboarding.screening import imports, sources
 from onboarding.screening.formats.parties import UnusableList
@@ -65,8 +68,13 @@ def fetch(kind: ListKind, source: str, *, accepts_loss: bool = False, by: Actor)
 def index_again() -> None:
     """Index names again whose keys were made by an earlier version. Scheduled, resumable."""
     old = ListName.objects.filter(keys_version__lt=KEYS_VERSION).order_by("pk")
-    while names := list(old[:_AT_ONCE]):
+    while names := list(old.select_related("entry")[:_AT_ONCE]):
         for one in names:
             one.normal, one.keys = normal_form(one.name), name_keys(one.name)
             one.keys_version = KEYS_VERSION
-        ListName.objects.bulk_update(names, ["normal", "keys", "keys_version"])
+        with transaction.atomic():
+            ListName.objects.bulk_update(names, ["normal", "keys", "keys_version"])
+            for kind, count in Counter(one.entry.kind for one in names).items():
+                version = ListVersion.objects.filter(kind=kind).latest("pk")
+                details = {"list": kind, "names": count, "keys_version": KEYS_VERSION}
+                audit.record("sanctions_list.indexed_again", version, by=SYSTEM, **details)

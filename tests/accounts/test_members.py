@@ -5,7 +5,7 @@ import pytest
 from console.accounts import access, members
 from console.accounts.business_access import AccessStopped
 from console.accounts.lifecycle import Access
-from console.accounts.models import Business, Membership
+from console.accounts.models import Business
 from console.accounts.roles import BUSINESS, GRANTS, STAFF, Permission, Role
 from console.accounts.signup import LinkSpent
 from console.audit.models import Entry
@@ -101,7 +101,7 @@ def test_a_role_taken_away_is_gone_at_once():
 def test_a_person_may_belong_to_several_businesses():
     person = factories.a_person()
     first, second = factories.a_business("First", owner=person), factories.a_business("Second")
-    Membership.objects.create(user=person, business=second, role=Role.VIEWER)
+    factories.join(second, person, Role.VIEWER)
     assert access.can(person, Permission.KEY_ISSUE, first)
     assert not access.can(person, Permission.KEY_ISSUE, second)
 

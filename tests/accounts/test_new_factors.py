@@ -11,6 +11,7 @@ from console.accounts.actors import RECIPIENT, SYSTEM
 from console.accounts.models import ProviderAccount
 from console.accounts.provider_accounts import ProviderIdentity, SignOnRefused
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.audit.models import Entry
 from console.core import clock
 from tests import factories
@@ -57,6 +58,7 @@ def test_an_app_waits_that_is_added_beside_a_passkey():
 def test_an_app_waits_that_is_added_beside_the_provider():
     person = factories.a_person()
     ProviderAccount.objects.create(user=person, issuer="https://id.example.com", subject="ada")
+    audit.record("person.linked_provider", person, by=SYSTEM)
     assert waits(set_up(person))
 
 

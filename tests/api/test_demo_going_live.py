@@ -19,7 +19,7 @@ from apikeys.models import ApiKey, Grant, RequestLog
 from apikeys.webhooks import enforcement, verification
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business, Membership, User
+from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.audit import log as audit
 from console.catalogue import products
@@ -51,7 +51,7 @@ def business() -> Business:
     factories.settle()
     for person in KETTLE:
         (role,) = person.roles
-        Membership.objects.create(user=world.person_of(person), business=business, role=role)
+        factories.join(business, world.person_of(person), role)
     with transaction.atomic():
         audit.record("demo.made", WORLD, by=SYSTEM, businesses={"kettle": business.public_id})
     return business

@@ -200,7 +200,7 @@ def test_nothing_is_posted_to_a_balance_that_was_ended(client_of_api, business, 
 
 
 def test_whoever_belonged_to_the_business_does_not_decide(business, manager):
-    Membership.objects.create(user=manager, business=business, role=Role.VIEWER)
+    factories.join(business, manager, Role.VIEWER)
     Membership.objects.filter(user=manager, business=business).delete()
 
     with pytest.raises(NotAllowed):

@@ -8,7 +8,6 @@ from apikeys.allowlist import allowlist
 from apikeys.allowlist.allowlist import TooWide
 from apikeys.lifecycle import Environment, NetworkStatus
 from apikeys.models import RequestLog
-from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
@@ -110,7 +109,7 @@ def test_declining_changes_no_list(grant, owner):
 def test_our_others_and_those_who_belonged_do_not_decide(grant, owner):
     asked = allowlist.ask(grant, "81.0.0.0/8", reason="Wide.", by=owner)
     officer = factories.one_of_staff(Role.COMPLIANCE)
-    Membership.objects.create(user=officer, business=grant.business, role=Role.VIEWER)
+    factories.join(grant.business, officer, Role.VIEWER)
     for person in (factories.one_of_staff(Role.ACCOUNT_MANAGER), officer, owner):
         with pytest.raises(NotAllowed):
             allowlist.decide(asked, granted=True, reason="Yes.", by=person)

@@ -85,7 +85,7 @@ def test_nothing_opens_a_suspended_one_by_itself():
 def test_who_ever_belonged_to_the_business_neither_suspends_nor_restores():
     grant = world.a_grant()
     insider = factories.one_of_staff(Role.ACCOUNT_MANAGER)
-    Membership.objects.create(user=insider, business=grant.business, role=Role.VIEWER)
+    factories.join(grant.business, insider, Role.VIEWER)
     Membership.objects.filter(user=insider, business=grant.business).delete()
     with pytest.raises(NotAllowed, match="belonged"):
         grants.suspend(grant, reason="Odd traffic", by=insider)

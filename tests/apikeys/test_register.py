@@ -19,7 +19,7 @@ from apikeys.register import business_register
 from apikeys.register.register_search import LINKED
 from apikeys.webhooks import endpoints
 from console.accounts import activity, businesses
-from console.accounts.models import Business, Membership
+from console.accounts.models import Business
 from console.accounts.roles import BUSINESS, Role
 from console.catalogue.models import ModuleSetting
 from console.core import clock
@@ -222,7 +222,7 @@ def test_staff_find_every_business_of_a_person_with_many_roles(staff):
     for number in range(3):
         business = factories.a_business(f"Savanna {number}", owner=person)
         for role in BUSINESS[1:]:
-            Membership.objects.create(user=person, business=business, role=role)
+            factories.join(business, person, role)
         pages.append(reverse("apikeys:business", args=[business.public_id]))
 
     listed = found(staff, person.email)

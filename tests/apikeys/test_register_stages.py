@@ -4,7 +4,7 @@ from functools import partial
 from itertools import product
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from agreements.lifecycle import WITH_STAFF, PackStatus
 from agreements.models import Pack
@@ -13,7 +13,9 @@ from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import Grant
 from apikeys.models.staged_business import BusinessStage
 from apikeys.register import business_register
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
+from console.audit import log as audit
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from tests import databases, factories
@@ -100,8 +102,10 @@ def test_two_changes_at_once_leave_the_stage_that_follows_from_both(swapped):
     business = factories.an_application().business
     world.a_grant(business, environment=Environment.LIVE)
 
+    @transaction.atomic
     def changed(rows, status):
         rows.update(status=status)
+        audit.record("test.moved", rows.get(), by=SYSTEM, after={"status": str(status)})
         connection.check_constraints()  # as at commit
 
     changes = [

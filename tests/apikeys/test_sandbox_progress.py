@@ -3,6 +3,8 @@
 from apikeys import key_progress
 from apikeys.lifecycle import GrantStatus
 from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
+from console.audit import log as audit
 from tests import factories
 from tests.apikeys import world
 
@@ -21,4 +23,5 @@ def test_the_stage_follows_the_sandbox_and_its_keys():
     assert key_progress.sandbox_stage(business).state == "done"
 
     Grant.objects.update(status=GrantStatus.SUSPENDED)
+    audit.record("grant.suspended", grant, by=SYSTEM, after={"status": "suspended"})
     assert key_progress.sandbox_stage(business).state == "problem"

@@ -64,7 +64,7 @@ def test_closing_revokes_every_key(key, compliance):
 
 
 def test_whoever_belonged_to_the_business_does_not_decide(key, compliance):
-    Membership.objects.create(user=compliance, business=key.business, role=Role.VIEWER)
+    factories.join(key.business, compliance, Role.VIEWER)
     Membership.objects.filter(user=compliance, business=key.business).delete()
 
     with pytest.raises(NotAllowed):

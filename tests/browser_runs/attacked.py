@@ -12,7 +12,7 @@ from apikeys.keys import keys
 from apikeys.models import Grant
 from console.accounts import members
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Business, Membership
+from console.accounts.models import Business
 from console.accounts.roles import Role
 from console.core import clock
 from onboarding.intake import applications
@@ -38,7 +38,7 @@ def an_attacked_tenant(shift: int) -> tuple[Pack, dict[str, Any]]:
     owner, member = factories.a_person(next(texts)), factories.a_person(next(texts))
     business = factories.a_business(next(texts), owner=owner)
     invitation = members.invite(business, email=ADDRESS, role=Role.VIEWER, by=owner)
-    Membership.objects.create(user=member, business=business, role=Role.DEVELOPER)
+    factories.join(business, member, Role.DEVELOPER)
     pack = factories.walked(
         packs.prepare(_cleared(business, texts), by=SYSTEM), PackStatus.IN_APPROVAL
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site_settings
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import CDPSession, expect
@@ -12,6 +13,7 @@ from playwright.sync_api import CDPSession, expect
 from agreements.lifecycle import PackStatus
 from console.accounts.models import Passkey, User
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.core import clock
 from tests import factories
 from tests.browser import Visitor
@@ -59,6 +61,12 @@ def visitor(site, at, settings):
     return person, at(person, by="password")
 
 
+@transaction.atomic
+def let_go(person, since):
+    Passkey.objects.filter(user=person).update(held_until=since)
+    audit.record("person.added_passkey", person, by=person)
+
+
 def test_one_of_staff_adds_a_passkey_signs_in_and_countersigns_with_it(visitor):
     person, browser = visitor
     page = browser.page
@@ -85,7 +93,7 @@ def test_one_of_staff_adds_a_passkey_signs_in_and_countersigns_with_it(visitor):
     expect(page.get_by_text("You recently added this passkey")).to_be_visible()
 
     yesterday = clock.now() - timedelta(hours=24)
-    committed(Passkey.objects.filter(user=person).update, held_until=yesterday)
+    committed(let_go, person, yesterday)
     make_old(browser)
     browser.go(case)
     browser.press("Countersign and seal")

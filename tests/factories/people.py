@@ -5,6 +5,7 @@ from datetime import timedelta
 from itertools import count
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 from django_otp.oath import totp
 
@@ -12,6 +13,7 @@ from console.accounts import businesses, factors, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.core import clock
 
 HALF_MINUTE = 30  # seconds that a one-time code is valid
@@ -49,8 +51,15 @@ def owner_of(business: Business) -> User:
 def a_member(business: Business, role: Role) -> User:
     """Return a new person with that role in the business."""
     person = a_person()
-    Membership.objects.create(user=person, business=business, role=role)
+    join(business, person, role)
     return person
+
+
+def join(business: Business, person: User, role: Role) -> None:
+    """Give a person a role in the business without an invitation."""
+    with transaction.atomic():
+        Membership.objects.create(user=person, business=business, role=role)
+        audit.record("member.joined", person, by=SYSTEM, business=business)
 
 
 def one_of_staff(*roles: Role, password: str | None = None) -> User:
@@ -70,9 +79,10 @@ def one_of_staff(*roles: Role, password: str | None = None) -> User:
 def an_authenticator(person: User) -> bytes:
     """Give the person an authenticator of two days ago, unless they have one; return its seed."""
     if factors.authenticator_of(person) is None:
-        app = factors.begin_set_up(person, by=person)
-        app.confirmed, app.created_at = True, clock.now() - timedelta(days=2)
-        app.save()
+        with transaction.atomic():
+            app = factors.begin_set_up(person, by=person)
+            app.confirmed, app.created_at = True, clock.now() - timedelta(days=2)
+            app.save()
     return seed_of(person)
 
 

@@ -28,7 +28,7 @@ from agreements.models import Pack
 from agreements.packs import packs
 from api.demo import load
 from benchmarks import list_pages
-from console.accounts.models import Business, Membership, User
+from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from onboarding.intake import applications
 from onboarding.questionnaire.edition_schema import Section
@@ -219,7 +219,7 @@ def _applicants_business(pack: Pack) -> Business:
     business = factories.a_business()
     owner = factories.owner_of(business)
     applications.start(business, by=owner)
-    Membership.objects.create(user=owner, business=pack.business, role=Role.OWNER)
+    factories.join(pack.business, owner, Role.OWNER)
     return business
 
 

@@ -9,7 +9,7 @@ from api.sandbox.lifecycle import CARD_LIFECYCLE, CardStatus
 from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
-from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
+from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
 from console.core import ids
 from console.core.moves_constraint import MovesConstraint
 
@@ -33,7 +33,7 @@ class Cardholder(OwnedObject):
 
     class Meta:
         indexes = [reading_order("cardholders")]
-        constraints = [known_environment("cardholder")]
+        constraints = [known_environment("cardholder"), kept("cardholder")]
 
     def __str__(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
@@ -59,6 +59,15 @@ class Card(OwnedObject):
         indexes = [reading_order("cards")]
         constraints = [
             known_environment("card"),
+            kept(
+                "card",
+                "cardholder",
+                "card_type",
+                "currency",
+                "last4",
+                "expiry_month",
+                "expiry_year",
+            ),
             models.CheckConstraint(
                 condition=Q(status__in=CardStatus.values, card_type__in=CardType.values),
                 name="card_status_is_known",
@@ -89,4 +98,4 @@ class CardTransaction(Disbursement):
 
     class Meta:
         indexes = disbursement.indexes("purchase")
-        constraints = disbursement.constraints("purchase")
+        constraints = disbursement.constraints("purchase", "card", "merchant_name")

@@ -12,6 +12,7 @@ from api.sandbox.lifecycle import CHECKOUT_LIFECYCLE, CheckoutStatus, DepositSta
 from api.sandbox.models.owned_object import (
     MinorUnits,
     MoneyObject,
+    kept,
     known_environment,
     reading_order,
 )
@@ -81,6 +82,18 @@ class CheckoutSession(MoneyObject):
         ]
         constraints = [
             known_environment("session"),
+            kept(
+                "session",
+                "amount",
+                "currency",
+                "method",
+                "account",
+                "address",
+                "tag_payment_id",
+                "expires_at",
+                "success_url",
+                "cancel_url",
+            ),
             MovesConstraint(arrows=CHECKOUT_LIFECYCLE.arrows(), name="session_moves_by_the_table"),
             KeptWhile(
                 fields=["received", "ended_at", "deposit", "amount", "currency", "method"],

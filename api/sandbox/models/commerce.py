@@ -12,6 +12,7 @@ from api.sandbox.models.ledger import EntryType
 from api.sandbox.models.owned_object import (
     MoneyObject,
     OwnedObject,
+    kept,
     known_environment,
     reading_order,
 )
@@ -74,6 +75,7 @@ class InventoryItem(OwnedObject):
         indexes = [reading_order("stock")]
         constraints = [
             known_environment("inventory_item"),
+            kept("inventory_item"),
             models.CheckConstraint(
                 condition=Q(available__gte=0, reserved__gte=0), name="stock_is_never_negative"
             ),
@@ -98,7 +100,7 @@ class ServiceOrder(Disbursement):
 
     class Meta:
         indexes = [disbursement.waiting("service_order")]
-        constraints = disbursement.constraints("service_order")
+        constraints = disbursement.constraints("service_order", "service_id", "recipient")
 
     def audit_details(self) -> dict[str, Any]:
         return super().audit_details() | {"service": self.service_id}
@@ -117,7 +119,7 @@ class FlightBooking(Disbursement):
 
     class Meta:
         indexes = [disbursement.waiting("flight_booking")]
-        constraints = disbursement.constraints("flight_booking")
+        constraints = disbursement.constraints("flight_booking", "offer_id", "flight", "passengers")
 
     def audit_details(self) -> dict[str, Any]:
         return super().audit_details() | {

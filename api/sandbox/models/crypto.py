@@ -7,7 +7,7 @@ from django.db import models
 from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
-from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
+from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
 from console.core import ids
 
 
@@ -23,6 +23,7 @@ class CryptoAddress(OwnedObject):
         indexes = [reading_order("addresses")]
         constraints = [
             known_environment("address"),
+            kept("address", "asset", "network", "address"),
             models.UniqueConstraint(
                 fields=["network", "address"], name="an_address_belongs_to_one_business"
             ),
@@ -44,7 +45,7 @@ class CryptoWithdrawal(Disbursement):
 
     class Meta:
         indexes = disbursement.indexes("withdrawal")
-        constraints = disbursement.constraints("withdrawal")
+        constraints = disbursement.constraints("withdrawal", "network", "address")
 
     def audit_details(self) -> dict[str, Any]:
         return super().audit_details() | {"network": self.network, "address": self.address}

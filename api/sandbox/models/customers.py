@@ -14,7 +14,7 @@ from api.sandbox.lifecycle import (
     VerificationResult,
     VerificationStatus,
 )
-from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
+from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
 from console.core import ids
 from console.core.moves_constraint import MovesConstraint
 
@@ -47,6 +47,7 @@ class Customer(OwnedObject):
         indexes = [reading_order("customers")]
         constraints = [
             known_environment("customer"),
+            kept("customer"),
             models.CheckConstraint(
                 condition=models.Q(customer_type__in=CustomerType.values),
                 name="customer_type_is_known",
@@ -99,6 +100,7 @@ class IdentityVerification(OwnedObject):
         ]
         constraints = [
             known_environment("verification"),
+            kept("verification", "customer", "type", "country", "number_ends_with", "name"),
             models.CheckConstraint(
                 condition=Q(status="pending", result="", completed_at=None)
                 | Q(
@@ -139,6 +141,7 @@ class SubAccount(OwnedObject):
         ]
         constraints = [
             known_environment("sub_account"),
+            kept("sub_account", "email"),
             models.CheckConstraint(
                 condition=Q(status__in=SubAccountStatus.values),
                 name="sub_account_status_is_known",

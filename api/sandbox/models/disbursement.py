@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
 from api.sandbox.models.ledger import Account, EntryType
-from api.sandbox.models.owned_object import MoneyObject, reading_order
+from api.sandbox.models.owned_object import MoneyObject, kept, reading_order
 from apikeys.lifecycle import Environment
 from console.core.money import Money
 from console.core.moves_constraint import MovesConstraint
@@ -95,9 +95,10 @@ def waiting(word: str) -> models.Index:
     )
 
 
-def constraints(word: str) -> list[models.BaseConstraint]:
-    """Return a table's constraints."""
+def constraints(word: str, *columns: str) -> list[models.BaseConstraint]:
+    """Return a table's constraints. Rows keep these columns, besides those of every kind."""
     return [
+        kept(word, "amount", "currency", "reference", *columns),
         models.CheckConstraint(
             condition=Q(status__in=DisbursementStatus.values, environment__in=Environment.values),
             name=f"{word}_status_is_known",

@@ -10,7 +10,7 @@ from api.sandbox.exchange_rates import DOLLAR
 from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
-from api.sandbox.models.owned_object import MinorUnits, OwnedObject, known_environment
+from api.sandbox.models.owned_object import MinorUnits, OwnedObject, kept, known_environment
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.money import Money
@@ -40,6 +40,7 @@ class Quote(OwnedObject):
     class Meta:
         constraints = [
             known_environment("quote"),
+            kept("quote", "from_currency", "to_currency", "dollar_amount", "dollar_rate"),
             models.CheckConstraint(
                 condition=Q(from_amount__gt=0, to_amount__gte=0), name="a_quote_is_of_something"
             ),
@@ -84,7 +85,7 @@ class Conversion(Disbursement):
     class Meta:
         indexes = disbursement.indexes("conversion")
         constraints = [
-            *disbursement.constraints("conversion"),
+            *disbursement.constraints("conversion", "quote", "to_currency", "to_amount", "rate"),
             models.CheckConstraint(
                 condition=Q(to_amount__gt=0), name="a_conversion_brings_something"
             ),
@@ -124,7 +125,7 @@ class OtcOrder(Disbursement):
     class Meta:
         indexes = disbursement.indexes("otc_order")
         constraints = [
-            *disbursement.constraints("otc_order"),
+            *disbursement.constraints("otc_order", "side", "asset", "price", "total"),
             models.CheckConstraint(
                 condition=Q(side__in=OtcSide.values, total__gt=0), name="an_otc_order_has_two_sides"
             ),

@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from api.sandbox.models.owned_object import MinorUnits, reading_order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
+from console.audit.recorded import Recorded, changed
 from console.core import ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
@@ -74,6 +75,13 @@ class Balance(models.Model):
                 name="a_removed_balance_is_empty",
             ),
             DatabaseRule.beside(__file__, "ledger_refuse_unposted"),
+            SetOnce(
+                fields=["id", "public_id", "business", "environment", "currency", "created_at"],
+                name="a_balance_is_one_balance",
+            ),
+            Recorded(
+                fields=["stopped_at"], condition=changed("stopped_at"), name="stops_are_recorded"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -146,6 +154,7 @@ class LedgerEntry(models.Model):
                 name="an_entry_moves_something",
             ),
             DatabaseRule.beside(__file__, "ledger_apply_entry"),
+            DatabaseRule.beside(__file__, "ledger_require_entry"),
         ]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
+from console.core.frozen import SetOnce
 from console.core.money import Money
 
 
@@ -67,6 +68,12 @@ def reading_order(words: str) -> models.Index:
     return models.Index(
         fields=["business", "environment", "-created_at", "-id"], name=f"{words}_in_reading_order"
     )
+
+
+def kept(word: str, *columns: str) -> SetOnce:
+    """Return the constraint that a row keeps its identity and these columns, and is not deleted."""
+    named = ("id", "public_id", "business", "environment", "created_at", *columns)
+    return SetOnce(fields=named, name=f"{word}_keeps_what_it_says")
 
 
 def known_environment(word: str) -> models.CheckConstraint:

@@ -10,7 +10,7 @@ from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.exchange import Quote
 from api.sandbox.models.ledger import EntryType
-from api.sandbox.models.owned_object import OwnedObject, known_environment, reading_order
+from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
 from console.core import ids
 
 
@@ -25,7 +25,7 @@ class Payout(Disbursement):
 
     class Meta:
         indexes = disbursement.indexes("payout")
-        constraints = disbursement.constraints("payout")
+        constraints = disbursement.constraints("payout", "bank_account")
 
 
 class Beneficiary(OwnedObject):
@@ -40,7 +40,10 @@ class Beneficiary(OwnedObject):
 
     class Meta:
         indexes = [reading_order("beneficiaries")]
-        constraints = [known_environment("beneficiary")]
+        constraints = [
+            known_environment("beneficiary"),
+            kept("beneficiary", "currency", "country", "account", "removed_at"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -69,7 +72,14 @@ class Transfer(Disbursement):
     class Meta:
         indexes = disbursement.indexes("transfer")
         constraints = [
-            *disbursement.constraints("transfer"),
+            *disbursement.constraints(
+                "transfer",
+                "beneficiary",
+                "quote",
+                "rate",
+                "destination_currency",
+                "destination_amount",
+            ),
             models.CheckConstraint(
                 condition=Q(quote=None, rate="", destination_amount=None)
                 | Q(destination_amount__gt=0) & ~Q(rate=""),
@@ -93,7 +103,7 @@ class PayrollRun(Disbursement):
 
     class Meta:
         indexes = disbursement.indexes("payroll_run")
-        constraints = disbursement.constraints("payroll_run")
+        constraints = disbursement.constraints("payroll_run", "pay_date", "items")
 
     @property
     def not_before(self) -> datetime:

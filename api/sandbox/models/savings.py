@@ -9,6 +9,7 @@ from api.sandbox.models.ledger import Account, EntryType
 from api.sandbox.models.owned_object import (
     MinorUnits,
     OwnedObject,
+    kept,
     known_environment,
     reading_order,
 )
@@ -27,6 +28,7 @@ class Savings(OwnedObject):
         indexes = [reading_order("savings")]
         constraints = [
             known_environment("savings"),
+            kept("savings", "currency"),
             models.CheckConstraint(condition=Q(balance__gte=0), name="savings_are_never_negative"),
         ]
 
@@ -56,7 +58,7 @@ class SavingsMovement(Disbursement):
     class Meta:
         indexes = disbursement.indexes("savings_move")
         constraints = [
-            *disbursement.constraints("savings_move"),
+            *disbursement.constraints("savings_move", "savings", "direction"),
             models.CheckConstraint(
                 condition=Q(direction__in=SavingsDirection.values),
                 name="savings_move_goes_in_or_out",

@@ -16,6 +16,7 @@ from api.sandbox.models.ledger import EntryType
 from api.sandbox.models.owned_object import (
     MoneyObject,
     OwnedObject,
+    kept,
     known_environment,
     reading_order,
 )
@@ -75,6 +76,7 @@ class VirtualAccount(OwnedObject):
         ]
         constraints = [
             known_environment("account"),
+            kept("account", "currency", "account_number", "bank_name", "customer", "account_type"),
             MovesConstraint(
                 arrows=VIRTUAL_ACCOUNT_LIFECYCLE.arrows(), name="account_moves_by_the_table"
             ),
@@ -176,6 +178,17 @@ class Deposit(MoneyObject):
         ]
         constraints = [
             known_environment("deposit"),
+            kept(
+                "deposit",
+                "amount",
+                "currency",
+                "virtual_account",
+                "checkout_session",
+                "source",
+                "source_reference",
+                "provider_reference",
+                "settled_at",
+            ),
             MovesConstraint(arrows=DEPOSIT_LIFECYCLE.arrows(), name="deposit_moves_by_the_table"),
             models.CheckConstraint(
                 condition=Q(
@@ -235,4 +248,4 @@ class Refund(Disbursement):
 
     class Meta:
         indexes = disbursement.indexes("refund")
-        constraints = disbursement.constraints("refund")
+        constraints = disbursement.constraints("refund", "deposit", "payment_reference", "reason")

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from apikeys.going_live.lifecycle import GO_LIVE_LIFECYCLE, GoLiveStatus
 from console.accounts.models import Business, User
+from console.audit.recorded import Recorded, recorded_status
 from console.catalogue.definitions import PRODUCTS, Product
 from console.core import ids
 from console.core.database_rule import DatabaseRule
@@ -119,6 +120,12 @@ class GoLiveRequest(models.Model):
                     "confirmed_by", "confirmed_at",
                 ],
                 name="go_live_requests_keep_who_did_what",
+            ),
+            recorded_status("go_live_requests"),
+            Recorded(
+                fields=["proposed_by", "decided_by", "confirmed_by", "withdrawn_by"],
+                added=True,
+                name="go_live_requests_are_recorded",
             ),
             DatabaseRule.beside(__file__, "going_live_require_people"),
             DatabaseRule.beside(__file__, "going_live_require_confirmation"),

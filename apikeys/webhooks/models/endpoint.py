@@ -17,10 +17,22 @@ from apikeys.webhooks.lifecycle import (
     Verification,
 )
 from console.accounts.models import Business
+from console.audit.recorded import Recorded, changed
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
 from console.core.refusals import WrongStatus
+
+# What decides where events are sent, how they are signed, and whether live ones are.
+_RECORDED = (
+    "url",
+    "host",
+    "secret",
+    "previous_secret",
+    "verification",
+    "verified_at",
+    "removed_at",
+)
 
 
 class WebhookEndpointQuerySet(models.QuerySet["WebhookEndpoint"]):
@@ -134,7 +146,16 @@ class WebhookEndpoint(models.Model):
                 condition=~Q(enabled_events=[]), name="endpoint_wants_something"
             ),
             MovesConstraint(arrows=ENDPOINT_LIFECYCLE.arrows(), name="endpoint_moves_by_the_table"),
-            SetOnce(fields=["id", "public_id"], name="an_endpoint_is_one_endpoint"),
+            SetOnce(
+                fields=["id", "public_id", "business", "environment"],
+                name="an_endpoint_is_one_endpoint",
+            ),
+            Recorded(fields=[], added=True, name="endpoints_are_recorded"),
+            Recorded(
+                fields=_RECORDED,
+                condition=changed(*_RECORDED),
+                name="changes_of_endpoints_are_recorded",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -111,6 +111,7 @@ class Membership(models.Model):
                 name="staff_roles_are_for_staff",
             ),
             DatabaseRule.beside(__file__, "accounts_member_is_participant"),
+            DatabaseRule.beside(__file__, "accounts_record_members"),
             Recorded(
                 fields=["user", "business", "role"],
                 name="staff_roles_are_recorded",
@@ -196,7 +197,10 @@ class Invitation(models.Model):
                 condition=Q(accepted_at=None) | Q(withdrawn_at=None),
                 name="an_invitation_ends_one_way",
             ),
-            SetOnce(fields=["id", "public_id"], name="an_invitation_is_one_invitation"),
+            SetOnce(
+                fields=["id", "public_id", "business", "email", "role", "invited_by"],
+                name="an_invitation_is_one_invitation",
+            ),
             models.UniqueConstraint(
                 fields=["id", "business"], name="an_invitation_and_its_business"
             ),

@@ -10,7 +10,9 @@ from django_otp.models import Device, ThrottlingMixin, TimestampMixin
 from django_otp.oath import TOTP
 
 from console.accounts.models.person import User
+from console.audit.recorded import Recorded, changed
 from console.core import ids, vault
+from console.core.frozen import SetOnce
 
 PURPOSE = "totp"
 _STEP = 30
@@ -33,6 +35,15 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[mi
         constraints = [
             models.UniqueConstraint(
                 fields=["user"], condition=Q(confirmed=True), name="one_authenticator_per_person"
+            ),
+            Recorded(fields=[], added=True, about="user_id", name="authenticators_are_recorded"),
+            Recorded(
+                fields=["user", "sealed_seed", "confirmed", "held_until", "created_at"],
+                about="user_id",
+                condition=changed(
+                    "user_id", "sealed_seed", "confirmed", "held_until", "created_at"
+                ),
+                name="changes_of_authenticators_are_recorded",
             ),
         ]
 
@@ -88,6 +99,22 @@ class Passkey(TimestampMixin, Device):  # type: ignore[misc]  # untyped
     sign_count = models.BigIntegerField()
     held_until = models.DateTimeField()
 
+    class Meta:
+        constraints = [
+            SetOnce(
+                fields=["public_id", "user", "credential_id", "public_key"],
+                name="a_passkey_is_one_passkey",
+                deletable=True,
+            ),
+            Recorded(fields=[], added=True, about="user_id", name="passkeys_are_recorded"),
+            Recorded(
+                fields=["held_until", "created_at"],
+                about="user_id",
+                condition=changed("held_until", "created_at"),
+                name="holds_of_passkeys_are_recorded",
+            ),
+        ]
+
     def __str__(self) -> str:
         return f"passkey {self.public_id}"
 
@@ -104,6 +131,12 @@ class ProviderAccount(TimestampMixin, Device):  # type: ignore[misc]  # untyped
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["issuer", "subject"], name="one_account_per_subject"),
+            SetOnce(
+                fields=["user", "issuer", "subject"],
+                name="a_provider_account_is_of_one_person",
+                deletable=True,
+            ),
+            Recorded(fields=[], added=True, about="user_id", name="provider_accounts_are_recorded"),
         ]
 
     def __str__(self) -> str:
@@ -120,6 +153,16 @@ class RecoveryCode(models.Model):
     hashed = models.CharField(max_length=200)
     made_at = models.DateTimeField(null=True)
     used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            SetOnce(
+                fields=["user", "hashed", "made_at", "used_at"],
+                name="a_recovery_code_is_used_once",
+                deletable=True,
+            ),
+            Recorded(fields=[], added=True, about="user_id", name="recovery_codes_are_recorded"),
+        ]
 
     def __str__(self) -> str:
         return f"recovery code of {self.user_id}"

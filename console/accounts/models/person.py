@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from console.audit.recorded import Recorded, changed
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.gcra import GcraBucket
@@ -64,6 +65,11 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
             # Participants and reviewers are identified by it. Users who never confirmed are
             # deleted.
             SetOnce(fields=["id", "public_id"], name="a_person_is_one_person", deletable=True),
+            Recorded(
+                fields=["email"],
+                condition=changed("email"),
+                name="addresses_of_people_are_recorded",
+            ),
         ]
         indexes = [
             models.Index(

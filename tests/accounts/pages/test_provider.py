@@ -15,6 +15,7 @@ from console.accounts import limits, provider_accounts, staff
 from console.accounts.actors import SYSTEM
 from console.accounts.models import ProviderAccount, User
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.audit.models import Entry
 from console.core import clock
 from tests import factories
@@ -199,6 +200,7 @@ def test_an_account_that_is_not_for_our_staff_alone_is_never_taken_over(client, 
         staff.give_role(person, Role.LEGAL, by=SYSTEM)
     if who == "linked already":
         ProviderAccount.objects.create(user=person, issuer=provider.issuer, subject="other")
+        audit.record("person.linked_provider", person, by=SYSTEM)
     answer = signed_in(client, provider)
     assert answer.status_code == 403
     assert "is not for our staff" in answer.text
@@ -293,6 +295,7 @@ def test_an_account_that_was_switched_off_is_not_linked_and_gets_no_role(client,
     assert "is not for our staff" in signed_in(client, provider).text
     assert not ProviderAccount.objects.exists()
     ProviderAccount.objects.create(user=person, issuer=provider.issuer, subject="ada")
+    audit.record("person.linked_provider", person, by=SYSTEM)
     assert NO_GROUP in signed_in(client, provider).text
     assert roles() == {Role.LEGAL}
     assert nobody_is_in()

@@ -12,6 +12,7 @@ from agreements.models import Decision
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.catalogue import module_settings, products
 from console.catalogue.lifecycle import ProductStatus
 from console.catalogue.models import BusinessProduct
@@ -89,6 +90,7 @@ def test_the_database_keeps_the_base_and_the_capacity(pack, role, key):
     by = factories.one_of_staff(Role(role))
     with transaction.atomic():
         case_acts.record(pack.application, ActKind.APPROVE, capacity=DecisionRole(role), by=by)
+        audit.record("pack.approval_given", pack, by=by)
     with connection.cursor() as cursor, pytest.raises(IntegrityError, match="never_the_base"):
         cursor.execute(
             "INSERT INTO agreements_decision (public_id, revision_id, role, place, verdict, "

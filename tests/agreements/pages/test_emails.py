@@ -12,6 +12,7 @@ from console.accounts import limits, recipients
 from console.accounts.actors import RECIPIENT
 from console.accounts.models import Invitation
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event
@@ -26,6 +27,7 @@ def stranger_of(pack):
     owner, address = factories.owner_of(pack.business), pack.revision.signatory["email"]
     owner.email = f"new.{owner.email}"
     owner.save(update_fields=["email"])
+    audit.record("person.changed_email", owner, by=owner)
     return address
 
 

@@ -88,7 +88,7 @@ def test_a_round_is_refused_where_our_staff_stopped_the_endpoint():
 def test_who_ever_belonged_to_the_business_neither_stops_nor_lifts():
     endpoint, _ = world.an_endpoint()
     insider = factories.who_may(Permission.ACCESS_SUSPEND)
-    Membership.objects.create(user=insider, business=endpoint.business, role=Role.VIEWER)
+    factories.join(endpoint.business, insider, Role.VIEWER)
     Membership.objects.filter(user=insider, business=endpoint.business).delete()
     with pytest.raises(NotAllowed, match="belonged"):
         endpoints.stop_abuse(endpoint, reason="Complaints.", by=insider)

@@ -12,7 +12,9 @@ from apikeys.webhooks.dispatcher.records import Claimed, ReceiverAnswer
 from apikeys.webhooks.dispatcher.sender import Clock, Sender
 from apikeys.webhooks.lifecycle import Verification
 from apikeys.webhooks.models import QueuedDelivery, WebhookEndpoint
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
+from console.audit import log as audit
 from console.core import clock
 from console.events import public_kinds
 from console.events.public_kinds import PublicData, PublicKind, Told
@@ -77,6 +79,7 @@ def an_endpoint(
             WebhookEndpoint.objects.filter(pk=endpoint.pk).update(
                 verification=Verification.VERIFIED, verified_at=clock.now()
             )
+            audit.record("webhook_endpoint.verified", endpoint, by=SYSTEM)
         endpoint.refresh_from_db()
     return endpoint, secret
 

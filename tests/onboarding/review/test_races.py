@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from console.accounts import access, members
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.core.refusals import NotAllowed, Refused
 from console.events.models import Event
 from onboarding import case_acts
@@ -135,6 +136,7 @@ def test_two_presses_of_one_person_in_two_capacities_leave_one():
             capacity = capacities[number]
             kind = min(ACTS[capacity])
             case_acts.record(application, kind, capacity=capacity, by=person)
+            audit.record("application.changed", application, by=person)
         return "recorded"
 
     said = at_once(4, act)

@@ -265,7 +265,7 @@ def test_a_case_that_has_moved_on_says_so_before_anybody_types(staff, name):
 def test_who_may_not_decide_is_told_before_they_press(client, name):
     application = factories.a_reviewed_application(**answered.HIGH)
     colleague = factories.one_of_staff(Role.COMPLIANCE)
-    Membership.objects.create(user=colleague, business=application.business, role=Role.VIEWER)
+    factories.join(application.business, colleague, Role.VIEWER)
     Membership.objects.filter(user=colleague, business=application.business).delete()
     factories.signed_in(client, colleague)
 

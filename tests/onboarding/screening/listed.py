@@ -90,7 +90,8 @@ def a_cleared_match(check: Check) -> PossibleMatch:
 def in_every_table() -> None:
     """Add rows with every column set."""
     entry = an_entry(a_version())
-    entry.gone = a_version()
-    entry.save()
+    with transaction.atomic():
+        entry.gone = a_version()
+        entry.save()
     rescreening.begin(entry.gone, by=SYSTEM)
     a_version(refused="It is empty.")
