@@ -142,6 +142,7 @@ OTHER = {
     "DateTimeField": "now()",
     "JSONField": "'[1]'",
     "ArrayField": "'{}'",
+    "BinaryField": "'0'",
     "BooleanField": "false",
 }
 
