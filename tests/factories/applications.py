@@ -133,11 +133,12 @@ def evidence_of(application: Application) -> list[EvidenceFile]:
     """Return the application's evidence files, after an upload if it has none."""
     stored = EvidenceFile.objects.of(application).stored()
     if not stored:
-        data, owner = documents.a_pdf(), owner_of(application.business)
         # Inspecting starts a process, once for all tests.
-        found = _inspected(data)
-        name, kind = "income.pdf", "other"
-        files._keep(application, data, found, name=name, kind=kind, scanned_at=None, by=owner)
+        data = documents.a_pdf()
+        files._keep(
+            application, data, _inspected(data), name="income.pdf", kind="other", scanned_at=None,
+            by=owner_of(application.business),
+        )  # fmt: skip
     return list(stored.all())
 
 

@@ -68,7 +68,7 @@ def test_the_head_clears_it_with_a_reason_and_evidence(answers):
     form = factories.clearing_form(application)
     assert "income.pdf" in head.get(page).text
 
-    lacking: list[dict[str, object]] = [{"note": " "}, {"evidence": []}]
+    lacking: list[dict[str, Any]] = [{"note": " "}, {"evidence": []}]
     refused = [head.post(page, form | lacks) for lacks in lacking]
     assert [one.status_code for one in refused] == [422, 422]
     assert "Say why, in a sentence." in refused[0].text
