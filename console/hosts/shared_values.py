@@ -32,7 +32,7 @@ _SHOWN = 8
 
 
 @dataclass(frozen=True)
-class Comparison:
+class HostComparison:
     """What this host has, shortened for people; what is new; and what differs, as sentences."""
 
     here: str = ""
@@ -48,7 +48,7 @@ class Installation:
 
 
 # Gets the values that the database knows, by number.
-Comparer = Callable[[Mapping[int, str]], Comparison]
+Comparer = Callable[[Mapping[int, str]], HostComparison]
 _comparers: dict[str, Comparer] = {}
 
 
@@ -63,7 +63,7 @@ def register(setting: str, comparer: Comparer) -> None:
     _comparers[setting] = comparer
 
 
-def compare_all() -> dict[str, Comparison]:
+def compare_all() -> dict[str, HostComparison]:
     """Return every comparison by its setting."""
     known: dict[str, dict[int, str]] = {setting: {} for setting in _comparers}
     for setting, number, value in SharedValue.objects.values_list("setting", "number", "value"):
@@ -77,7 +77,7 @@ def obstacle() -> str:
     return " ".join(problems({name: found[name] for name in (*KEYS, SECRET_KEY, STORE)}))
 
 
-def problems(found: Mapping[str, Comparison]) -> list[str]:
+def problems(found: Mapping[str, HostComparison]) -> list[str]:
     """Return the differences of these comparisons."""
     return [problem for one in found.values() for problem in one.problems]
 
@@ -118,7 +118,7 @@ def marks_of_stores() -> QuerySet[SharedValue]:
     return SharedValue.objects.filter(setting=STORE)
 
 
-def of_keys(setting: str, known: Mapping[int, str]) -> Comparison:
+def of_keys(setting: str, known: Mapping[int, str]) -> HostComparison:
     """Compare numbered keys. One that is missing here may be gone if no row needs it."""
     here = key_marks()[setting]
     wrong = [
@@ -132,36 +132,36 @@ def of_keys(setting: str, known: Mapping[int, str]) -> Comparison:
     ]
     shown = ", ".join(f"{number}:{value[:_SHOWN]}" for number, value in here.items())
     new = {number: here[number] for number in here.keys() - known.keys()}
-    return Comparison(shown, new, wrong)
+    return HostComparison(shown, new, wrong)
 
 
-def of_secret_key(known: Mapping[int, str]) -> Comparison:
+def of_secret_key(known: Mapping[int, str]) -> HostComparison:
     """Compare SECRET_KEY with the last one that was accepted."""
     here = _mark(SECRET_KEY, settings.SECRET_KEY.encode())
     if not known:
-        return Comparison(here[:_SHOWN], {1: here})
+        return HostComparison(here[:_SHOWN], {1: here})
     wrong = [] if known[max(known)] == here else ["SECRET_KEY is not that of the other hosts."]
-    return Comparison(here[:_SHOWN], problems=wrong)
+    return HostComparison(here[:_SHOWN], problems=wrong)
 
 
-def of_store(known: Mapping[int, str]) -> Comparison:
+def of_store(known: Mapping[int, str]) -> HostComparison:
     """Look for the file in the document store that the database names.
 
     A store that does not answer is no other store.
     """
     if not known:
-        return Comparison(new={1: _TO_BE_MADE})
+        return HostComparison(new={1: _TO_BE_MADE})
     ((_, sha256),) = known.items()
     try:
         if blobs.exists(sha256, FOLDER):
-            return Comparison(sha256[:_SHOWN])
+            return HostComparison(sha256[:_SHOWN])
     except blobs.StoreUnavailable:
-        return Comparison()
+        return HostComparison()
     wrong = "The document store is not that of the other hosts. Look at DOCUMENT_STORE."
-    return Comparison("another", problems=[wrong])
+    return HostComparison("another", problems=[wrong])
 
 
-def _new(found: Mapping[str, Comparison]) -> list[tuple[str, int, str]]:
+def _new(found: Mapping[str, HostComparison]) -> list[tuple[str, int, str]]:
     """Return what is new, in one order on all hosts; nothing if something differs."""
     if problems(found):
         return []
