@@ -21,7 +21,7 @@ class ApikeysConfig(AppConfig):
         status_table.register(
             "apikeys.NetworkRequest", lifecycle.NETWORK_LIFECYCLE, lifecycle.NETWORK_REQUEST
         )
-        messages.register(lifecycle.SENTENCES)
+        messages.register(lifecycle.SENTENCES, confidential=lifecycle.CONFIDENTIAL)
         public_kinds.register()
         for column in ("pepper", "former_pepper"):
             key_uses.register("KEY_PEPPER", key_uses.numbered_in("apikeys.ApiKey", column))

@@ -72,6 +72,8 @@ NETWORK_LIFECYCLE = Lifecycle(
 OPENS = (KeyStatus.ACTIVE, KeyStatus.ROTATING)
 # Keys with one of these statuses count towards the limit of keys of a business.
 HELD = (KeyStatus.ACTIVE, KeyStatus.ROTATING, KeyStatus.DISABLED)
+# The reasons of compliance for a decision about a network.
+CONFIDENTIAL = ("network.granted", "network.declined")
 SENTENCES = {
     "demo.made": "{actor} made the demo world",
     "demo.ended": "{actor} ended the passwords and keys of the demo world",

@@ -1,5 +1,18 @@
 """Audit log messages about applications and checks."""
 
+# The reasons of compliance. What it writes to the business when it returns an application is not.
+CONFIDENTIAL = (
+    "application.held",
+    "application.released",
+    "application.cleared",
+    "application.declined",
+    "check.decided_passed",
+    "check.decided_failed",
+    "check.decision_kept",
+    "check_waiver.proposed",
+    "check_waiver.confirmed",
+    "check_waiver.refused",
+)
 SENTENCES = {
     "application.started": "{actor} started {subject}",
     "application.prefilled": "{actor} started {subject} with the last answers and further products",

@@ -32,7 +32,8 @@ def mentioned(event: Event) -> None:
     note = rows.get(public_id=event.subject_id)
     context = {"note": note, "application": note.application}
     path = f"{note.application.case_url}#{note.public_id}"
-    for person in staff.people_with(Permission.REVIEW_VIEW).filter(public_id__in=note.mentioned):
+    readers = Permission.CONFIDENTIAL_VIEW if note.is_confidential else Permission.REVIEW_VIEW
+    for person in staff.people_with(readers).filter(public_id__in=note.mentioned):
         mail.send("case_note", person.email, {**context, "person": person, "path": path})
 
 

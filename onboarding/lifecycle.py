@@ -134,6 +134,10 @@ class ActKind(models.TextChoices):
     DECLINE_LIVE = "decline_live", _("Declined to go live")
 
 
+# Acts whose note the business reads.
+TO_THE_BUSINESS = frozenset(
+    {ActKind.RETURN, ActKind.SEND_BACK, ActKind.APPROVE_LIVE, ActKind.DECLINE_LIVE}
+)
 _DECIDES = frozenset({ActKind.APPROVE, ActKind.SEND_BACK})
 _OTHERS = frozenset({ActKind.COUNTERSIGN, ActKind.PROPOSE_LIVE})
 # The acts of each capacity; the database has the same table.

@@ -91,6 +91,7 @@ def _frame(
     pack = panel.pack if panel else None
     tab = request.GET.get("show", "")
     checks = {one.public_id: f"“{one.get_kind_display()}”" for one in context["every_check"]}
+    confidential = access.allows(request.roles, Permission.CONFIDENTIAL_VIEW)
     watched = pack_panel.names(application, panel, checks)
     most = pack_panel.LONGEST if tab == "history" else pack_panel.RECENT
     return {
@@ -101,7 +102,8 @@ def _frame(
         "tabs": _tabs(context, panel),
         "milestones": pack_panel.milestones(application, panel, context["bar"].approves_as),
         "about": pack_panel.about(application),
-        "events": pack_panel.happened(watched, most=most),
+        "notes": onboarding_panels.notes(application, confidential=confidential),
+        "events": pack_panel.happened(watched, most=most, all_reasons=confidential),
         "bars": _bars(context["score"]),
         "ring_tone": RINGS.get(application.assessment.tier if application.assessment else "", ""),
         "executed": pack is not None and pack.status == PackStatus.EXECUTED,

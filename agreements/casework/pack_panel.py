@@ -233,9 +233,14 @@ def names(
     return found
 
 
-def happened(watched: dict[str, str], *, most: int = RECENT) -> list[PackHistoryItem]:
-    """Return the activity, newest first, with one person's acceptances combined into one entry."""
-    lines = list(history.lines(history.about(watched)[:LONGEST]))
+def happened(
+    watched: dict[str, str], *, most: int = RECENT, all_reasons: bool
+) -> list[PackHistoryItem]:
+    """Return the activity, newest first, with one person's acceptances combined into one entry.
+
+    `all_reasons` means that the reader may read what compliance writes.
+    """
+    lines = list(history.lines(history.about(watched)[:LONGEST], all_reasons=all_reasons))
     if most == RECENT:
         lines = [line for line in lines if line.code not in STEPS]
     runs = groupby(lines, key=lambda line: (line.code, line.actor, _folds(line)))

@@ -144,6 +144,11 @@ class Decision(models.Model):
         """The person's id and name when they decided."""
         return _person_in(self.body)
 
+    @property
+    def is_confidential(self) -> bool:
+        """Whether only compliance reads the note: it wrote it, and not to the business."""
+        return self.role == DecisionRole.COMPLIANCE and self.verdict != DecisionKind.RETURNED
+
 
 def _person_in(body: str) -> dict[str, str]:
     said: dict[str, dict[str, str]] = digests.parse(body.encode())

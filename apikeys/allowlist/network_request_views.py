@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apikeys import allowed_networks
 from apikeys.allowlist import allowlist
-from apikeys.grants.forms import ReasonForm
+from apikeys.grants.forms import ComplianceReasonForm
 from apikeys.models import NetworkRequest
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
@@ -40,7 +40,7 @@ def decide_network(request: ConsoleRequest, network_request_id: str) -> HttpResp
     """Grant or decline a request, with a reason."""
     rows = NetworkRequest.objects.select_related("grant__business", "requested_by")
     asked = get_object_or_404(rows, public_id=network_request_id)
-    form = ReasonForm(posted(request))
+    form = ComplianceReasonForm(posted(request))
     if form.is_valid():
         granted = request.POST.get("decision") == "grant"
         reason = form.cleaned_data["reason"]

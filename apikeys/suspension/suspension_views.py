@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from apikeys.grants.forms import ReasonForm
+from apikeys.grants.forms import ComplianceReasonForm
 from apikeys.suspension import suspension
 from console.accounts.http import ConsoleRequest
 from console.accounts.lifecycle import LIFECYCLE, Access
@@ -79,7 +79,7 @@ def close(request: ConsoleRequest, account_id: str) -> HttpResponse:
 def _decide(request: ConsoleRequest, account_id: str, decision: AccessDecision) -> HttpResponse:
     business = get_object_or_404(Business, public_id=account_id)
     LIFECYCLE.check(business.status, decision.to)
-    form = ReasonForm(posted(request))
+    form = ComplianceReasonForm(posted(request))
     if form.is_valid():
         reason = form.cleaned_data["reason"]
         business = decision.verb(business, reason=reason, by=request.user)

@@ -25,7 +25,7 @@ class AccountsConfig(AppConfig):
         from console.shell import modules, search, viewer
 
         provider_accounts.require_settings()
-        log_sentences.register(audit_messages.SENTENCES)
+        log_sentences.register(audit_messages.SENTENCES, confidential=audit_messages.CONFIDENTIAL)
         viewer.register(viewer_lookup.visitor)
         search.register(business_search.businesses)
         for sealed in (

@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext_noop as _
 
+# The reasons of compliance for a decision about a business.
+CONFIDENTIAL = ("business.suspended", "business.active", "business.closed")
 SENTENCES = {
     "person.signed_up": _("{actor} signed up"),
     "person.signed_up_again": _("Somebody tried to sign up with a known address, {subject}"),

@@ -36,6 +36,8 @@ class Permission(StrEnum):
     REVIEW_VIEW = auto()
     EVIDENCE_VIEW = auto()
     CASE_NOTE = auto()
+    # What compliance writes about a case or business, because it may tell of a suspicion.
+    CONFIDENTIAL_VIEW = auto()
     APPLICATION_CLEAR = auto()
     APPLICATION_RETURN = auto()
     APPLICATION_HOLD = auto()
@@ -112,6 +114,7 @@ _ADMINISTRATOR = _DEVELOPER | {
 _READER = frozenset({P.REVIEW_VIEW, P.AUDIT_VIEW})
 _REVIEWER = _READER | {P.CASE_NOTE}
 _COMPLIANCE = _REVIEWER | {
+    P.CONFIDENTIAL_VIEW,
     P.EVIDENCE_VIEW,
     P.APPLICATION_CLEAR,
     P.APPLICATION_RETURN,

@@ -12,17 +12,24 @@ from django.db.models import Max, Q, QuerySet
 
 from console.audit import messages
 from console.audit.models import ENTRY_WORDS, Entry, EntryQuerySet
+from console.core import confidential_text, digests
 
 _AN_ID = re.compile(r"[a-z]{2,3}_\w+", re.ASCII)
 # Names under which audit entries record the reason.
 _REASONS = ("reason", "note", "because", "why")
 # Words that at most as many entries have are rare.
 _RARE = 1_000
+# The type of an entry in a download without the reasons of compliance. The chain has no such one.
+SHORTENED = "console.audit.shortened_entry.v1"
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One entry in readable form. `body` is its parsed body, `text` the string in the chain."""
+    """One entry in readable form.
+
+    `body` is its parsed body, `text` the string in the chain. If the reader may not read the
+    reason, both have a neutral text instead.
+    """
 
     public_id: str
     at: datetime
@@ -58,9 +65,14 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class HistoryQuery:
-    """A search of the log; empty fields match everything. Both dates are in UTC and inclusive."""
+    """A search of the log; empty fields match everything. Both dates are in UTC and inclusive.
+
+    `all_reasons` means that the reader may read what compliance writes. Otherwise words are not
+    searched in entries with such reasons.
+    """
 
     words: str = ""
+    all_reasons: bool = False
     code: str = ""
     business_id: str = ""
     since: date | None = None
@@ -89,7 +101,8 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
             exact = Q(subject_id=words) | Q(actor_id=words) | Q(business_id=words)
             found = found.filter(exact | Q(request_id=words) | Q(public_id=words))
         else:
-            found = _rare_or_frequent(found, words)
+            hidden = () if question.all_reasons else messages.confidential()
+            found = _rare_or_frequent(found.exclude(code__in=hidden), words)
     return found.newest_first()
 
 
@@ -122,11 +135,21 @@ def last_acts(since: datetime) -> dict[str, datetime]:
 
 
 def lines(
-    entries: Iterable[Entry], names: Mapping[str, str] | None = None
+    entries: Iterable[Entry],
+    names: Mapping[str, str] | None = None,
+    *,
+    all_reasons: bool = False,
 ) -> Iterator[HistoryLine]:
-    """Turn entries into sentences; `names` are display names of subjects, by ID."""
-    names = names or {}
+    """Turn entries into sentences; `names` are display names of subjects, by ID.
+
+    Unless `all_reasons`, the reasons of compliance are neutral.
+    """
+    names, hidden = names or {}, frozenset() if all_reasons else messages.confidential()
     for entry in entries:
+        body, text = _body(entry), entry.body
+        if entry.code in hidden:
+            body = _without_reasons(body)
+            text = digests.canonical(SHORTENED, body).decode()
         yield HistoryLine(
             public_id=entry.public_id,
             at=entry.at,
@@ -138,9 +161,18 @@ def lines(
                 subject=names.get(entry.subject_id, entry.subject_id),
             ),
             subject_id=entry.subject_id,
-            body=_body(entry),
-            text=entry.body,
+            body=body,
+            text=text,
         )
+
+
+def _without_reasons(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the body with a neutral text for each reason."""
+    return body | {
+        member: said | {name: str(confidential_text.NEUTRAL) for name in _REASONS if said.get(name)}
+        for member in ("before", "after", "details")
+        if isinstance(said := body.get(member), dict)
+    }
 
 
 def _body(entry: Entry) -> dict[str, Any]:

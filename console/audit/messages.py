@@ -1,6 +1,6 @@
 """Registry of readable messages for audit codes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -11,13 +11,20 @@ OWN = {
     "audit.restored": _("{actor} recorded the restore {subject} of the database"),
 }
 _sentences: dict[str, str] = {}
+_confidential: set[str] = set()
 
 
-def register(sentences: Mapping[str, str]) -> None:
-    """Register a package's messages. Called from AppConfig.ready(), nowhere else."""
+def register(sentences: Mapping[str, str], *, confidential: Collection[str] = ()) -> None:
+    """Register a package's messages. Called from AppConfig.ready(), nowhere else.
+
+    `confidential` are the codes whose reason compliance writes, and only compliance may read.
+    """
     if twice := _sentences.keys() & sentences.keys():
         raise ValueError(f"Two sentences for {sorted(twice)}.")
+    if unknown := set(confidential) - sentences.keys():
+        raise ValueError(f"No sentences for {sorted(unknown)}.")
     _sentences.update(sentences)
+    _confidential.update(confidential)
 
 
 def sentence(code: str, *, actor: str, subject: str) -> str:
@@ -28,3 +35,8 @@ def sentence(code: str, *, actor: str, subject: str) -> str:
 
 def known() -> frozenset[str]:
     return frozenset(_sentences)
+
+
+def confidential() -> frozenset[str]:
+    """Return the codes whose reason only compliance may read."""
+    return frozenset(_confidential)

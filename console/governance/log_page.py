@@ -36,35 +36,36 @@ class LogForm(forms.Form):
     since = forms.DateField(label=_("From"), required=False, widget=DayInput)
     until = forms.DateField(label=_("To"), required=False, widget=DayInput)
 
-    @property
-    def question(self) -> HistoryQuery:
+    def question(self, *, all_reasons: bool) -> HistoryQuery:
+        """Return the search of a reader, who may or may not read what compliance writes."""
         self.is_valid()
         said = self.cleaned_data
         return HistoryQuery(
             words=said.get("q", ""),
+            all_reasons=all_reasons,
             code=said.get("code", ""),
             since=said.get("since"),
             until=said.get("until"),
         )
 
 
-def lines(entries: list[Any]) -> list[HistoryLine]:
+def lines(entries: list[Any], *, all_reasons: bool) -> list[HistoryLine]:
     """Return entries as sentences with the names of users and businesses, in two queries."""
     ids = {entry.subject_id for entry in entries}
     names: dict[str, str] = {}
     for rows in (User.objects.all(), Business.objects.all()):
         names |= dict(rows.filter(public_id__in=ids).values_list("public_id", "name"))
-    return list(history.lines(entries, names))
+    return list(history.lines(entries, names, all_reasons=all_reasons))
 
 
 def every_line(question: HistoryQuery) -> Iterator[HistoryLine]:
     """Yield the matching entries, newest first, without loading them all at once."""
     for entries in keyset_pages.chunks(history.fitting(question), ORDER):
-        yield from lines(entries)
+        yield from lines(entries, all_reasons=question.all_reasons)
 
 
 def json_lines(question: HistoryQuery) -> Iterator[str]:
-    """Yield each entry on a line, as hashed in the chain."""
+    """Yield each entry on a line, as hashed in the chain, or without the reasons of compliance."""
     for line in every_line(question):
         yield f"{line.text}\n"
 

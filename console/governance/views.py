@@ -26,18 +26,21 @@ HEADS = 50
 def log(request: ConsoleRequest) -> HttpResponseBase:
     """Show the log, the newest entry first; with `?as=csv` or `?as=jsonl`, as a file."""
     form = LogForm(request.GET)
+    all_reasons = access.allows(request.roles, Permission.CONFIDENTIAL_VIEW)
+    question = form.question(all_reasons=all_reasons)
     kind = request.GET.get("as")
     if kind == "csv":
-        return csv_export.response("audit-log.csv", log_page.table(form.question))
+        return csv_export.response("audit-log.csv", log_page.table(question))
     if kind == "jsonl":
-        rows = log_page.json_lines(form.question)
-        return csv_export.streamed("audit-log.jsonl", "application/jsonl", rows)
-    found = history.fitting(form.question)
+        return csv_export.streamed(
+            "audit-log.jsonl", "application/jsonl", log_page.json_lines(question)
+        )
+    found = history.fitting(question)
     page = keyset_pages.page_of(found, log_page.ORDER, request.GET.get("after", ""))
     context = {
         "form": form,
         "page": page,
-        "lines": log_page.lines(page.rows),
+        "lines": log_page.lines(page.rows, all_reasons=all_reasons),
         "head": chain.stored_head(),
     }
     return render(request, "governance/log.html", context)

@@ -7,6 +7,7 @@ from django import forms
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest, QueryDict
 from django.template import loader
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from console.core.links import holds_web_address
@@ -89,6 +90,19 @@ class ReasonField(TextField):
     ) -> None:
         options = {"max_length": 2000} | options
         super().__init__(label=label or _("Reason"), help_text=help_text, **options)
+
+
+class ConfidentialField(ReasonField):
+    """A text that only compliance reads. The field says so, and warns against tipping off."""
+
+    def __init__(
+        self, label: "StrOrPromise" = "", help_text: "StrOrPromise" = "", **options: Any
+    ) -> None:
+        warning = _(
+            "Only compliance can read this. If it is about a suspicion, do not tell the customer, "
+            "or colleagues outside compliance."
+        )
+        super().__init__(label, format_lazy("{} {}", help_text, warning), **options)
 
 
 class NameField(TextField):

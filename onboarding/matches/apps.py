@@ -13,11 +13,10 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         from console.audit import messages
 
-        messages.register(
-            {
-                "possible_match.judged": _("{actor} judged a possible match, {subject}"),
-                "possible_match.proposed": _("{actor} proposed to confirm a match, {subject}"),
-                "possible_match.confirmed": _("{actor} confirmed a match, {subject}"),
-                "possible_match.refused": _("{actor} did not confirm a match, {subject}"),
-            }
-        )
+        sentences = {
+            "possible_match.judged": _("{actor} judged a possible match, {subject}"),
+            "possible_match.proposed": _("{actor} proposed to confirm a match, {subject}"),
+            "possible_match.confirmed": _("{actor} confirmed a match, {subject}"),
+            "possible_match.refused": _("{actor} did not confirm a match, {subject}"),
+        }
+        messages.register(sentences, confidential=sentences)

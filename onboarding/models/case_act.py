@@ -9,7 +9,7 @@ from console.accounts.models import Business, SamePerson, User
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 from console.core.immediate_key import ImmediateForeignKey
-from onboarding.lifecycle import ActKind, Capacity
+from onboarding.lifecycle import TO_THE_BUSINESS, ActKind, Capacity
 from onboarding.models.application import Application
 from onboarding.models.check import Check
 
@@ -92,3 +92,8 @@ class CaseAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reviewer}: {self.get_kind_display()}"
+
+    @property
+    def is_confidential(self) -> bool:
+        """Whether only compliance reads the note: it wrote it, and not to the business."""
+        return self.reviewer.capacity == Capacity.COMPLIANCE and self.kind not in TO_THE_BUSINESS

@@ -24,6 +24,7 @@ class CaseNoteQuerySet(models.QuerySet["CaseNote"]):
 class CaseNote(models.Model):
     """A staff note about a case. Rows are added, never changed.
 
+    Only compliance reads it if it `is_confidential`, because one of compliance wrote it.
     `mentioned` are the public IDs of the colleagues who were notified by e-mail.
     """
 
@@ -33,6 +34,8 @@ class CaseNote(models.Model):
     text = models.TextField()
     mentioned = ArrayField(models.CharField(max_length=40), default=list)
     at = models.DateTimeField()
+    # As are notes from before this column.
+    is_confidential = models.BooleanField(default=True, db_default=True)
 
     objects = CaseNoteQuerySet.as_manager()
 

@@ -87,7 +87,10 @@ class CheckLine:
 
 
 def application_panel(application: Application) -> dict[str, Any]:
-    """Return the context of the templates `onboarding/_*.html`, in a fixed number of queries."""
+    """Return the context of the templates `onboarding/_*.html`, in a fixed number of queries.
+
+    Not the notes, which depend on the reader.
+    """
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"
     every = list(_checks(application))
@@ -105,7 +108,6 @@ def application_panel(application: Application) -> dict[str, Any]:
         "owners": _owners(submission),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
-        "notes": _notes(application),
         "requests": list(InformationRequest.objects.of(application)),
         "evidence": list(EvidenceFile.objects.of(application)),
     }
@@ -126,14 +128,18 @@ def compared(application: Application, against: str) -> dict[str, Any]:
     }
 
 
-def _notes(application: Application) -> list[CaseNote]:
-    """Return the newest notes, each with the names of mentioned colleagues, in two queries."""
-    notes: list[Any] = list(CaseNote.objects.of(application).select_related("author")[:NOTES])
-    ids = {public_id for note in notes for public_id in note.mentioned}
+def notes(application: Application, *, confidential: bool) -> list[CaseNote]:
+    """Return the newest notes, each with the names of mentioned colleagues, in two queries.
+
+    `confidential` includes the notes of compliance.
+    """
+    rows = CaseNote.objects.of(application).select_related("author")
+    found: list[Any] = list((rows if confidential else rows.filter(is_confidential=False))[:NOTES])
+    ids = {public_id for note in found for public_id in note.mentioned}
     people = {one.public_id: str(one) for one in User.objects.filter(public_id__in=ids)}
-    for note in notes:
+    for note in found:
         note.told = ", ".join(people[one] for one in note.mentioned if one in people)
-    return notes
+    return found
 
 
 def _score(assessment: Assessment | None) -> Score | None:

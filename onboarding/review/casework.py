@@ -27,7 +27,7 @@ class CannotReview(Refused):
 def add_note(
     application: Application, *, text: str, mentioned: Collection[User] = (), by: User
 ) -> CaseNote:
-    """Add a note for staff only, and notify mentioned colleagues by e-mail.
+    """Add a note for staff only, and notify mentioned colleagues who may read it by e-mail.
 
     The same note again, right after it, changes nothing.
     """
@@ -35,19 +35,27 @@ def add_note(
     access.require(by, Permission.CASE_NOTE)
     if not text.strip():
         raise ReasonMissing(_("Write a note. A sentence is enough."))
-    told = [one.public_id for one in mentioned if access.can(one, Permission.REVIEW_VIEW)]
+    readers = readers_of(by)
+    told = [one.public_id for one in mentioned if access.can(one, readers)]
     newest = CaseNote.objects.of(application).first()
     if newest and (newest.author, newest.text, newest.mentioned) == (by, text.strip(), told):
         return newest
     note = CaseNote.objects.create(
-        application=application, author=by, text=text.strip(), mentioned=told, at=clock.now()
-    )
+        application=application, author=by, text=text.strip(), mentioned=told, at=clock.now(),
+        is_confidential=readers == Permission.CONFIDENTIAL_VIEW,
+    )  # fmt: skip
     audit.record(
         "case_note.added", note, by=by, business=application.business,
         application=application.public_id, mentioned=told,
     )  # fmt: skip
     events.publish("case_note.added", note)
     return note
+
+
+def readers_of(author: User) -> Permission:
+    """Return the permission to read a note: only compliance reads what one of it writes."""
+    confidential = Permission.CONFIDENTIAL_VIEW
+    return confidential if access.can(author, confidential) else Permission.REVIEW_VIEW
 
 
 @transaction.atomic

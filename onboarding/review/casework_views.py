@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from console.accounts.http import ConsoleRequest
+from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell.forms import attempt, posted
@@ -25,7 +26,7 @@ def add_note(request: ConsoleRequest, application_id: str) -> HttpResponse:
     return form_page(
         request, case, form, lambda: casework.add_note(case, **form.cleaned_data, by=request.user),
         heading=_("Note on %(business)s") % {"business": case.business.name},
-        words=_("Only our staff can read notes. You cannot change or delete a note."),
+        words=_note_words(request.user),
         said=_("Your note is saved."),
     )  # fmt: skip
 
@@ -44,6 +45,15 @@ def assign(request: ConsoleRequest, application_id: str) -> HttpResponse:
         words=_("Everybody can still decide on this case. The four-eyes rules do not change."),
         said=_("The case is assigned."),
     )  # fmt: skip
+
+
+def _note_words(author: User) -> str:
+    if casework.readers_of(author) == Permission.CONFIDENTIAL_VIEW:
+        return _(
+            "Only compliance can read your notes. If one is about a suspicion, do not tell the "
+            "customer, or colleagues outside compliance. You cannot change or delete a note."
+        )
+    return _("All our staff can read your notes. You cannot change or delete a note.")
 
 
 def form_page(

@@ -10,11 +10,11 @@ from console.accounts import staff
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
-from console.shell.forms import ReasonField, SeenForm, TextField
+from console.shell.forms import ConfidentialField, ReasonField, SeenForm, TextField
 from onboarding.evidence.models import EvidenceFile
 from onboarding.matches.models import MatchOutcome
 from onboarding.models import Application
-from onboarding.review import clearing
+from onboarding.review import casework, clearing
 from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
@@ -32,15 +32,15 @@ def _decision(unanswered: Any, *options: tuple[str, Any]) -> forms.ChoiceField:
 class NoteForm(SeenForm):
     """The note required with a decision. `seen` is the submission that the page showed."""
 
-    note = ReasonField(_("Why"), _("Only our staff can read this in the log."))
+    note = ConfidentialField(_("Why"))
 
 
-class ReturnForm(NoteForm):
+class ReturnForm(SeenForm):
     """The changes that the business must make, in words for the business."""
 
     note = ReasonField(
         _("Why"),
-        _("The business sees this. Say which answer to change, and how."),
+        _("The business sees this: name no suspicion. Say which answer to change, and how."),
     )
 
 
@@ -70,7 +70,7 @@ class ChosenEvidenceForm(forms.Form):
 class ClearForm(ChosenEvidenceForm, SeenForm):
     """The reason and evidence for clearing an application that gives concerns."""
 
-    note = ReasonField(_("Why we can accept this business"))
+    note = ConfidentialField(_("Why we can accept this business"))
     field_order = ("note", "evidence")
 
     def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
@@ -93,7 +93,7 @@ class DecideCheckForm(ChosenEvidenceForm):
         ("yes", _("Passed: it is not a match, or it is acceptable")),
         ("no", _("Failed: it is a match, or it is not acceptable")),
     )
-    reason = ReasonField(
+    reason = ConfidentialField(
         _("What you compared"),
         _("For each detail above: the evidence you used, what matches and what does not."),
         error_messages={"required": _("Say what you compared. A sentence is enough.")},
@@ -108,7 +108,7 @@ class ProposeWaiverForm(forms.Form):
         choices=[("30", "30 days"), ("90", "90 days"), ("180", "180 days"), ("365", "365 days")],
         error_messages={"required": _("Choose when the waiver ends.")},
     )
-    reason = ReasonField(
+    reason = ConfidentialField(
         _("Why we can waive the check"),
         _("What you know instead, and how you know it. A second person reads this and decides."),
     )
@@ -125,7 +125,7 @@ class DecideWaiverForm(SeenForm):
         ("yes", _("Waive the check until then")),
         ("no", _("Do not waive the check")),
     )
-    reason = ReasonField(_("Why"))
+    reason = ConfidentialField(_("Why"))
 
 
 class DecideMatchForm(SeenForm):
@@ -140,7 +140,7 @@ class DecideMatchForm(SeenForm):
         (MatchOutcome.CANNOT_TELL, _("Cannot tell: more evidence is needed")),
         (MatchOutcome.SAME, _("The same: another compliance reviewer must confirm it")),
     )
-    reason = ReasonField(
+    reason = ConfidentialField(
         _("What you compared"),
         _("The evidence you used, what matches and what does not."),
         error_messages={"required": _("Say what you compared. A sentence is enough.")},
@@ -155,7 +155,7 @@ class ConfirmMatchForm(SeenForm):
         ("yes", _("The same: decline the application, and suspend any API access")),
         ("no", _("Not confirmed: the match stays open")),
     )
-    reason = ReasonField(_("Why"))
+    reason = ConfidentialField(_("Why"))
 
 
 class CaseNoteForm(forms.Form):
@@ -178,7 +178,8 @@ class CaseNoteForm(forms.Form):
 
     def __init__(self, *args: Any, author: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        colleagues = staff.people_with(Permission.REVIEW_VIEW).exclude(pk=author.pk)
+        readers = casework.readers_of(author)
+        colleagues = staff.people_with(readers).exclude(pk=author.pk)
         self.fields["mentioned"].queryset = colleagues  # type: ignore[attr-defined]
 
 

@@ -122,7 +122,6 @@ def _act_on_match(check: Check, decision: MatchDecision, *, reason: str, by: Use
         decision,
         business=application.business.public_id,
         by=by.public_id,
-        reason=reason,
     )
 
 

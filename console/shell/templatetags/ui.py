@@ -17,12 +17,23 @@ from django.utils.translation import gettext as _
 from lucide import IconDoesNotExist
 from lucide.templatetags.lucide import lucide
 
-from console.core import clock, status_table
+from console.core import clock, confidential_text, status_table
 from console.core.links import holds_web_address
 from console.shell import navigation, page_refresh, search, tones, typeface
 from console.shell.modules import ConsoleModule
 
 register = template.Library()
+
+# Texts ---------------------------------------------------------------------------------------
+
+
+@register.simple_tag(takes_context=True)
+def by_compliance(context: template.Context, written: str, *, confidential: bool = True) -> str:
+    """Return a text that compliance wrote, or to other readers only that compliance decided."""
+    viewer = context["frame"].visitor
+    is_reader = viewer is not None and viewer.may("confidential_view", None)
+    return confidential_text.read(written, all_reasons=is_reader or not confidential)
+
 
 # Block tags ----------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ def mails():
 
 def test_a_note_is_read_by_colleagues_and_mailed_to_whom_it_mentions(client, reviewer):
     case = factories.an_application(ApplicationStatus.SUBMITTED)
-    told, other = factories.one_of_staff(Role.LEGAL), factories.one_of_staff(Role.LEGAL)
+    told, other = (factories.one_of_staff(Role.COMPLIANCE) for _ in range(2))
 
     answer = client.post(
         address("add_note", case), {"text": "Ask about <b>owners</b>", "mentioned": told.public_id}
@@ -67,10 +67,10 @@ def test_a_note_that_is_sent_twice_is_added_once(client, reviewer):
 def test_who_left_the_staff_gets_no_e_mail(client, reviewer):
     case, gone = (
         factories.an_application(ApplicationStatus.SUBMITTED),
-        factories.one_of_staff(Role.LEGAL),
+        factories.one_of_staff(Role.COMPLIANCE),
     )
     client.post(address("add_note", case), {"text": "Look", "mentioned": gone.public_id})
-    staff_roles.take_role(gone, Role.LEGAL, by=SYSTEM)
+    staff_roles.take_role(gone, Role.COMPLIANCE, by=SYSTEM)
     assert gone.email not in mails()
 
 
