@@ -100,12 +100,7 @@ class CheckoutDomain(models.Model):
                 name="a_domain_is_one_domain",
                 deletable=True,
             ),
-            Recorded(
-                fields=["status"],
-                added=True,
-                name="domains_are_recorded",
-                condition="NEW.status <> 'unverified'",
-            ),
+            Recorded(fields=["status"], condition=changed("status"), name="domains_are_recorded"),
         ]
 
     def __str__(self) -> str:

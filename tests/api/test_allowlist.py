@@ -5,6 +5,7 @@ import pytest
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
 from console.accounts.models import Business
+from tests import factories
 from tests.apikeys import world
 
 
@@ -27,7 +28,7 @@ def test_both_lists_must_hold(api):
     assert api.get("/sandbox/v1/me", plain, REMOTE_ADDR="2a01:4f8::7").status == 200
     assert api.get("/sandbox/v1/me", plain, REMOTE_ADDR=f"::ffff:{api.ip}").status == 200
 
-    ApiKey.objects.filter(pk=key.pk).update(networks=["2a01:4f8::7/128"])
+    factories.change(ApiKey.objects.filter(pk=key.pk), networks=["2a01:4f8::7/128"])
     assert api.get("/sandbox/v1/me", plain).json["reason"] == "key"
     reply = api.get("/sandbox/v1/me", plain, REMOTE_ADDR="2a01:4f8::7")
     assert reply.json["key"]["allowlist"] == {
@@ -41,7 +42,7 @@ def test_live_needs_a_list(api):
     grant = world.a_grant(environment=Environment.LIVE)
     _, plain = world.a_key(grant)
     assert api.get("/v1/me", plain).status == 200
-    Grant.objects.filter(pk=grant.pk).update(networks=[])
+    factories.change(Grant.objects.filter(pk=grant.pk), networks=[])
 
     reply = api.get("/v1/me", plain)
 

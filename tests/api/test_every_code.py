@@ -68,7 +68,7 @@ def of_a_revoked_key(api: Caller) -> Reply:
 def of_a_signing_business(**how):
     def call(api: Caller) -> Reply:
         grant = world.a_grant()
-        Grant.objects.filter(pk=grant.pk).update(requires_signatures=True)
+        factories.change(Grant.objects.filter(pk=grant.pk), requires_signatures=True)
         _, plain = world.a_key(grant)
         return signing.get(api, plain, ME, **how) if how else api.get(ME, plain)
 

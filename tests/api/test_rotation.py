@@ -56,7 +56,7 @@ def test_the_former_secret_is_told_that_it_was_rotated(api, rotated):
 def test_it_ends_on_time_though_nobody_has_written_that_down(api, rotated):
     key, _, old, new = rotated
     assert me(api, key, new).status == 200
-    ApiKey.objects.filter(pk=key.pk).update(former_ends_at=key.rotated_at)
+    factories.change(ApiKey.objects.filter(pk=key.pk), former_ends_at=key.rotated_at)
     assert ApiKey.objects.get(pk=key.pk).status == KeyStatus.ROTATING
     assert me(api, key, old).json["reason"] == "rotated"
     assert me(api, key, new).status == 200

@@ -32,7 +32,7 @@ ME = "/sandbox/v1/me"
 def plain():
     """The key of a business that requires signatures."""
     grant = world.a_grant()
-    Grant.objects.filter(pk=grant.pk).update(requires_signatures=True)
+    factories.change(Grant.objects.filter(pk=grant.pk), requires_signatures=True)
     return world.a_key(grant)[1]
 
 
@@ -174,7 +174,7 @@ def test_a_payout_that_is_sent_again_is_signed_again(api):
 
 def test_it_comes_after_the_key_and_before_everything_else(api):
     grant = world.a_grant(networks=("192.0.2.0/24",))
-    Grant.objects.filter(pk=grant.pk).update(requires_signatures=True)
+    factories.change(Grant.objects.filter(pk=grant.pk), requires_signatures=True)
     key, plain = world.a_key(grant, scopes=("webhooks:read",))
 
     # Suspended, wrong address, wrong environment, missing scope: the signature is checked first.

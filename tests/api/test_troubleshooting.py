@@ -166,6 +166,11 @@ def test_a_call_that_would_pass(key):
     assert outcomes(key) == (["passed"] * 8, [])
 
 
+def limit(**changes):
+    """Change the limits of the only grant."""
+    factories.change(Grant.objects.all(), **changes)
+
+
 def give(table, column, value):
     """Set this list of every key or grant to one value, as only the database owner can."""
     with as_owner() as owner:
@@ -178,9 +183,9 @@ def give(table, column, value):
     [
         (0, "CREDENTIAL_EXPIRED", lambda key: keys.revoke(
             key, reason="Replaced.", by=factories.owner_of(key.business))),
-        (1, "SIGNATURE_INVALID", lambda key: Grant.objects.update(requires_signatures=True)),
+        (1, "SIGNATURE_INVALID", lambda key: limit(requires_signatures=True)),
         (3, "COMPLIANCE_BLOCKED", lambda key: Business.objects.update(status="suspended")),
-        (4, "IP_NOT_ALLOWED", lambda key: Grant.objects.update(networks=["192.0.2.0/24"])),
+        (4, "IP_NOT_ALLOWED", lambda key: limit(networks=["192.0.2.0/24"])),
         (6, "PRODUCT_NOT_ENABLED", lambda key: give("apikeys_grant", "products", "cards")),
         (7, "FORBIDDEN_SCOPE", lambda key: give("apikeys_apikey", "scopes", "cards:read")),
     ],
@@ -208,7 +213,7 @@ def test_what_is_told_of_a_signature_is_explained(key, signature, at_check, code
 
     assert refused == [code]
     assert found.index("refused") == at_check
-    Grant.objects.update(requires_signatures=True)
+    factories.change(Grant.objects.all(), requires_signatures=True)
     assert outcomes(key, signature="good") == (["passed"] * 8, [])
 
 

@@ -90,7 +90,6 @@ class CheckoutSession(MoneyObject):
                 "account",
                 "address",
                 "tag_payment_id",
-                "expires_at",
                 "success_url",
                 "cancel_url",
             ),

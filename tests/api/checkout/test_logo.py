@@ -6,13 +6,16 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
 from api.checkout import appearance, checkout_settings, logo_worker, logos
 from api.checkout.models import CheckoutSettings
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.audit.models import Entry
 from console.core import blobs
 from console.core.digests import sha256_hex
@@ -30,6 +33,13 @@ def upload(client: Client, business, name: str, data: bytes, kind: str = "image/
     return client.post(
         at("set_logo", business), {"file": SimpleUploadedFile(name, data, content_type=kind)}
     )
+
+
+@transaction.atomic
+def write(business, sha256):
+    """Write a hash into the row, with the entry that the database requires."""
+    CheckoutSettings.objects.update(logo=sha256)
+    audit.record("checkout.logo_set", business, by=SYSTEM, business=business)
 
 
 def served(sha256: str):
@@ -113,7 +123,7 @@ def test_no_other_stored_file_is_served(developer, business):
     upload(developer, business, "logo.png", files.a_logo())
 
     # Even if somebody writes the document's hash into the row.
-    CheckoutSettings.objects.update(logo=document)
+    write(business, document)
     assert served(document).status_code == 503
     assert developer.get(at("logo_preview", business)).status_code == 503
 
@@ -184,11 +194,10 @@ def test_a_picture_of_a_camera_with_a_second_one_inside_is_taken(developer, busi
 
 def test_logos_of_an_earlier_release_move_to_their_own_folder(business):
     migration = import_module("api.checkout.migrations.0002_folder_of_logos")
-    row = CheckoutSettings.objects.create(business=business)
+    CheckoutSettings.objects.create(business=business)
     logo, document = files.a_logo(), b"A signed document."
     for data in (logo, document):
-        row.logo = blobs.put(data)
-        row.save()
+        write(business, blobs.put(data))
         migration.copy(apps, None)
 
     assert blobs.get(sha256_hex(logo), logos.FOLDER) == logo

@@ -13,6 +13,7 @@ from console.accounts import limits
 from console.accounts.limits import Rate
 from console.accounts.models import Business
 from console.core import clock
+from tests import factories
 from tests.api.hosted.payers import Payer, open_session, pay
 
 
@@ -205,10 +206,10 @@ def test_a_stopped_balance_breaks_no_page_and_no_list(shop, payer):
     session = open_session(shop)
     pay(shop, session, "250.00")
     end_time(session["id"])
-    Balance.objects.update(stopped_at=clock.now())
+    factories.change(Balance.objects.all(), stopped_at=clock.now())
 
     assert payer.get(f"/checkout/{session['id']}").status_code == 200
     assert payer.state(session["id"]).json()["status"] == "awaiting_payment"
     assert shop.read("/checkout-sessions")["data"][0]["status"] == "awaiting_payment"
-    Balance.objects.update(stopped_at=None)
+    factories.change(Balance.objects.all(), stopped_at=None)
     assert payer.state(session["id"]).json()["status"] == "underpaid"

@@ -7,6 +7,8 @@ from django.db import transaction
 
 from api.sandbox import ledger
 from api.sandbox.models import Account, Balance, EntryType
+from console.accounts.actors import SYSTEM
+from console.audit import log as audit
 from console.core.money import CURRENCIES, Money
 from tests.api.asking import pointed
 from tests.apikeys import world
@@ -27,6 +29,7 @@ def move(minor, leaves, enters):
     money = Money(minor, "USD")
     with transaction.atomic():
         ledger.post(balance.business, "sandbox", money, (leaves, enters), EntryType.PAYOUT, "")
+        audit.record("test.moved", balance.business, by=SYSTEM, business=balance.business)
 
 
 def currencies(reply):

@@ -15,6 +15,7 @@ from api.sandbox.provider import InsufficientBalance, NoProvider
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.audit.models import Entry
 from console.core import clock
 from console.core.money import Money
@@ -39,6 +40,7 @@ def post(held, minor, leaves, enters, currency="NGN"):
     money, route = Money(minor, currency), (leaves, enters)
     with transaction.atomic():
         ledger.post(held.business, held.environment, money, route, EntryType.PAYOUT, "pay")
+        audit.record("test.moved", held.business, by=SYSTEM, business=held.business)
 
 
 def sums(held):

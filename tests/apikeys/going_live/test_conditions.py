@@ -61,9 +61,9 @@ def test_each_line_follows_its_fact():
     endpoints.resume(endpoint, by=world.owner)
 
     networks = world.live.networks
-    Grant.objects.filter(pk=world.live.pk).update(networks=[])
+    factories.change(Grant.objects.filter(pk=world.live.pk), networks=[])
     assert red(world) == ["allowlist"]
-    Grant.objects.filter(pk=world.live.pk).update(networks=networks)
+    factories.change(Grant.objects.filter(pk=world.live.pk), networks=networks)
 
     check = Check.objects.filter(application__business=world.business).in_order()[0]
     runs.move(check, CheckStatus.EXPIRED, by=SYSTEM)

@@ -108,7 +108,7 @@ def test_an_approval_that_nobody_confirmed_gives_way_to_a_new_request(world):
 @pytest.mark.parametrize("at", ["none", "requested", "proposed", "approved"])
 def test_the_facts_are_asked_at_every_step(world, at):
     request = going.a_request(world, at) if at != "none" else GoLiveRequest()
-    Grant.objects.filter(pk=world.live.pk).update(networks=[])
+    factories.change(Grant.objects.filter(pk=world.live.pk), networks=[])
     step = {
         "none": lambda: requests.ask(world.business, ["customers"], by=world.owner),
         "requested": lambda: requests.propose(request, note=NOTE, by=world.manager),

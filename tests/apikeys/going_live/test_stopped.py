@@ -170,7 +170,7 @@ def test_a_lapsed_condition_stops_new_live_keys_and_says_that_others_keep_workin
 
 
 def test_live_without_an_allowlist_never_says_that_keys_keep_working(world):
-    Grant.objects.filter(pk=world.live.pk).update(networks=[])
+    factories.change(Grant.objects.filter(pk=world.live.pk), networks=[])
     conditions.compare_all()
     assert [one for one in mails() if NOT_MET in one]
     body = next(one.body for one in mail.outbox if NOT_MET in one.subject)
