@@ -25,7 +25,7 @@ class Recorded(SqlConstraint):
     it to some rows, in SQL about NEW.
     """
 
-    options = ("fields", "added", "about", "condition")
+    options: tuple[str, ...] = ("fields", "added", "about", "condition")
 
     def __init__(
         self,

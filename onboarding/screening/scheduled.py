@@ -76,5 +76,7 @@ def index_again() -> None:
             ListName.objects.bulk_update(names, ["normal", "keys", "keys_version"])
             for kind, count in Counter(one.entry.kind for one in names).items():
                 version = ListVersion.objects.filter(kind=kind).latest("pk")
-                details = {"list": kind, "names": count, "keys_version": KEYS_VERSION}
-                audit.record("sanctions_list.indexed_again", version, by=SYSTEM, **details)
+                audit.record(
+                    "sanctions_list.indexed_again", version, by=SYSTEM,
+                    list=kind, names=count, keys_version=KEYS_VERSION,
+                )  # fmt: skip

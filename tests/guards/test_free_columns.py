@@ -17,7 +17,7 @@ LISTED = json.loads(Path(__file__).with_name("free_columns.json").read_text())
 
 def free_columns(found: list[type[models.Model]]) -> dict[str, str]:
     """Return the columns that the site's role can change without any trace, by model."""
-    free = {}
+    free: dict[str, str] = {}
     for model in found:
         constraints = model._meta.constraints
         if any(isinstance(one, NeverChanges) for one in constraints):
