@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import WrongStatus
 from console.publishing import in_use
-from onboarding.intake import merging, signatory, typed_answers
+from onboarding.intake import merging, signatory, suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.merging import Merge, OpenPage
 from onboarding.intake.typed_answers import BLOCKED, Draft
@@ -108,19 +107,18 @@ def save_section(
     if allowed is not None:
         typed = {key: sent for key, sent in typed.items() if key in allowed}
     then = merging.seen(application, section, before.rows, page)
-    sent = typed_answers.read_all(section, typed, _known(before, section, then))
-    merged = merging.merge(section, sent, before.rows, then, page)
+    # Left out before amounts are read, which would take a currency that is no longer chosen.
+    typed = {key: sent for key, sent in typed.items() if not page.is_late(then.get(key))}
+    elsewhere = {key: row for key, row in before.rows.items() if row.section != section.key}
+    shown = AnswerSet(before.edition, {**elsewhere, **then})
+    suggested = suggestions.suggestions(shown, application.business, by)
+    sent = typed_answers.read_all(section, typed, shown.values)
+    merged = merging.merge(section, sent, before.rows, then, page, suggested)
     kept = _keep(application, section, merged.changed, page=page, by=by)
     _note_refusals(application, sent, by=by)
     after = AnswerSet(before.edition, {**before.rows, **{row.question: row for row in kept}})
     signatory.follow(application, after, by=by)
     return _outcome(application, section, sent, merged, after)
-
-
-def _known(before: AnswerSet, section: Section, then: Mapping[str, Answer]) -> dict[str, Any]:
-    """Return the other answers that were known to the page."""
-    elsewhere = {k: row.value for k, row in before.rows.items() if row.section != section.key}
-    return elsewhere | {key: row.value for key, row in then.items()}
 
 
 def _keep(

@@ -7,6 +7,7 @@ from typing import Any
 from onboarding.intake import typed_answers
 from onboarding.intake.typed_answers import Draft, content
 from onboarding.models import Answer, Application
+from onboarding.questionnaire.answer_problems import Typed
 from onboarding.questionnaire.edition_schema import Question, Section
 
 Rows = Mapping[str, Answer]
@@ -25,7 +26,14 @@ class OpenPage:
     sequence: int = 0
 
     def has_seen(self, row: Answer) -> bool:
-        return row.revision <= self.revision or bool(self.name and row.page == self.name)
+        return row.revision <= self.revision or self.sent(row)
+
+    def sent(self, row: Answer) -> bool:
+        return bool(self.name and row.page == self.name)
+
+    def is_late(self, row: Answer | None) -> bool:
+        """Tell whether the page has already saved a newer answer to this question."""
+        return bool(row and self.sent(row) and row.sequence > self.sequence)
 
 
 @dataclass(frozen=True)
@@ -46,8 +54,19 @@ def seen(application: Application, section: Section, rows: Rows, page: OpenPage)
     return {row.question: row for row in then}
 
 
-def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: OpenPage) -> Merge:
-    """Compare what was sent with what the page showed (`then`) and with what is stored (`rows`)."""
+def merge(
+    section: Section,
+    sent: list[Draft],
+    rows: Rows,
+    then: Rows,
+    page: OpenPage,
+    suggested: Mapping[str, Typed],
+) -> Merge:
+    """Compare what was sent with what the page showed and with what is stored (`rows`).
+
+    It showed the answers `then` and the suggestions. A suggestion that nobody touched is saved,
+    unless somebody has answered the question meanwhile.
+    """
     said = {draft.question.key: draft for draft in sent}
     unseen = {
         question.key: rows[question.key]
@@ -57,9 +76,10 @@ def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: Ope
     changed, conflicts = list[Draft](), dict[str, Answer]()
     for draft in sent:
         key = draft.question.key
-        if _is_late(then.get(key), page):
-            continue
-        touched = draft.was_touched_since(then.get(key))
+        if key in suggested and key in rows:
+            touched = not draft.repeats(suggested[key])
+        else:
+            touched = draft.was_touched_since(then.get(key))
         if not draft.differs_from(rows.get(key)):
             # Stored already, perhaps by somebody else: note that this page sent it, and when.
             changed += [draft] * bool(page.name and (touched or page.sequence))
@@ -71,11 +91,6 @@ def merge(section: Section, sent: list[Draft], rows: Rows, then: Rows, page: Ope
             changed.append(draft)
     changed += _restated(section, changed, rows)
     return Merge(tuple(changed), conflicts, tuple(unseen.values()))
-
-
-def _is_late(row: Answer | None, page: OpenPage) -> bool:
-    """Tell whether the same page has already saved something newer."""
-    return bool(row and page.name and row.page == page.name and row.sequence > page.sequence)
 
 
 def _theirs(

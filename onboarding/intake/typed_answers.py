@@ -35,9 +35,11 @@ class Draft:
 
     def was_touched_since(self, row: Answer | None) -> bool:
         """Tell whether the input differs from the answer that the page showed."""
-        before = as_shown(self.question, row)
-        untouched = form_values.is_untouched(self.question, self.sent, before)
-        return self.differs_from(row) and not untouched
+        return self.differs_from(row) and not self.repeats(as_shown(self.question, row))
+
+    def repeats(self, shown: Typed) -> bool:
+        """Tell whether a browser that shows this sends the same input back."""
+        return form_values.is_untouched(self.question, self.sent, shown)
 
 
 def content(row: Answer | None) -> tuple[Any, Any]:

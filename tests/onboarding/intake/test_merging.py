@@ -212,3 +212,12 @@ class TestTheCurrencyOfAmounts:
 
         assert not at.save({"vo_currency": "NGN", "vo_m12_value": "200"}).conflicts
         assert at["vo_m12_value"] == {"minor": 20_000, "currency": "NGN"}
+
+    def test_an_amount_that_arrives_late_is_read_in_the_currency_chosen_since(self):
+        at = Table("volumes", vo_currency="GBP")
+        at.save({"vo_currency": "USDC"}, 2)
+
+        at.save({"vo_currency": "NGN", "vo_m12_value": "200"}, 1)
+
+        assert at["vo_currency"] == "USDC"
+        assert at["vo_m12_value"] == {"minor": 200_000_000, "currency": "USDC"}
