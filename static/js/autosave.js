@@ -31,11 +31,12 @@ function keep(form) {
   const saved = read(made);
   const refused = new Map();
   const flying = new Map();
+  const newest = new Map(); // the number of the newest request about each question
   let last = stamp.textContent;
   let [sequence, timer, failed, locked, submitting, armed, ready] = [0, 0, false, false, null];
   let queue = Promise.resolve();
 
-  const dirty = (live = read(form)) => keys.filter((key) => live.get(key) !== saved.get(key));
+  const dirty = (live = read(form), than = saved) => keys.filter((key) => live.get(key) !== than.get(key));
   const is = (mark, key) => mark in asked[keys.indexOf(key)].dataset;
   const marked = () => form.querySelector("[data-unsaved]");
   const tell = (words, bad) => {
@@ -65,11 +66,13 @@ function keep(form) {
 
   // Show the questions and suggestions that an answer leads to; remove those that no longer apply.
   async function reshape() {
+    const before = new Map(saved);
     const fresh = await renew();
     if (!fresh.elements) return;
     await released();
     const old = new Map(asked.map((one) => [one.value, one.parentElement]));
-    const [changed, added] = [dirty(), []];
+    // What was saved meanwhile, on leaving, is newer than the fresh page.
+    const [changed, added] = [[...dirty(), ...dirty(read(form), before)], []];
     let above;
     for (const found of fresh.querySelectorAll("[data-question]")) {
       const key = found.dataset.question;
@@ -104,12 +107,16 @@ function keep(form) {
     }
     const body = new FormData();
     for (const name of ["revision", "page"]) body.set(name, form.elements[name].value);
-    body.set("sequence", (sequence += 1));
+    const number = (sequence += 1);
+    body.set("sequence", number);
     for (const key of changed) {
       body.append("asked", key);
       for (const [name, text] of JSON.parse(live.get(key))) body.append(name, text);
       flying.set(key, live.get(key));
+      newest.set(key, number);
     }
+    // A save on leaving does not wait for the one before, whose answer may come last.
+    const lasting = () => changed.filter((key) => newest.get(key) === number);
     const keepalive = new Blob([...body].flat()).size + 200 * [...body].length < LARGEST;
     const post = () =>
       ask(form.dataset.autosave, { method: "POST", body, keepalive, headers: { "X-CSRFToken": token.value } });
@@ -121,8 +128,9 @@ function keep(form) {
       locked = away(answer);
       if (locked) return fail(page.elements ? OTHER : page);
       const said = await answer.json();
-      for (const key of changed) {
+      for (const key of lasting()) {
         const kept = !said.unsaved.includes(key);
+        refused.delete(key);
         (kept ? saved : refused).set(key, live.get(key));
         if (kept) for (const mark of ["unsaved", "suggested"]) delete asked[keys.indexOf(key)].dataset[mark];
       }
@@ -134,7 +142,7 @@ function keep(form) {
       else tell(said.message, said.unsaved.length);
       return true;
     } catch {
-      changed.forEach((key) => saved.delete(key)); // it may have arrived
+      lasting().forEach((key) => saved.delete(key)); // it may have arrived
       later(AGAIN);
       return fail(DOWN);
     } finally {

@@ -1,10 +1,13 @@
 """The questionnaire on slow and broken networks: requests that wait, fail or arrive late."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
+from onboarding.intake import answers
+from onboarding.intake.merging import OpenPage
 from tests.onboarding.intake.conftest import is_kept, kept, opened
 from tests.onboarding.intake.sending import address
 from tests.waiting import eventually
@@ -94,6 +97,50 @@ def test_what_is_changed_back_during_a_save_is_saved_on_leaving(at, application,
         held[0].continue_()
 
     assert kept(application, "pr_use") == USE
+
+
+def test_a_page_made_before_a_save_on_leaving_does_not_bring_its_suggestion_back(
+    at, application, owner
+):
+    """The follow-ups of one answer arrive after another was saved by leaving the window."""
+    currency = {"vo_currency": "USD"}
+    answers.save_section(application, "volumes", currency, page=OpenPage(0), by=owner)
+    page = opened(at(owner), application)
+    saves = address(application, "autosave", "settlement")
+    pages = hold(page, address(application, "section", "settlement"), "GET")
+    page.locator("[name=se_third_party][value=yes]").check()
+    eventually(lambda: page.wait_for_timeout(50) or pages)
+    made_before = pages[0].fetch()
+    naira = page.locator("[name=se_currencies][value=NGN]")
+    naira.check()
+    with page.expect_response(f"**{saves}"):
+        page.evaluate(HIDE)
+    naira.blur()
+    pages[0].fulfill(response=made_before)
+    page.get_by_label("Whose, and why?").wait_for()
+
+    expect(naira).to_be_checked()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save and continue").last.click()
+    assert kept(application, "se_currencies") == ["NGN", "USD"]
+
+
+def test_an_older_answer_of_the_server_does_not_count_for_a_newer_save(at, application, owner):
+    """NGN is ticked, unticked on leaving, and ticked again while the first save is on its way."""
+    page = opened(at(owner), application)
+    saves = address(application, "autosave", "settlement")
+    naira = page.locator("[name=se_currencies][value=NGN]")
+    held = hold(page, saves, "POST")
+    with page.expect_request(f"**{saves}"):
+        naira.check()
+    naira.uncheck()
+    with page.expect_response(f"**{saves}"):
+        page.evaluate(HIDE)
+    naira.check()
+    held[0].continue_()
+
+    stored = partial(kept, application, "se_currencies")
+    eventually(lambda: page.wait_for_timeout(50) or stored() == ["NGN"], within=30)
 
 
 def hold(page: Any, path: str, method: str) -> list[Route]:
