@@ -28,6 +28,7 @@ from console.accounts.business_access import AccessStopped
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.core.refusals import NotReady, Refused
 from console.events.models import Event
 from onboarding import case_acts
@@ -384,3 +385,5 @@ def test_the_database_refuses_the_same(status):
         set_("apikeys_apikey", status=KeyStatus.REVOKED, ended_at=pack.signed_at),
     )
     assert [refused_by(sql, *values) for sql, values in allowed] == ["", ""]
+    for one in (pack, offered):
+        audit.record("test.moved", one, by=SYSTEM, after={"status": "withdrawn"})
