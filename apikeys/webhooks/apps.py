@@ -30,7 +30,7 @@ class WebhooksConfig(AppConfig):
             "webhooks.WebhookDelivery", lifecycle.DELIVERY_LIFECYCLE, lifecycle.DELIVERY
         )
         status_table.register("webhooks.ReplayJob", lifecycle.REPLAY_LIFECYCLE, lifecycle.REPLAY)
-        messages.register(lifecycle.SENTENCES)
+        messages.register(lifecycle.SENTENCES, confidential=lifecycle.CONFIDENTIAL)
         public_kinds.register()
         for column in ("secret", "previous_secret"):
             use = key_uses.sealed_in("webhooks.WebhookEndpoint", column)

@@ -85,6 +85,8 @@ REPLAY_LIFECYCLE = Lifecycle(
     },
     start=[ReplayStatus.RUNNING],
 )
+# The reasons of compliance for stopping an endpoint, and for resuming it.
+CONFIDENTIAL = ("webhook_endpoint.stopped", "webhook_endpoint.let_on")
 SENTENCES = {
     "webhook_endpoint.created": "{actor} created the webhook endpoint {subject}",
     "webhook_endpoint.changed": "{actor} changed the webhook endpoint {subject}",

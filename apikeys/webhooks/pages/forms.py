@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apikeys import secrets
-from apikeys.grants.forms import ReasonForm
+from apikeys.grants.forms import ComplianceReasonForm
 from apikeys.webhooks import addresses, deliveries, endpoint_rules, replays
 from apikeys.webhooks.fan_out import EVERY_KIND
 from apikeys.webhooks.lifecycle import DeliveryStatus
@@ -202,7 +202,7 @@ class ReplayForm(SeenForm):
         return replays.Range(since=typed["since"], until=typed["until"], statuses=typed["statuses"])
 
 
-class StopForm(ReasonForm):
+class StopForm(ComplianceReasonForm):
     """The reason, and which button was pressed, because the page may be out of date."""
 
     wanted = forms.ChoiceField(choices=[("stop", "Stop"), ("resume", "Resume")])

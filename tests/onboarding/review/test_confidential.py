@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from apikeys.allowlist import allowlist
 from apikeys.suspension import suspension
+from apikeys.webhooks import endpoints
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User
 from console.accounts.roles import GRANTS, STAFF, Permission, Role
@@ -27,6 +28,7 @@ from onboarding.models import Application, CaseNote, Check
 from onboarding.review import casework, decisions, possible_matches
 from tests import factories
 from tests.apikeys import world
+from tests.apikeys.webhooks import world as webhooks
 from tests.matrices.pages import PAGES
 from tests.onboarding import answered
 from tests.onboarding.screening import listed
@@ -115,6 +117,9 @@ def _about_a_business(written: Written) -> None:
         asked = allowlist.ask(grant, network, reason="Our data centre.", by=owner)
         granted = network.startswith("10")
         allowlist.decide(asked, granted=granted, reason=written.text(), by=reviewer)
+    endpoint, _ = webhooks.an_endpoint(grant.business)
+    for decide in (endpoints.stop_abuse, endpoints.lift_abuse):
+        decide(endpoint, reason=written.text(), by=reviewer)
     for verb in (suspension.suspend, suspension.restore, suspension.close):
         verb(Business.objects.get(pk=grant.business.pk), reason=written.text(), by=head)
     written.shown_by(account_id=grant.business.public_id)
@@ -213,6 +218,9 @@ def test_the_fields_say_that_only_compliance_reads_them():
     for route, subject in fields.items():
         page = head(reverse(route, args=[subject.public_id]))
         assert "Only compliance can read this." in page, route
+    endpoint, _ = webhooks.an_endpoint(grant.business)
+    stop = reverse("apikeys:stop_endpoint", args=[grant.business.public_id, endpoint.public_id])
+    assert "Only compliance can read this." in head(stop)
 
 
 def test_a_returned_case_still_says_why_to_all():
