@@ -141,7 +141,7 @@ def test_a_suspended_business_gives_nobody_a_role_that_could_bind_it_or_create_k
     owner, invited = factories.owner_of(business), factories.a_person()
     earlier = members.invite(business, email=invited.email, role=role, by=owner)
     viewer = factories.a_member(business, Role.VIEWER)
-    Business.objects.filter(pk=business.pk).update(status=Access.SUSPENDED)
+    factories.change(Business.objects.filter(pk=business.pk), status=Access.SUSPENDED)
 
     attempts = [
         lambda: members.invite(business, email="x@example.com", role=role, by=owner),

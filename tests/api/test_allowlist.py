@@ -60,7 +60,7 @@ def test_it_stands_after_suspension_and_before_the_environment(api):
     _, plain = world.a_key(grant)
     assert api.get("/v1/me", plain).code == "IP_NOT_ALLOWED"
 
-    Business.objects.filter(pk=grant.business_id).update(status="suspended")
+    factories.change(Business.objects.filter(pk=grant.business_id), status="suspended")
     assert api.get("/sandbox/v1/me", plain).code == "COMPLIANCE_BLOCKED"
 
 

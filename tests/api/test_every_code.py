@@ -77,7 +77,7 @@ def of_a_signing_business(**how):
 
 def of_a_suspended_business(api: Caller) -> Reply:
     key, plain = world.a_key()
-    Business.objects.filter(pk=key.business.pk).update(status="suspended")
+    factories.change(Business.objects.filter(pk=key.business.pk), status="suspended")
     return api.get(ME, plain)
 
 

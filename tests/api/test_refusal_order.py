@@ -187,7 +187,7 @@ def test_a_closed_grant_ends_its_keys(api):
 def test_a_business_that_compliance_suspended_learns_no_more_than_that(api):
     grant = world.a_grant()
     _, plain = world.a_key(grant)
-    Business.objects.filter(pk=grant.business_id).update(status="suspended")
+    factories.change(Business.objects.filter(pk=grant.business_id), status="suspended")
 
     reply = api.get(ME, plain)
 

@@ -179,12 +179,12 @@ def test_it_comes_after_the_key_and_before_everything_else(api):
 
     # Suspended, wrong address, wrong environment, missing scope: the signature is checked first.
     business = grant.business
-    type(business).objects.filter(pk=business.pk).update(status="suspended")
+    factories.change(type(business).objects.filter(pk=business.pk), status="suspended")
     reply = api.get("/v1/me", plain)
     assert reply.code == "SIGNATURE_INVALID"
     assert signing.get(api, plain, "/v1/me", at=time.time() - 400).code == "REPLAY_DETECTED"
     assert signing.get(api, plain, "/v1/me").code == "COMPLIANCE_BLOCKED"
-    type(business).objects.filter(pk=business.pk).update(status="active")
+    factories.change(type(business).objects.filter(pk=business.pk), status="active")
     keys.revoke(key, reason="Replaced.", by=factories.owner_of(business))
     reply = signing.get(api, plain, "/v1/me")
     assert reply.code == "CREDENTIAL_EXPIRED"

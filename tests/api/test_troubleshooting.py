@@ -184,7 +184,8 @@ def give(table, column, value):
         (0, "CREDENTIAL_EXPIRED", lambda key: keys.revoke(
             key, reason="Replaced.", by=factories.owner_of(key.business))),
         (1, "SIGNATURE_INVALID", lambda key: limit(requires_signatures=True)),
-        (3, "COMPLIANCE_BLOCKED", lambda key: Business.objects.update(status="suspended")),
+        (3, "COMPLIANCE_BLOCKED", lambda key: factories.change(
+            Business.objects.all(), status="suspended")),
         (4, "IP_NOT_ALLOWED", lambda key: limit(networks=["192.0.2.0/24"])),
         (6, "PRODUCT_NOT_ENABLED", lambda key: give("apikeys_grant", "products", "cards")),
         (7, "FORBIDDEN_SCOPE", lambda key: give("apikeys_apikey", "scopes", "cards:read")),

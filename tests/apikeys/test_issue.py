@@ -93,7 +93,7 @@ def test_many_at_once_never_pass_the_most():
 @pytest.mark.parametrize("status", [Access.SUSPENDED, Access.CLOSED])
 def test_a_business_that_is_not_active_creates_no_key(status):
     grant = world.a_grant()
-    Business.objects.filter(pk=grant.business_id).update(status=status)
+    factories.change(Business.objects.filter(pk=grant.business_id), status=status)
 
     blockers = keys.issue_blockers(Grant.objects.get(pk=grant.pk))
 

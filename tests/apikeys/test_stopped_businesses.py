@@ -376,7 +376,7 @@ def test_the_database_refuses_the_same(status):
             "UPDATE apikeys_apikey SET former_digest = digest, digest = %s", (b"x" * 32,)
         ),
     }  # fmt: skip
-    Business.objects.update(status=status)
+    factories.change(Business.objects.all(), status=status)
 
     found = {rule: refused_by(sql, *values) for rule, (sql, values) in statements.items()}
     assert found == {rule: rule for rule in statements}

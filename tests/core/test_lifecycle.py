@@ -32,7 +32,7 @@ def test_it_is_written_as_arrows_and_as_a_diagram():
 def test_the_database_refuses_a_move_that_the_table_does_not_name():
     business = factories.a_business()
     rows = Business.objects.filter(pk=business.pk)
-    rows.update(status=Access.CLOSED)
+    factories.change(rows, status=Access.CLOSED)
 
     with (
         pytest.raises(IntegrityError, match="business_moves_by_the_table does not allow closed"),

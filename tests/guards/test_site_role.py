@@ -45,6 +45,10 @@ ATTACKS = {
         "INSERT INTO checkout_checkoutsettings (business_id, allows_localhost, logo)"
         " SELECT max(id), false, repeat('a', 64) FROM accounts_business",
     ),
+    "the access of a business": (
+        "statuses_of_businesses_are_recorded",
+        "UPDATE accounts_business SET status = 'suspended'",
+    ),
     "another owner": (
         "members_are_recorded",
         f"UPDATE accounts_membership SET user_id = {OTHER} WHERE role = 'owner'",

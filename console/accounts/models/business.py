@@ -11,7 +11,7 @@ from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
 from console.accounts.models.same_person import SamePerson
 from console.accounts.roles import BUSINESS, STAFF, Role
-from console.audit.recorded import Recorded
+from console.audit.recorded import Recorded, recorded_status
 from console.core import clock, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
@@ -59,6 +59,7 @@ class Business(models.Model):
                 name="account_managers_are_recorded",
                 condition="OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id",
             ),
+            recorded_status("businesses"),
         ]
         # The orders of the register.
         indexes = [

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from api.hosted.host import POLICY
 from console.accounts.models import Business
 from console.shell.headers import ALWAYS
+from tests import factories
 from tests.api.hosted.payers import CUSTOMER, HOST, Payer, a_shop, open_session, pay
 from tests.matrices.pages import PAGES
 from tests.proofs import Proven, proof
@@ -165,7 +166,7 @@ def test_the_last_payments_are_listed(shop, payer):
 
 def test_a_suspended_business_cannot_be_paid(shop, payer):
     session = open_session(shop)
-    Business.objects.update(status="suspended")
+    factories.change(Business.objects.all(), status="suspended")
     page = payer.get(f"/checkout/{session['id']}").text
     assert "Do not pay now" in page
     assert session["instructions"]["account_number"] not in page

@@ -196,7 +196,7 @@ def test_an_address_that_asks_too_often_is_told_when_to_return(
 def test_a_suspension_ends_the_wait_and_redraws_the_page(shop, payer):
     session = open_session(shop)
     etag = payer.state(session["id"]).headers["ETag"]
-    Business.objects.update(status="suspended")
+    factories.change(Business.objects.all(), status="suspended")
     again = payer.state(session["id"], headers={"If-None-Match": etag})
     assert again.status_code == 200
     assert again.headers["ETag"] != etag

@@ -9,6 +9,7 @@ from apikeys.webhooks.models import PublicEvent
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.core import clock
+from tests import factories
 from tests.api import checkouts
 from tests.api.asking import BY_NAME, Client, a_client
 from tests.api.checking_out import (
@@ -134,7 +135,7 @@ def test_more_parts_than_allowed_are_held(client, monkeypatch):
 
 def test_money_for_a_suspended_business_is_held(client):
     session = opened(client)
-    Business.objects.update(status=Access.SUSPENDED)
+    factories.change(Business.objects.all(), status=Access.SUSPENDED)
     row = CheckoutSession.objects.select_related("business").get(public_id=session["id"])
 
     booked = checkouts.pays(row, 150_000)
@@ -172,7 +173,7 @@ def test_a_confirmation_while_the_business_is_suspended_is_held(client):
     session = opened(client, method="crypto", currency="USDT", amount="10")
     pay(client, session, "10", confirmations=1)
     Deposit.objects.update(confirms_at=clock.now() - timedelta(seconds=1))
-    Business.objects.update(status=Access.SUSPENDED)
+    factories.change(Business.objects.all(), status=Access.SUSPENDED)
 
     checkout_sessions.settle_due()
     payment = Deposit.objects.get()

@@ -209,7 +209,7 @@ def test_a_member_who_may_not_sign_is_offered_that_role_beside_their_own():
 def test_a_suspended_business_invites_nobody():
     application = submitted(named())
     Invitation.objects.update(expires_at=clock.now())
-    Business.objects.filter(pk=application.business_id).update(status="suspended")
+    factories.change(Business.objects.filter(pk=application.business_id), status="suspended")
 
     with pytest.raises(AccessStopped, match="is suspended"):
         invite(factories.fresh(application))
@@ -220,7 +220,7 @@ def test_a_suspended_business_invites_nobody():
 
 def test_nobody_joins_a_suspended_business():
     application = invite(named())
-    Business.objects.filter(pk=application.business_id).update(status="suspended")
+    factories.change(Business.objects.filter(pk=application.business_id), status="suspended")
     zoe = factories.a_person("Zoë Adjei", email="zoe@kettle.example")
 
     with pytest.raises(AccessStopped):
