@@ -152,14 +152,14 @@ def test_a_balance_that_is_stopped_holds_up_no_other_business(client, api):
         overdue(session)
     first = CheckoutSession.objects.get(public_id=sessions[0]["id"])
     stopped = Balance.objects.filter(business=first.business_id, currency="NGN")
-    stopped.update(stopped_at=clock.now())
+    factories.change(stopped, stopped_at=clock.now())
 
     def statuses() -> list[str]:
         checkout_sessions.settle_due()
         return list(CheckoutSession.objects.order_by("pk").values_list("status", flat=True))
 
     assert statuses() == ["awaiting_payment", "underpaid"]
-    stopped.update(stopped_at=None)
+    factories.change(stopped, stopped_at=None)
     assert statuses() == ["underpaid", "underpaid"]
 
 
