@@ -28,29 +28,41 @@ def _words(*lines: str) -> frozenset[str]:
 _WORDS = _words(
     # English
     "trust trusts trustee trustees foundation foundations settlement settlements endowment company",
-    "corporation incorporated limited partnership holding holdings nominees",
+    "corporation corp incorporated limited partnership partners holding holdings nominee nominees",
+    "estate executors fund charitable association society cooperative enterprises",
     # German, Dutch, Swedish, Norwegian, Finnish
-    "stiftung familienstiftung treuhand treuhander treuhandgesellschaft anstalt gesellschaft",
-    "stichting stiftelse stiftelsen saatio fonden",
+    "treuhand treuhander anstalt treuunternehmen stichting vereniging cooperatie",
+    "stiftelse stiftelsen saatio fonden",
     # French, Spanish, Portuguese, Italian, Romanian
     "fondation fiducie fideicommis societe fundacion fideicomiso sociedad fundacao sociedade",
     "fondazione fiduciaria societa fundatia",
     # Polish, Czech, Slovak, Hungarian, Croatian, Turkish, Indonesian
     "fundacja spolka nadace nadacia alapitvany zaklada fundacija vakfi vakif yayasan",
-    # Arabic in Latin letters, and other scripts
-    "waqf waqif wakf wakaf auqaf awqaf",
-    "фонд фондация траст общество وقف مؤسسة شركة صندوق",
+    # Estonian, Latvian, Arabic, Persian and Hebrew in Latin letters, and other scripts
+    "sihtasutus nodibinajums waqf wakf wakaf auqaf awqaf bonyad hekdesh",
+    "фонд фондация траст общество задужбина ίδρυμα הקדש נאמנות בעמ",
+    "وقف أوقاف مؤسسة شركة صندوق الوقف الأوقاف المؤسسة الشركة الصندوق بنیاد",
 )
-# Scripts without spaces.
-_PARTS = _words("公司 株式会社 信托 信託 基金会 基金會 財団 재단 주식회사 신탁")
+# Scripts without spaces, and with vowels that are marks.
+_PARTS = _words(
+    "公司 会社 會社 信托 信託 基金会 基金會 财团 財団 財團 法人 재단 법인 회사 신탁",
+    "บริษัท มูลนิธิ ट्रस्ट फाउंडेशन लिमिटेड",
+)
+# Words of Germanic languages are written together.
+_ENDINGS = ("trust", "stiftung", "gesellschaft", "verein")
 _WITH_SIGNS = re.compile(
     r"(?:&|\b(?:and|und|et|y|e))\s+co\b|\b[aki]/s\b|\ba\.s\.$|\bs\W{0,2}a\W{0,2}r\W{0,2}l\b"
 )
 # Short forms that are hardly ever a human's name. Others are, as Sa or As.
 _SURE = _words(
-    "ag bv nv kg oy oyj ltd llc inc plc llp srl pty bhd sdn pvt pte kft zrt uab ooo zao oao jsc",
-    "fze doo dooel ood eood aps ао ооо зао оао пао",
+    "ag bv nv kg oy oyj ltd llc inc plc llp srl pty bhd sdn pvt pte kft zrt nyrt uab ooo oao jsc",
+    "fze dooel ood eood aps gbr mbh sasu srls spa lda wll ksc tnhh",
+    "ао ооо зао оао пао тоо тов αε επε ικε",
 )
+# Others that count at the end, in capitals or with full stops. Doo and Zao are also given names.
+_MARKED = _words("sl sac doo zao")
+# Others that count at the beginning, in capitals.
+_BEFORE = re.compile(r"(PT|CV|SIA|SCI)\.? .*[^\W\d_A-Z]")
 _SHORT = 3
 # Also given names.
 _GIVEN_NAMES = _words("charity")
@@ -86,17 +98,22 @@ def organisation_word(name: str) -> str:
     written = folded(name)
     text = written.casefold()
     plain = _without_marks(text)
-    words = [re.sub(r"[\W_]", "", word) for word in text.split()]
-    for place, word in enumerate(words, 1):
+    words = text.split()
+    for place, written_word in enumerate(words, 1):
+        word = re.sub(r"[\W_]", "", written_word)
         # İnç is a family name, and Inc is none.
         is_sure = word in _SURE and (len(word) >= _SHORT or place == len(words))
-        if is_sure or _without_marks(word) in _WORDS:
+        parts = {_without_marks(word), *re.findall(r"\w+", _without_marks(written_word))}
+        if is_sure or parts & _WORDS or any(part.endswith(_ENDINGS) for part in parts):
             return word
     if found := _WITH_SIGNS.search(plain):
         return found[0]
+    if found := _BEFORE.match(written):
+        return found[1].lower()
     if part := next((part for part in _PARTS if part in plain), ""):
         return part
-    forms = (form for form, _kind in extract_org_types(text) if form not in _GIVEN_NAMES)
+    forms = [form for form, _kind in extract_org_types(text) if form not in _GIVEN_NAMES]
+    forms += [word for word in words[-1:] if re.sub(r"\W", "", word) in _MARKED]
     return next((form for form in forms if _is_telling(form, written)), "")
 
 

@@ -26,6 +26,11 @@ from tests.onboarding.screening import listed
         *("Lumière S.A.", "Lumière SA", "Lumière S.à r.l.", "Nordsee A/S", "Wawel Sp. z o.o."),
         *("ООО Заря", "Anadolu A.Ş.", "Padma Sdn Bhd", "Indus (Pvt) Ltd", "Vltava s.r.o."),
         *("Ashford & Co", "T r u s t Ashford", "AshfordTrust", "Ashford ᴛʀᴜꜱᴛ", "Ashford ＬＴＤ"),
+        *("Ashford Family-Trust", "Trust/Ashford", "Ashfordtrust", "Vogelstiftung", "Ashford Corp"),
+        *("Estate of John Ashford", "Luz S.L.", "Luz SL", "Luce SpA", "Vogel GbR", "Sava d.o.o."),
+        *("Заря ТОО", "Ίδρυμα Αθηνά", "Αθηνά ΑΕ", "أوقاف النور", "الوقف النور", 'כהן בע"מ'),
+        *("הקדש כהן", "合同会社ミヤビ", "一般社団法人ミヤビ", "사단법인 빛", "มูลนิธิสยาม"),
+        *("भारत ट्रस्ट", "PT Garuda", "SIA Rīga"),
         *("Trust Moyo",),  # also a given name, which a reviewer recognises
     ],
 )
@@ -40,6 +45,14 @@ def test_a_word_of_an_organisation_is_found(name):
         *("Ana Co", "Li Se", "Ab Rahman", "Siti binti Ab Rashid", "Pt Singh", "Iyad Ag Ghaly"),
         *("Nguyen Cao Ky", "Charity Moyo", "Asa Miller", "Sia Kamara", "Ayşe İnç", "J. R. R. Lee"),
         *("Jan van den Berg", "Peter Fonda", "Kim Un", "Ola Aas", "Ngozi Okonkwo"),
+        *(
+            "Kim Doo Hyun",
+            "Doo-Hwan Chun",
+            "Zao Wou-Ki",
+            "Waqif Khan",
+            "Anne-Marie Co",
+            "P. T. Usha",
+        ),
     ],
 )
 def test_an_ordinary_name_stops_nothing(name):
