@@ -264,7 +264,7 @@ def test_one_of_our_staff_who_is_named_decides_nothing_about_the_business():
     reviewer = factories.one_of_staff(Role.COMPLIANCE)
     application = submitted(named(ow_signatory_email=reviewer.email))
 
-    with pytest.raises(NotAllowed, match="name you as signatory"):
+    with pytest.raises(NotAllowed, match="answers name your e-mail address"):
         decisions.decline(application, note="No.", by=reviewer)
 
 
