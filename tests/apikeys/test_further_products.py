@@ -101,7 +101,7 @@ def test_a_colleague_who_asks_does_not_become_the_signatory():
     colleague.post(page("onboarding:submit", business), {"declared": "on"})
 
     newest = Application.objects.of(business)[0]
-    assert newest.submission.signatory_email == owner.email
+    assert newest.submission.answers["ow_signatory_email"] == owner.email
 
 
 def test_before_the_first_execution_there_is_nothing_to_add():
