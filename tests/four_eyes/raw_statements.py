@@ -87,7 +87,7 @@ def moves_that_nobody_made(case: Case) -> Iterator[Refusal]:
     yield "what_is_judged_has_its_act", of_case, ("declined", at)
     decisions.release(case.application, note=NOTE, by=compliance)
     # The earlier act of clearing belongs to another transaction.
-    yield "what_is_judged_has_its_act", of_case, ("cleared", at)
+    yield "what_gives_concerns_is_cleared_by_the_head", of_case, ("cleared", at)
     cases.ask(case)
     of_check = STATUS.format("onboarding_check")
     for status in ("passed", "failed"):
