@@ -7,6 +7,7 @@ import pytest
 from django.core import mail
 from django.template.loader import render_to_string
 
+from apikeys.lifecycle import Environment
 from apikeys.webhooks import endpoints, notices, verification
 from apikeys.webhooks.lifecycle import DeliveryStatus, PausedReason
 from apikeys.webhooks.models import DeliveryLane, EndpointNotice, WebhookDelivery, WebhookEndpoint
@@ -119,8 +120,8 @@ def test_they_say_for_how_many_days_this_installation_keeps_events(endpoint, set
 
 
 def test_people_hear_of_a_lapse():
-    endpoint, _ = world.an_endpoint(verified=True)
-    WebhookEndpoint.objects.filter(pk=endpoint.pk).update(failed_probes=1, environment="live")
+    endpoint, _ = world.an_endpoint(verified=True, environment=Environment.LIVE)
+    WebhookEndpoint.objects.filter(pk=endpoint.pk).update(failed_probes=1)
     probe = verification.ask_weekly(WebhookEndpoint.objects.get(pk=endpoint.pk), by=SYSTEM)
     assert probe is not None
     mail.outbox.clear()
