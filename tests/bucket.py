@@ -40,12 +40,11 @@ class Bucket:
     @property
     def environment(self) -> dict[str, str]:
         """Return the settings of a console that uses the bucket."""
-        address = f"s3://{NAME}/console?endpoint={self.endpoint}&region=eu-west-1"
-        return {"DOCUMENT_STORE": address, "DOCUMENT_STORE_KEY": f"{KEY}:{SECRET}"}
+        return self._settings(self.endpoint)
 
     def storages(self, monkeypatch: Any, settings: Any) -> dict[str, Any]:
-        """Return Django's STORAGES with the bucket for documents."""
-        for name, value in self.environment.items():
+        """Return Django's STORAGES with the bucket for documents, reached on this machine."""
+        for name, value in self._settings(self.here).items():
             monkeypatch.setenv(name, value)
         store = env.document_store("DOCUMENT_STORE", key=f"{KEY}:{SECRET}")
         return {**settings.STORAGES, "documents": store}
@@ -80,6 +79,10 @@ class Bucket:
     def empty(self) -> None:
         for name in self.names():
             self.delete(name)
+
+    def _settings(self, endpoint: str) -> dict[str, str]:
+        address = f"s3://{NAME}/console?endpoint={endpoint}&region=eu-west-1"
+        return {"DOCUMENT_STORE": address, "DOCUMENT_STORE_KEY": f"{KEY}:{SECRET}"}
 
     def _answers(self) -> bool:
         try:

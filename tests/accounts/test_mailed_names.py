@@ -23,7 +23,7 @@ def invited(mailoutbox, **inviter):
     """Return the invitation sent by a person with such a name."""
     business = factories.a_business()
     owner = factories.owner_of(business)
-    User.objects.filter(pk=owner.pk).update(**inviter)
+    factories.change(User.objects.filter(pk=owner.pk), **inviter)
     members.invite(business, email=TO, role=Role.VIEWER, by=factories.owner_of(business))
     factories.settle()
     (mail,) = [one for one in mailoutbox if one.to == [TO]]

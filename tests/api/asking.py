@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from api.operations import Operation
+from api.sandbox.models.owned_object import OwnedObject
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS
 from tests.api.calling import Caller, Reply
@@ -60,6 +61,15 @@ def faults(reply: Reply) -> list[tuple[str, str]]:
 def pointed(reply: Reply) -> list[str]:
     """Return what a 422 points to."""
     return [pointer for pointer, _ in faults(reply)]
+
+
+def kept_before(one: OwnedObject, **changes: Any) -> str:
+    """Return the ID of a copy of an object as it could be made before a rule changed."""
+    anew = type(one)._meta.get_field("public_id").get_default()
+    for name, value in (changes | {"pk": None, "public_id": anew}).items():
+        setattr(one, name, value)
+    one.save(force_insert=True)
+    return one.public_id
 
 
 def without_request(body: dict[str, Any]) -> dict[str, Any]:

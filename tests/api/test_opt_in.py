@@ -14,7 +14,6 @@ from apikeys import sandbox_readiness
 from apikeys.grants import grants
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock
@@ -201,7 +200,7 @@ def test_nothing_is_posted_to_a_balance_that_was_ended(client_of_api, business, 
 
 def test_whoever_belonged_to_the_business_does_not_decide(business, manager):
     factories.join(business, manager, Role.VIEWER)
-    Membership.objects.filter(user=manager, business=business).delete()
+    factories.leave(business, manager)
 
     with pytest.raises(NotAllowed):
         currencies.opt_in(business, "cNGN", reason=WHY, by=manager)

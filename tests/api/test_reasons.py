@@ -5,7 +5,7 @@ from django.test import Client as Browser
 
 from api.problem_reasons import REASONS
 from api.sandbox.models import Beneficiary
-from tests.api.asking import BY_NAME, Client, a_client
+from tests.api.asking import BY_NAME, Client, a_client, kept_before
 
 
 @pytest.fixture
@@ -81,7 +81,8 @@ def test_a_restricted_place_is_pointed_to(client, name, changes, pointers):
 
 def test_whoever_is_restricted_by_now_is_pointed_to(client):
     body = client.body_of(BY_NAME["transfers.create"])
-    Beneficiary.objects.update(country="KP")
+    kept = kept_before(Beneficiary.objects.get(), country="KP")
+    body["beneficiary_id"] = kept
     reply = client.ask(BY_NAME["transfers.create"], "/transfers", body)
     assert told(reply) == ("COMPLIANCE_BLOCKED", "restricted_place", ["/beneficiary_id"])
 

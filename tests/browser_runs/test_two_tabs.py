@@ -77,7 +77,7 @@ def test_one_signs_approves_and_countersigns_once(world, at):
     committed(factories.walked, factories.fresh_pack(pack), PackStatus.APPROVED)
     last = at(world.people[str(Role.COUNTERSIGNATORY)])
     said = in_two_tabs(last, case, partial(press, name="Countersign and seal"))
-    assert said.startswith("200: ")
+    assert said.startswith("200: You cannot countersign this pack, because it is being sealed.")
     assert committed(decisions_on(pack, DecisionRole.COUNTERSIGNATORY).count) == 1
 
 

@@ -72,6 +72,13 @@ def join(business: Business, person: User, role: Role) -> None:
         audit.record("member.joined", person, by=SYSTEM, business=business)
 
 
+def leave(business: Business, person: User) -> None:
+    """End a person's roles in the business, also the owner's."""
+    with transaction.atomic():
+        Membership.objects.filter(user=person, business=business).delete()
+        audit.record("member.removed", person, by=SYSTEM, business=business)
+
+
 def one_of_staff(*roles: Role, password: str | None = None) -> User:
     """Return a member of staff with an authenticator and a password, unusable by default."""
     person = _a_new_person()

@@ -12,7 +12,7 @@ from django.db import connection
 from console.accounts.models import Business
 from console.shell.models import DemoMail
 from tests import factories
-from tests.databases import as_owner
+from tests.databases import as_owner, go_past_triggers
 from tests.flows.leaks import Secret
 from tests.flows.visitor import Visitor, at_odd_addresses
 from tests.waiting import eventually
@@ -94,6 +94,15 @@ def setting_up_an_authenticator(nadia: Visitor) -> Canaries:
     for number, code in enumerate(codes, 1):
         yield f"recovery code {number}", code
     nadia.open_again("/account/", "/account/authenticator/")
+    keep_at_the_reset()
+
+
+def keep_at_the_reset() -> None:
+    """Make factors and recovery codes older than a day: a reset removes newer ones."""
+    with as_owner() as owner:
+        go_past_triggers(owner)
+        owner.execute("UPDATE accounts_authenticator SET created_at = now() - interval '2 days'")
+        owner.execute("UPDATE accounts_recoverycode SET made_at = now() - interval '2 days'")
 
 
 def changing_and_resetting(nadia: Visitor, code: str, next_code: str) -> Canaries:

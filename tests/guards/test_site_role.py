@@ -17,7 +17,12 @@ from tests.onboarding.screening import listed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-OTHER = "(SELECT max(id) FROM accounts_user)"
+# Somebody without a role, who took part in nothing.
+OTHER = (
+    "(SELECT max(id) FROM accounts_user"
+    " WHERE id NOT IN (SELECT user_id FROM accounts_membership)"
+    " AND id NOT IN (SELECT person_id FROM onboarding_reviewer))"
+)
 ATTACKS = {
     "keys of listed names": (
         "keys_of_listed_names_are_recorded",
@@ -43,7 +48,8 @@ ATTACKS = {
     "a first logo": (
         "checkout_settings_are_recorded",
         "INSERT INTO checkout_checkoutsettings (business_id, allows_localhost, logo)"
-        " SELECT max(id), false, repeat('a', 64) FROM accounts_business",
+        " SELECT max(id), false, repeat('a', 64) FROM accounts_business"
+        " WHERE id NOT IN (SELECT business_id FROM checkout_checkoutsettings)",
     ),
     "the access of a business": (
         "statuses_of_businesses_are_recorded",
@@ -159,6 +165,7 @@ def test_nothing_of_it_changes_without_its_entry():
     listed.an_entry(listed.a_version(), "Gorvan Listed")
     listed.a_version()
     factories.a_business()
+    factories.a_person()
 
     let_through = {
         what: found

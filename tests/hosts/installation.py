@@ -17,8 +17,8 @@ from typing import Any, LiteralString
 import psycopg
 import pytest
 from django.conf import settings
-from django.core.files.storage import storages
 from django.db import connection
+from django.test import override_settings
 
 from console.launch import programs
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server, binaries
@@ -189,14 +189,14 @@ def _used_here(made: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     connection.close()
     _copy_database(made, before["HOST"])
     at.update(HOST=str(made.server.sockets), NAME=DATABASE)
-    monkeypatch.setattr(settings, "STORAGES", made.bucket.storages(monkeypatch, settings))
+    stores = made.bucket.storages(monkeypatch, settings)
     for name in made.bucket.environment:  # prepared packs are made in a folder
         monkeypatch.delenv(name)
     monkeypatch.setattr(settings, "WEBHOOK_ALLOW_HTTP", True)
     monkeypatch.setattr(settings, "WEBHOOK_EGRESS_ALLOW_CIDRS", [f"{made.network.prefix}.0/24"])
-    storages.__init__()  # type: ignore[misc]  # forget those of the folder
     try:
-        yield
+        with override_settings(STORAGES=stores):  # also forgets the open folder
+            yield
     finally:
         prepared.keep()
         connection.close()

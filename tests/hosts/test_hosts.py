@@ -137,7 +137,7 @@ def wrong_packs() -> Iterator[object]:
         documents: list[Document] = list(packs.documents_of(pack))
         in_force = {one.status for one in documents} == {DocumentStatus.IN_FORCE}
         if (pack.status, told, in_force) != (PackStatus.EXECUTED, 1, True):
-            yield pack.number, pack.status, told, in_force
+            yield pack.number, pack.status, pack.trouble, told, in_force
 
 
 def wrong_deliveries(work: Work) -> Iterator[object]:

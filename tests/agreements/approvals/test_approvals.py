@@ -10,7 +10,6 @@ from agreements.packs.packs import TooLate
 from agreements.sealing import execution
 from console.accounts import factors, staff
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Membership
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import NotAllowed
@@ -96,7 +95,7 @@ def test_nobody_judges_their_own_business():
 def test_who_signed_decides_nothing_after_leaving_the_business():
     pack = factories.a_pack(PackStatus.IN_APPROVAL)
     signatory = factories.owner_of(pack.business)
-    Membership.objects.filter(user=signatory, business=pack.business).delete()
+    factories.leave(pack.business, signatory)
     staff.give_role(signatory, Role.LEGAL, by=SYSTEM)
 
     with pytest.raises(NotAllowed, match="used to belong to this business"):

@@ -126,7 +126,7 @@ SOURCES = [
     file
     for folder in ("api", "apikeys/webhooks", "onboarding/restrictions")
     for file in (ROOT / folder).rglob("*.py")
-]
+] + [ROOT / "console" / "accounts" / "business_access.py"]
 
 
 def calls():

@@ -111,15 +111,6 @@ def test_a_press_asks_why_and_then_does_it(staff, name, to):
     assert factories.fresh(application).status == to
 
 
-def test_high_is_cleared_by_a_press(staff):
-    application = factories.a_reviewed_application(**answered.HIGH)
-    assert "You cannot clear" not in body(staff.get(address("clear", application)))
-
-    staff.post(address("clear", application))
-
-    assert factories.fresh(application).status == ApplicationStatus.CLEARED
-
-
 def test_what_cannot_be_cleared_says_so_and_has_no_button(staff):
     application = factories.a_reviewed_application(**answered.NOT_FOUND)
 

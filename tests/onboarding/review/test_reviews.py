@@ -81,7 +81,9 @@ def test_what_a_person_released_is_not_held_again():
     )
     factories.settle_reviews()
 
-    assert factories.fresh(application).status == ApplicationStatus.CLEARED
+    application = factories.fresh(application)
+    assert application.status == ApplicationStatus.SUBMITTED
+    assert factories.clear(application).status == ApplicationStatus.CLEARED
 
 
 def test_a_number_that_is_not_on_the_register_fails_and_stops_the_way():
