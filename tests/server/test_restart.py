@@ -59,4 +59,5 @@ def test_no_request_fails_while_it_restarts(services: Services, tmp_path: Path) 
         finally:
             proxy.stop()
     assert [asked.wrong for asked in done] == [[], []]
-    assert sum(asked.answers for asked in done) > 10
+    # The second answer of a client on a slow machine comes from the new process.
+    assert all(asked.answers >= len(pages) for asked in done)
