@@ -9,7 +9,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("console", "onboarding", "agreements", "apikeys", "api")
-ALSO = ("tests", "benchmarks")
 
 
 @dataclass(frozen=True)
