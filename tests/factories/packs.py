@@ -1,15 +1,19 @@
 """Factories for packs in any status."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import repeat
 from typing import Any
 
+import pytest
 from django.db import transaction
 
 from agreements.approvals import approvals, countersigning
+from agreements.document_templates.selection import RULESETS
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Pack
-from agreements.packs import generating, packs
+from agreements.packs import generating, pack_versions, packs
 from agreements.pki import seal_keys
 from agreements.sealing import execution, self_check
 from agreements.signing import reading, signature
@@ -17,7 +21,7 @@ from api.demo.company import EXAMPLE
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Role
-from console.core import clock
+from console.core import clock, digests
 from onboarding.lifecycle import ApplicationStatus
 from tests import prepared
 from tests.factories.applications import an_application, cleared
@@ -41,6 +45,19 @@ APPROVERS = {
     DecisionRole.COMMERCIAL: (Role.COMMERCIAL,),
     DecisionRole.LEGAL: (Role.LEGAL,),
 }
+
+
+@contextmanager
+def few_documents() -> Iterator[None]:
+    """Let the rules choose three documents, for tests that render a pack and are not about that."""
+    rules = digests.parse(RULESETS.newest().canonical)
+    few = [rule for rule in rules["rules"] if rule["paper"] in ("CVR", "ERC", "MSA")]
+    ruleset, chosen = RULESETS.parse(rules | {"rules": few}), pack_versions.versions_of
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            pack_versions, "versions_of", lambda pack: replace(chosen(pack), ruleset=ruleset)
+        )
+        yield
 
 
 def a_pack(at: str = PackStatus.IN_REVIEW, *, tier: str = "LOW", **changes: Any) -> Pack:

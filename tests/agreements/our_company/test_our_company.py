@@ -168,7 +168,8 @@ def test_without_details_a_cleared_application_waits_and_then_goes_on(
     call_command("publish", "begin")  # a restart decides nothing
     assert factories.fresh_pack(pack).status == PackStatus.GENERATING
     put_in_use(client_of(Role.HEAD_OF_LEGAL))
-    factories.settle()
+    with factories.few_documents():
+        factories.settle()
 
     pack = factories.fresh_pack(pack)
     assert pack.status == PackStatus.IN_REVIEW

@@ -69,7 +69,8 @@ def test_whoever_signs_or_makes_keys_is_told_of_the_execution(executed, mailoutb
 
 
 def test_a_signatory_who_never_joined_says_not_me_and_hears_no_more(mailoutbox):
-    pack = factories.a_pack(ow_signatory_email=STRANGER.title())
+    with factories.few_documents():
+        pack = factories.a_pack(ow_signatory_email=STRANGER.title())
     tell = (emails.ready_to_read, emails.returned)
     for one in tell:
         one(news(pack, "in_review"))

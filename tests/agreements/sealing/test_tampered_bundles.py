@@ -7,7 +7,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -17,14 +17,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 
-from agreements.document_templates.selection import RULESETS
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
-from agreements.packs import pack_versions
 from agreements.pki import certificates, seal_keys, time_stamping
 from agreements.sealing import bundle
 from agreements.verification.outcomes import Outcome
-from console.core import blobs, clock, digests
+from console.core import blobs, clock
 from console.core.digests import sha256_hex
 from tests import factories
 from tests.agreements.sealing.forging import World
@@ -57,18 +55,12 @@ class Asked:
 def executed(django_db_setup, django_db_blocker) -> Iterator[Pack]:
     """One executed pack for all these tests, time-stamped by a simulated authority.
 
-    Its rules choose three documents, so that a hundred bundles can be checked.
+    It has three documents, so that a hundred bundles can be checked.
     """
-    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+    patching, few = pytest.MonkeyPatch.context(), factories.few_documents()
+    with django_db_blocker.unblock(), transaction.atomic(), patching as patch, few:
         patch.setattr(settings, "TSA_URL", time_stamping.SIMULATED)
         patch.setattr(settings, "DEMO", True)
-        rules = digests.parse(RULESETS.newest().canonical)
-        few = [rule for rule in rules["rules"] if rule["paper"] in ("CVR", "ERC", "MSA")]
-        ruleset = RULESETS.parse(rules | {"rules": few})
-        keeping = pack_versions.versions_of
-        patch.setattr(
-            pack_versions, "versions_of", lambda pack: replace(keeping(pack), ruleset=ruleset)
-        )
         yield factories.walk_a_pack(PackStatus.EXECUTED, tier="LOW")
         transaction.set_rollback(True)
 
