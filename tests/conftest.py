@@ -57,15 +57,8 @@ LONG = {
 }
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of `make check`, and start with the longest and with those that wait.
-
-    Otherwise, one worker would run them alone at the end.
-    """
-    if not (os.environ.get("CHECK") or is_full()):
-        own = [item for item in items if item.get_closest_marker("check")]
-        config.hook.pytest_deselected(items=own)
-        items[:] = [item for item in items if item not in own]
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start with the longest files and with those that wait, or one worker runs them at the end."""
     waiting = {
         item.path
         for item in items

@@ -1,4 +1,4 @@
-"""Proofs: tests with a target. Small in `make test`, full size in `make prove`.
+"""Proofs: tests with a target. Small in `make check`, full size in `make prove`.
 
     @proof("R3", "malformed input", small=200, full=100_000)
     def test_no_input_breaks_a_page(proven: Proven) -> None:

@@ -25,6 +25,8 @@ from tests.audit.test_log import tamper
 from tests.backups.elsewhere import Elsewhere, opened
 from tests.proofs import Proven, proof
 
+pytestmark = pytest.mark.check
+
 COMMITS = pytest.mark.django_db(transaction=True)
 MOST_SECONDS = 15 * 60
 BECAUSE = ("--because", "The disk failed.")

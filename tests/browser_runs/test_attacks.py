@@ -28,7 +28,7 @@ from tests.browser_runs.payloads import MARK, PAYLOADS, broken_out
 from tests.browser_runs.who import SHOWN, who_may_open
 from tests.proofs import Proven, is_full, proof
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 REVISION = re.compile(r'name="revision" value="(\d+)"')
 SECTIONS = loading.EDITIONS.newest().sections
 # What no PDF may contain, because a reader would run or fetch it.

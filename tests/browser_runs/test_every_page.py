@@ -16,7 +16,7 @@ from tests.browser_runs.who import SHOWN, who_may_open
 from tests.matrices.world import World
 from tests.proofs import Proven, proof
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 
 
 class Visited(NamedTuple):

@@ -18,7 +18,7 @@ from tests.browser_runs.looking import Tour
 from tests.onboarding import answered
 from tests.proofs import Proven, is_full, proof
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 SECTIONS = [section.key for section in loading.EDITIONS.newest().sections]
 OWN = ["accounts:business", "accounts:team", "onboarding:access", "agreements:pack", "apikeys:keys"]
 

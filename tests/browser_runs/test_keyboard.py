@@ -10,7 +10,7 @@ from tests.keyboard import ByKeyboard
 from tests.matrices.pages import PAGES
 from tests.proofs import Proven, is_full, proof, size
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 # Pages with sticky bars, long lists, scrolling tables, and forms.
 MAIN = {
     "accounts:business": "owner",

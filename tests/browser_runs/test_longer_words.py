@@ -13,7 +13,7 @@ from tests.matrices.world import World
 from tests.proofs import Proven, proof
 from tests.pseudo_locale import OPEN, pseudo_locale
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 LOOKS = (("light", 1440), ("light", 390))
 
 

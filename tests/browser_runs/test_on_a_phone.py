@@ -7,7 +7,7 @@ from tests.browser_runs import looking
 from tests.browser_runs.conftest import At
 from tests.browser_runs.who import SHOWN, who_may_open
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 PHONE = ("light", 390)
 IN_SIGHT = """tab => {
   const row = tab.parentElement.getBoundingClientRect(), box = tab.getBoundingClientRect();

@@ -19,7 +19,7 @@ from tests import factories
 from tests.browser import Visitor
 from tests.browser_runs.commits import committed
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 
 
 def virtual_authenticator(visitor: Visitor) -> tuple[CDPSession, str]:

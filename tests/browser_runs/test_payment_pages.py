@@ -14,7 +14,7 @@ from tests.browser_runs import looking
 from tests.browser_runs.payments import a_session, of_every_kind, pay
 from tests.proofs import Proven, proof
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 
 WIDTHS = (1440, 390, 320)
 UNKNOWN = "cs_" + "0" * 26

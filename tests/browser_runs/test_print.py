@@ -6,7 +6,7 @@ from tests.browser_runs import looking
 from tests.browser_runs.who import who_may_open
 from tests.matrices.pages import PAGES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 PRINTED = (
     "onboarding:submitted",
     "agreements:pack",

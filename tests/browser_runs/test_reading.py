@@ -10,7 +10,7 @@ from agreements.packs import packs
 from tests import factories
 from tests.browser_runs.commits import committed
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 # Styles of the article, its title and its paragraphs; 20 px is the size of headings in the body.
 LOOK = """() => {
   const article = document.querySelector("main article");

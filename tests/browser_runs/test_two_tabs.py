@@ -22,7 +22,7 @@ from tests.browser import Visitor
 from tests.browser_runs.commits import committed
 from tests.matrices.world import World
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 
 
 def in_two_tabs(visitor: Visitor, path: str, press: Callable[[Page], object]) -> str:

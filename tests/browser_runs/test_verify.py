@@ -7,7 +7,7 @@ from agreements.packs import packs
 from console.core import blobs
 from tests.browser_runs.commits import committed
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 PAGE = "/verify/"
 
 

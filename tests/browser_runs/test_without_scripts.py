@@ -8,7 +8,7 @@ from tests import factories
 from tests.browser_runs.commits import committed
 from tests.proofs import Proven, proof
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.check]
 
 
 @proof("R24", "a section with rows without scripts", asked="it can be done")

@@ -38,6 +38,7 @@ def test_the_hooks_run_every_check():
     assert run == [step.name for step in steps()]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("command", WRITTEN)
 def test_it_sees_a_document_that_is_out_of_date(command, settings, tmp_path):
     (tmp_path / "docs").mkdir()

@@ -23,6 +23,7 @@ def test_what_fails_is_named_and_the_rest_still_runs(capsys: pytest.CaptureFixtu
     assert re.search(r"^far +not asked ", shown, re.MULTILINE)
 
 
+@pytest.mark.check
 def test_settings_of_the_demo_world_fail_the_deployment_check(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

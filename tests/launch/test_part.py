@@ -14,6 +14,8 @@ from console.launch.check import PRODUCTION
 from console.launch.part import main
 from console.launch.setup import ROOT
 
+pytestmark = pytest.mark.check
+
 
 def part(name: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     """Run the part on a host on which no start has failed yet."""

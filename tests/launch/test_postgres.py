@@ -15,6 +15,8 @@ from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 from tests.launch import private_root
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.check
+
 FAST = {"fsync": "off"}
 
 

@@ -9,6 +9,7 @@ import pytest
 from console.launch.setup import ROOT
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("said_of_it", [{}, {"DEMO": "0"}])
 def test_a_database_of_somebodys_own_is_emptied_only_by_saying_what_it_is(tmp_path, said_of_it):
     """With the production settings in the environment, DEMO is not set."""

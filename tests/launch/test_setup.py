@@ -116,6 +116,7 @@ def a_trial(code: str, *, dev: bool = False, unless: str = "") -> Trial:
     return Trial("The driver", (), ("-c", code), dev=dev, unless=unless)
 
 
+@pytest.mark.check
 def test_every_program_of_this_machine_starts() -> None:
     assert dependency_checks.failing(setup.PYTHON, dev=True, embedded=True) == {}
 
@@ -182,6 +183,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "requirements.txt"
 
 
+@pytest.mark.check
 def test_it_is_made_made_again_and_changed_without_leaving_one(fresh: Path) -> None:
     """Make a real environment from nothing, then change it to another lock."""
     for number in range(2):
@@ -194,6 +196,7 @@ def test_it_is_made_made_again_and_changed_without_leaving_one(fresh: Path) -> N
         assert setup._works("-m", "uv", "--version")
 
 
+@pytest.mark.check
 def test_an_environment_for_production_has_no_installer_at_all(
     monkeypatch: pytest.MonkeyPatch, fresh: Path
 ) -> None:

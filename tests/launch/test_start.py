@@ -15,6 +15,7 @@ from tests.services import free_port
 LOADED = "import sys, console.wsgi; print(*sorted({name.split('.')[0] for name in sys.modules}))"
 
 
+@pytest.mark.check
 def test_a_web_process_starts_without_what_seals():
     done = subprocess.run(
         [sys.executable, "-c", LOADED], capture_output=True, text=True, check=True
@@ -24,6 +25,7 @@ def test_a_web_process_starts_without_what_seals():
     assert not {"pyhanko", "aiohttp"} & loaded
 
 
+@pytest.mark.check
 def test_what_one_process_compiles_another_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """This also works where PYTHONDONTWRITEBYTECODE is set."""
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")

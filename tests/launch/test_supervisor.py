@@ -15,6 +15,8 @@ import pytest
 from console.launch.setup import ROOT
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.check
+
 PROGRAM = """
 import sys, time
 from pathlib import Path

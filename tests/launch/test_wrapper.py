@@ -18,6 +18,8 @@ from console.launch.setup import ROOT
 from tests.launch import private_root
 from tests.launch.deployed import DEPLOY, filled
 
+pytestmark = pytest.mark.check
+
 SERVICE = 64_990
 CHECKOUT = "/opt/access-console"
 WRAPPER = f"{CHECKOUT}/deploy/access-console"

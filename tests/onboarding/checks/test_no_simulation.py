@@ -17,6 +17,7 @@ PROGRAMS = (
 )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("words", PROGRAMS, ids=" ".join)
 def test_no_program_starts(words):
     simulated = {**PRODUCTION, "DEMO": "0", "CHECK_PROVIDERS": "registry=simulated-register"}
