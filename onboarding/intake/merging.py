@@ -69,9 +69,14 @@ def merge(
     """
     said = {draft.question.key: draft for draft in sent}
     unseen = {
-        question.key: rows[question.key]
+        question.key: row
         for question in section.questions
-        if content(rows.get(question.key)) != content(then.get(question.key))
+        if (row := rows.get(question.key))
+        and (
+            content(row) != content(then.get(question.key))
+            # Emptied where the page showed a suggestion.
+            or (question.key in suggested and not page.has_seen(row))
+        )
     }
     changed, conflicts = list[Draft](), dict[str, Answer]()
     for draft in sent:

@@ -29,6 +29,16 @@ ANSWERED = [
     ("volumes", "vo_currency", "EUR"),
 ]
 
+OTHER = {
+    "se_currencies": "JPY",
+    "se_bank_country": "DE",
+    "li_legal_name": "Other Limited",
+    "li_registered_address": "IE",
+    "li_operating_countries": "IE",
+    "pr_tech_email": "eve@example.com",
+    "vo_currency": "NGN",
+}
+
 
 @pytest.fixture(params=ANSWERED, ids=lambda one: f"{one[1]}={one[2]}"[:40])
 def stale(request, page, application):
@@ -77,4 +87,12 @@ def test_a_suggestion_that_somebody_emptied_is_told_and_replaces_nothing(stale):
     answer = stale.post({"asked": [stale.key], "sequence": 1})
 
     assert answer.status_code == (409 if stale.theirs else 302)
+    assert stale.kept() == stale.theirs
+
+
+def test_a_suggestion_that_somebody_changed_is_told_and_replaces_nothing(stale):
+    asked = {"asked": [stale.key], "sequence": 1}
+    answer = stale.post(asked | {name: OTHER[stale.key] for name in stale.own()[-1:]})
+
+    assert answer.status_code == 409
     assert stale.kept() == stale.theirs
