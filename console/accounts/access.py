@@ -1,5 +1,6 @@
 """Permission checks: can() and require(), the only place that decides who may do what."""
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from console.accounts.actors import SYSTEM, Actor
@@ -33,9 +34,14 @@ def require(by: Actor, permission: Permission, business: Business | None = None)
     raise NotAllowed(_("Your role does not include this. Ask somebody with the right role."))
 
 
+def accounts_of(person: User) -> QuerySet[User]:
+    """Return a person's account and every account that ever shared a mailbox with it."""
+    return User.objects.filter(SamePerson("pk", person))
+
+
 def is_same_person(one: User | None, other: User) -> bool:
     """Tell whether these are one account, or two that ever shared a mailbox."""
-    return one is not None and User.objects.filter(SamePerson("pk", other), pk=one.pk).exists()
+    return one is not None and accounts_of(other).filter(pk=one.pk).exists()
 
 
 def has_belonged(user: User, business: Business) -> bool:

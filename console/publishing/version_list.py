@@ -69,11 +69,12 @@ def line(kind: Kind, roles: Roles) -> VersionInUse:
 def proposals(roles: Roles, person: User) -> list[Proposal]:
     """Return open proposals, longest wait first."""
     rows = Publication.objects.proposed().with_people().order_by("proposed_at", "pk")
+    own = set(access.accounts_of(person).values_list("pk", flat=True))
     return [
         Proposal(
             kind,
             row,
-            _may_put_in_use(row, kind, roles, person),
+            row.proposed_by_id not in own and access.allows(roles, kind.put_in_use),
             may_withdraw=access.allows(roles, kind.propose),
         )
         for row in rows
@@ -91,12 +92,9 @@ def replacement(publication: Publication, roles: Roles, person: User) -> Replace
         publication,
         before,
         is_older=publications.is_older(kind, publication.version, before),
-        may_put_in_use=_may_put_in_use(publication, kind, roles, person),
+        may_put_in_use=access.allows(roles, kind.put_in_use)
+        and not access.is_same_person(publication.proposed_by, person),
     )
-
-
-def _may_put_in_use(publication: Publication, kind: Kind, roles: Roles, person: User) -> bool:
-    return publication.proposed_by_id != person.pk and access.allows(roles, kind.put_in_use)
 
 
 def _line(
