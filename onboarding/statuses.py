@@ -12,7 +12,7 @@ S = ApplicationStatus
 _IN_REVIEW = BusinessText(
     _("We are reviewing your answers"),
     _("We check your answers against registers and lists. A reviewer looks at any open questions."),
-    turn="Us",
+    turn="Our team",
 )
 # `StepPlace` counts two steps: answering, and our review.
 APPLICATION: dict[str, StatusRow] = {
@@ -37,7 +37,7 @@ APPLICATION: dict[str, StatusRow] = {
         BusinessText(
             _("We have accepted your answers"),
             _("The next step is your agreement pack."),
-            turn=_("Us: we prepare the agreements"),
+            turn=_("Our team, which prepares the agreements"),
             detail=_("Accepted"),
         ),
         StaffText(_("Cleared to contract")),

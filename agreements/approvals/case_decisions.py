@@ -120,8 +120,8 @@ APPROVE_PRODUCTS = CaseDecision(
     page=DecisionPage(
         gettext_noop("Approve {number}, product by product"),
         gettext_noop(
-            "Clear the tick of each product that you refuse, and say why. {business} sees "
-            "your reason. The ticked products are approved when the pack is executed."
+            "To refuse a product, untick it and give a reason, which {business} sees. "
+            "The ticked products are approved when the pack is executed."
         ),
         gettext_noop("Approve as commercial"),
         template="agreements/approve_products.html",

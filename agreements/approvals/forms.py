@@ -92,7 +92,7 @@ class ApproveProductsForm(SignedSetForm):
             if sentence and key not in refused:
                 self.add_error(
                     f"sentence_{key}",
-                    _("Clear the tick to refuse the product, or delete this reason."),
+                    _("Untick the product to refuse it, or delete this reason."),
                 )
             elif not sentence and key in refused and f"sentence_{key}" not in self.errors:
                 self.add_error(
