@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-SHEET = "fonts/inter.css"
+SHEET, FONT = "fonts/inter.css", "fonts/inter.woff2"
 # Latin with accents and tone marks (Yoruba, Igbo, Hausa, French), punctuation, arrows, currencies.
 RANGES = ((0x20, 0x24F), (0x1E00, 0x1EFF), (0x300, 0x332), (0x2010, 0x2044), (0x20A0, 0x20BF))
 SINGLE = (0x2122, 0x2190, 0x2191, 0x2192, 0x2193, 0x2212, 0x2260, 0x2264, 0x2265, 0x2713)
@@ -23,15 +23,15 @@ FACE = """@font-face {
 
 
 @cache
-def stylesheet() -> str:
-    """Return the URL of the font's stylesheet, or "" if it was not created."""
+def addresses() -> tuple[str, str] | None:
+    """Return the URLs of the font and of its stylesheet, or None if they were not created."""
     if not (Path(settings.FONT_DIR) / SHEET).is_file():
-        return ""
+        return None
     try:
-        return staticfiles_storage.url(SHEET)
+        return staticfiles_storage.url(FONT), staticfiles_storage.url(SHEET)
     except ValueError:
         # Created but not collected yet, so use the system's font.
-        return ""
+        return None
 
 
 def source() -> Path | None:
@@ -49,7 +49,7 @@ def cut(font: Path, folder: Path) -> Path:
     from fontTools.ttLib import TTFont
     from fontTools.varLib import instancer
 
-    target = folder / "fonts" / "inter.woff2"
+    target = folder / FONT
     target.parent.mkdir(parents=True, exist_ok=True)
     options = subset.Options(layout_features=FEATURES, flavor="woff2", hinting=False)
     cutter = subset.Subsetter(options)

@@ -27,6 +27,6 @@ def test_without_the_package_the_systems_face_does(tmp_path, settings, monkeypat
     call_command("fonts")
 
     assert "system's typeface" in capsys.readouterr().out
-    typeface.stylesheet.cache_clear()
-    assert typeface.stylesheet() == ""
-    typeface.stylesheet.cache_clear()
+    typeface.addresses.cache_clear()
+    assert typeface.addresses() is None
+    typeface.addresses.cache_clear()

@@ -239,9 +239,17 @@ def keeps_fresh(context: template.Context, state: str, seconds: int = 5) -> dict
 
 @register.simple_tag
 def typeface_link() -> str:
-    """Link the typeface's stylesheet if it was created at set-up."""
-    address = typeface.stylesheet()
-    return format_html('<link rel="stylesheet" href="{}">', address) if address else ""
+    """Link the typeface and its stylesheet if they were created at set-up.
+
+    The font is asked for at once, so that the first page is not drawn in another one.
+    """
+    if (addresses := typeface.addresses()) is None:
+        return ""
+    return format_html(
+        '<link rel="preload" href="{}" as="font" type="font/woff2" crossorigin>'
+        '<link rel="stylesheet" href="{}">',
+        *addresses,
+    )
 
 
 @register.simple_tag
