@@ -1,4 +1,4 @@
-"""Pagination: opaque signed cursors, keyset order, newest first (keys-and-api 3.6)."""
+"""Pagination: opaque signed cursors, keyset order, newest first."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Rate limits of each environment and tier, as data (keys-and-api 3.4)."""
+"""Rate limits of each environment and tier, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""API version of a call (keys-and-api 3.7): a date, newest first."""
+"""API version of a call: a date, newest first."""
 
 from dataclasses import dataclass
 from datetime import datetime

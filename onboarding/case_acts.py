@@ -74,7 +74,7 @@ def record(
     for blocker in blockers(application, capacity, by):
         raise (OtherCapacity if blocker.code == "capacity" else NotAllowed)(blocker.message)
     now = clock.now()
-    reviewer, _ = Reviewer.objects.get_or_create(
+    reviewer, _is_new = Reviewer.objects.get_or_create(
         application=application, person=by, defaults={"capacity": capacity, "since": now}
     )
     return CaseAct.objects.create(

@@ -1,4 +1,4 @@
-"""Coverage floors per package, in lines and branches (R28); measured by `make check`.
+"""Coverage floors per package, in lines and branches; measured by `make check`.
 
 A floor is the value of the day it was set, minus up to one, because thread timing decides about a
 few lines. Only ever raise it.

@@ -1,4 +1,4 @@
-"""Reports for proofs with random sequences (R4): how often each transition was made."""
+"""Reports for proofs with random sequences: how often each transition was made."""
 
 from collections.abc import Mapping
 

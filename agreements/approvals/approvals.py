@@ -1,4 +1,4 @@
-"""Approve a signed pack or send it back; each decision is bound to what was signed (P8, P9)."""
+"""Approve a signed pack or send it back; each decision is bound to what was signed."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

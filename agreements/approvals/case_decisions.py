@@ -54,11 +54,11 @@ def _approved(pack: Pack) -> str:
     }
 
 
-def _cannot_countersign(pack: Pack, _: DecisionRole, person: User) -> list[Blocker]:
+def _cannot_countersign(pack: Pack, _role: DecisionRole, person: User) -> list[Blocker]:
     return countersigning.blockers(pack, person)
 
 
-def _cannot_retry(pack: Pack, _: DecisionRole | None, __: User) -> list[Blocker]:
+def _cannot_retry(pack: Pack, _role: DecisionRole | None, _person: User) -> list[Blocker]:
     return business_access.blockers(pack.business, is_told=False)
 
 

@@ -244,7 +244,7 @@ def happened(
     if most == RECENT:
         lines = [line for line in lines if line.code not in STEPS]
     runs = groupby(lines, key=lambda line: (line.code, line.actor, _folds(line)))
-    return [_event(list(run), watched) for _, run in runs][:most]
+    return [_event(list(run), watched) for _key, run in runs][:most]
 
 
 def _folds(line: HistoryLine) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Seal a countersigned pack: steps 2 to 5 of 4.6-g, safe to interrupt at any point.
+"""Seal a countersigned pack; safe to interrupt at any point.
 
 Sealing is not repeatable (two runs give different bytes), so results are stored under their hash
 and one transaction refers to them. A worker claims the pack until its connection ends, and

@@ -46,7 +46,7 @@ def history_of(pack: Pack) -> list[HistoryItem]:
     names = _names(told)
     # Combine consecutive acceptances into one entry.
     runs = groupby(told, key=lambda body: (body["type"], body["actor"]))
-    return [_happening(list(run), names) for _, run in runs][::-1]
+    return [_happening(list(run), names) for _key, run in runs][::-1]
 
 
 def _names(told: Iterable[dict[str, Any]]) -> dict[str, str]:

@@ -65,7 +65,7 @@ def take_back(document: Document, *, by: User) -> Document:
     document = Document.objects.select_related("revision").get(pk=document.pk)
     access.require(by, Permission.PACK_READ, pack.business)
     _require_offered(pack, document)
-    mine, _ = Receipt.objects.filter(document=document, person=by).delete()
+    mine, _by_model = Receipt.objects.filter(document=document, person=by).delete()
     if mine:
         _note("document.taken_back", pack, document, by=by)
     if mine and not Receipt.objects.filter(document=document).exists():

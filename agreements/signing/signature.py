@@ -1,4 +1,4 @@
-"""Sign a whole pack with one act, bound to the hash of the offer (4.6-b)."""
+"""Sign a whole pack with one act, bound to the hash of the offer."""
 
 from dataclasses import dataclass
 

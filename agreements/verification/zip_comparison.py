@@ -71,7 +71,7 @@ class ZipComparison:
 
 def compare(files: Sequence[tuple[str, str]]) -> ZipComparison | None:
     """Compare (name, SHA-256) pairs with the pack that most of the files come from."""
-    pack_id = _pack_of({sha256 for _, sha256 in files})
+    pack_id = _pack_of({sha256 for _name, sha256 in files})
     if pack_id is None:
         return None
     rows = ExecutedFile.objects.select_related("pack__revision", "document")
@@ -82,7 +82,7 @@ def compare(files: Sequence[tuple[str, str]]) -> ZipComparison | None:
         return ZipComparison(replace(pack, kind=file_kinds.UNCOMPARED), ())
     del sealed[sealed_list.BUNDLE]
     compared = [_compared(name, sha256, sealed) for name, sha256 in files]
-    found = {_name_in_pack(name, sealed) for name, _ in files}
+    found = {_name_in_pack(name, sealed) for name, _sha256 in files}
     compared += [ComparedFile(name, FileResult.MISSING) for name in sealed if name not in found]
     order = list(FileResult)
     return ZipComparison(

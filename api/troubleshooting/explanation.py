@@ -87,7 +87,7 @@ def _signed_by(signature: str) -> Refuse:
 
 
 def _not_replayed_by(signature: str) -> Refuse:
-    def refuse(_: KeyAttempt) -> ApiProblem | None:
+    def refuse(_attempt: KeyAttempt) -> ApiProblem | None:
         return (
             call_signatures.replayed(signature) if signature in call_signatures.REPLAYED else None
         )

@@ -163,7 +163,7 @@ def move(grant: Grant, to: GrantStatus, *, act: str = "", by: Actor, reason: str
 
 def _ours(business: Business, environment: Environment) -> Grant:
     """Return the business's grant of an environment, locked; create it if needed."""
-    grant, _ = Grant.objects.get_or_create(business=business, environment=environment)
+    grant, _is_new = Grant.objects.get_or_create(business=business, environment=environment)
     return Grant.objects.locked(grant)
 
 

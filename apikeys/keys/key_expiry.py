@@ -82,7 +82,7 @@ def tell_unused(key: ApiKey, days: int, *, counted_from: datetime, by: Actor) ->
 
 def _note(key: ApiKey, kind: str, counted_from: datetime) -> bool:
     """Record that a notice was sent; return False if it was sent before."""
-    _, new = KeyNotice.objects.get_or_create(
+    _notice, new = KeyNotice.objects.get_or_create(
         key=key, kind=kind, counted_from=counted_from, defaults={"at": clock.now()}
     )
     return new

@@ -187,7 +187,9 @@ class NewEmailForm(forms.Form):
 
     email = NewAddressField(
         label=_("New e-mail address"),
-        help_text=_("We send a link to this address. Until you open it, we use your current address."),
+        help_text=_(
+            "We send a link to this address. Until you open it, we use your current address."
+        ),
         error_messages={"required": _("Enter the new address")},
     )
 

@@ -75,7 +75,7 @@ def names_around(person: User) -> list[str]:
 
     These are the businesses they belong to, and those that invite them.
     """
-    mailbox, _, domain = person.email.partition("@")
+    mailbox, _at, domain = person.email.partition("@")
     told = [person.name, mailbox, domain.rpartition(".")[0]]
     if person.pk:
         told += Business.objects.of(person).values_list("name", flat=True)

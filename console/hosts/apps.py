@@ -30,13 +30,13 @@ class HostsConfig(AppConfig):
         beat_init.connect(_report_beat, weak=False)
 
 
-def _report_worker(**_: Any) -> None:
+def _report_worker(**_said: Any) -> None:
     from console.hosts import reports
 
     reports.start("worker")
 
 
-def _report_beat(**_: Any) -> None:
+def _report_beat(**_said: Any) -> None:
     from console.hosts import reports
 
     reports.start("beat")

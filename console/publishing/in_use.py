@@ -53,7 +53,7 @@ def load_all(wanted: Sequence[tuple[Files[H], str]]) -> list[H]:
         (files.key, one.version, one.sha256) for (files, _), one in zip(wanted, found, strict=True)
     }
     if unknown := asked - _seen:
-        _note(Publication.objects.put_in_use().filter(kind__in={kind for kind, *_ in unknown}))
+        _note(Publication.objects.put_in_use().filter(kind__in={row[0] for row in unknown}))
     for kind, version, sha256 in sorted(asked - _seen):
         raise NotPublished(_why_not(kind, version, sha256))
     return found

@@ -31,7 +31,7 @@ class TaskList:
 
     @property
     def tasks(self) -> list[Task]:
-        return [task for _, tasks in self.groups for task in tasks]
+        return [task for _title, tasks in self.groups for task in tasks]
 
     @property
     def done(self) -> int:

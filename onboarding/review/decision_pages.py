@@ -25,7 +25,7 @@ def routes(namespace: str) -> list[URLPattern]:
     return [
         path(f"review/<str:application_id>/{one.address}", page_of(one), name=name)
         for one in decision_registry.all_decisions()
-        for space, _, name in [one.route.partition(":")]
+        for space, _colon, name in [one.route.partition(":")]
         if space == namespace
     ]
 

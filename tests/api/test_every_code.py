@@ -1,7 +1,7 @@
 """Every error code that can be reached by a call, each with one status.
 
 If a code has several statuses, the condition determines which: an unreadable request or a wrong
-method (keys-and-api 3.1).
+method.
 """
 
 from collections.abc import Callable

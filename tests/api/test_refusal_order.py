@@ -1,4 +1,4 @@
-"""The order of checks, and the content of each error (keys-and-api 3.1, 3.2)."""
+"""The order of checks, and the content of each error."""
 
 from datetime import timedelta
 

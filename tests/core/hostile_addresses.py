@@ -1,4 +1,4 @@
-"""URLs that lead to forbidden addresses, in every known notation (R10)."""
+"""URLs that lead to forbidden addresses, in every known notation."""
 
 # In two parts, as no page may name a host inside a network.
 _INSIDE = "".join(("inter", "nal"))

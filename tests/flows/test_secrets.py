@@ -1,4 +1,4 @@
-"""Run every secret through every flow, then search everything stored or logged (R9).
+"""Run every secret through every flow, then search everything stored or logged.
 
 The programs are real: the search covers their logs, the broker, the database and the files.
 """

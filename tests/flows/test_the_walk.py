@@ -1,7 +1,7 @@
 """The walk: from an empty browser to a live key, with a separate browser for each person.
 
 It uses only pages and HTTP; only the staff accounts exist beforehand. It runs three times: with a
-mouse, and in `make prove` also by keyboard alone and with JavaScript off (R24).
+mouse, and in `make prove` also by keyboard alone and with JavaScript off.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Unfinished requests delay nobody, because nginx buffers requests (R32)."""
+"""Unfinished requests delay nobody, because nginx buffers requests."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The load of a busy day: reviewers and applicants use the real console at the same time (R23).
+"""The load of a busy day: reviewers and applicants use the real console at the same time.
 
 Assumptions: a reviewer opens a list or a case every 5 to 15 seconds. An applicant opens a section,
 has it autosaved, saves it, and reads an agreement, with 10 to 30 seconds before each step. Everyone

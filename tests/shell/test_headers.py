@@ -1,4 +1,4 @@
-"""Every type of response carries the security headers (R11), and every cookie is protected."""
+"""Every type of response carries the security headers, and every cookie is protected."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The stylesheet stays within its size budget and defines raw colours in one place (R25)."""
+"""The stylesheet stays within its size budget and defines raw colours in one place."""
 
 import re
 from pathlib import Path

@@ -62,7 +62,7 @@ def newest(endpoint: WebhookEndpoint) -> list[ListedDelivery]:
 
 def listed(endpoint: WebhookEndpoint, row: WebhookDelivery) -> ListedDelivery:
     """Return a delivery with the state to show; pending ones of a held endpoint are “held”."""
-    state = next(name for name, (_, statuses) in STATES.items() if row.status in statuses)
+    state = next(name for name, (_label, statuses) in STATES.items() if row.status in statuses)
     if state == "pending" and endpoint.holds:
         return ListedDelivery(row, gettext("Held"), "warning")
     if row.status == DeliveryStatus.ABANDONED:

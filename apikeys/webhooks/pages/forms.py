@@ -157,7 +157,7 @@ class DeliveryFilterForm(forms.Form):
     state = forms.ChoiceField(
         label=_("Status"),
         required=False,
-        choices=[("", _("All")), *((state, label) for state, (label, _) in STATES.items())],
+        choices=[("", _("All")), *((state, label) for state, (label, _statuses) in STATES.items())],
     )
     kind = forms.ChoiceField(label=_("Type"), required=False, choices=_kinds_to_show)
     event = NameField(label=_("Event"), required=False, max_length=40)

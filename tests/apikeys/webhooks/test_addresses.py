@@ -1,4 +1,4 @@
-"""Forbidden endpoint URLs are refused on input where that can be known (R10)."""
+"""Forbidden endpoint URLs are refused on input where that can be known."""
 
 import socket
 

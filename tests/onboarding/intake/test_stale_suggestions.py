@@ -92,7 +92,7 @@ def test_a_suggestion_that_somebody_emptied_is_told_and_replaces_nothing(stale):
 
 def test_a_suggestion_that_somebody_changed_is_told_and_replaces_nothing(stale):
     asked = {"asked": [stale.key], "sequence": 1}
-    answer = stale.post(asked | {name: OTHER[stale.key] for name in stale.own()[-1:]})
+    answer = stale.post(asked | dict.fromkeys(stale.own()[-1:], OTHER[stale.key]))
 
     assert answer.status_code == 409
     assert stale.kept() == stale.theirs
