@@ -111,8 +111,15 @@ def _found(demo: DemoBusiness) -> Business:
     business = business or businesses.register(demo.name, by=owner)
     for person in people[1:]:
         for role in set(person.roles) - {Role.SIGNATORY}:
-            Membership.objects.get_or_create(user=person_of(person), business=business, role=role)
+            _join(business, person_of(person), role)
     return business
+
+
+@transaction.atomic
+def _join(business: Business, person: User, role: Role) -> None:
+    held, is_new = Membership.objects.get_or_create(user=person, business=business, role=role)
+    if is_new:
+        audit.record("member.joined", held, by=SYSTEM, after={"role": role})
 
 
 def _walk(demo: DemoBusiness, business: Business) -> None:

@@ -1,5 +1,6 @@
 """`make run` itself: from an empty folder to a page, through kills, to a clean end."""
 
+import json
 import os
 import signal
 import subprocess
@@ -51,13 +52,13 @@ class Console:
         kept = {name: value for name, value in os.environ.items() if name not in OURS}
         return {**kept, "DATA_DIR": str(self.data), "PORT": str(self.port), "DEMO": "0"}
 
-    def run(self) -> None:
+    def run(self, **variables: str) -> None:
         """Start the console and wait until it is running."""
         with (self.data.parent / "said").open("wb") as said:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "console.launch.run"],
                 cwd=ROOT,
-                env=self.environment(),
+                env=self.environment() | variables,
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=said,
@@ -127,6 +128,17 @@ def outlive_the_demo(console: Console) -> None:
     subprocess.run(
         [sys.executable, "-c", OUTLIVING], cwd=ROOT, env=console.environment(), check=True
     )
+
+
+def test_it_loads_the_demo_world_as_a_newcomer_meets_it(console: Console) -> None:
+    """Every step in a transaction of its own, with the site's database role."""
+    console.run(DEMO="1")
+
+    printed = console.command("console.launch.demo", "json", DEMO="1")
+
+    assert printed.returncode == 0, printed.stderr
+    stages = [business["stage"] for business in json.loads(printed.stdout)["businesses"]]
+    assert stages == ["not_started", "draft", "contracting", "live"]
 
 
 def test_it_starts_survives_every_kill_and_goes_on_where_it_was(console: Console) -> None:
