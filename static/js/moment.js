@@ -1,4 +1,4 @@
-// Times stand in the zone of the account; pointing at one shows it where the reader is.
+// Times are in the time zone of the account; pointing at one shows it where the reader is.
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 
 document.addEventListener("pointerover", (event) => {
