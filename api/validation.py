@@ -91,7 +91,7 @@ def _run(serializer: StrictSerializer, data: Any, more: Mapping[str, Any]) -> di
         errors = by_member(error) | errors
     if errors:
         faults = list(_faults(errors, serializer, ""))
-        # No mistake that could be put right, so it is told alone.
+        # It cannot be corrected, so it is reported alone.
         if blocked := [fault for fault in faults if fault.code == RESTRICTED]:
             said = REASONS["COMPLIANCE_BLOCKED"][RESTRICTED]
             raise ApiProblem("COMPLIANCE_BLOCKED", said, errors=blocked, reason=RESTRICTED)

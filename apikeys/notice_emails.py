@@ -33,7 +33,7 @@ def send(
 ) -> None:
     """Send to members with one of these roles, and to the technical contact if not among them.
 
-    The contact perhaps never heard of the business: `for_contact` says what they read instead.
+    The contact may never have heard of the business: `for_contact` says what they read instead.
     People can turn a kind of e-mail off where it is `optional`.
     """
     known = people(business, *roles)

@@ -9,5 +9,5 @@ from django.urls import reverse
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "console.settings")
 
 application = get_wsgi_application()
-# Django would import the pages with the first request, in each web process anew.
+# Django would import the pages with the first request, in each web process separately.
 reverse(settings.LOGIN_REDIRECT_URL)

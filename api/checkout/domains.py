@@ -75,7 +75,7 @@ def settle(domain: CheckoutDomain, found: DomainMethod | None, *, by: Actor) -> 
 
 @transaction.atomic
 def remove(domain: CheckoutDomain, *, by: Actor) -> None:
-    """Remove a domain. It can show no more payments."""
+    """Remove a domain. It can no longer show payments."""
     domain = locked(domain, by)
     _announce(domain, "checkout_domain.removed", by=by, was=str(domain.status))
     domain.delete()

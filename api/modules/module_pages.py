@@ -97,7 +97,7 @@ class ModuleList:
 
     @property
     def status(self) -> int:
-        """Return the status of the page: a mistake in its address is told, not passed over."""
+        """Return the status of the page: a mistake in its address is reported, not ignored."""
         return 200 if self.problem is None else self.problem.status
 
 

@@ -39,7 +39,7 @@ class DocumentedMember:
 
 
 def of_parameters(parameters: Sequence[Schema], place: str) -> list[DocumentedMember]:
-    """Return the parameters of an operation that stand in `path` or `query`."""
+    """Return the parameters of an operation that are in `path` or `query`."""
     return [
         _member(one["name"], one["schema"] | {"description": one.get("description", "")}, {},
                 required=bool(one.get("required")))

@@ -104,7 +104,7 @@ def settle(session: CheckoutSession) -> None:
     """Bring one session up to date. Safe to repeat.
 
     While its balance is stopped it stays as it is, so that it holds up no other session and no
-    page. Operators are told of the balance, and the job tries again each minute.
+    page. Operators are notified of the balance, and the job tries again each minute.
     """
     try:
         with transaction.atomic():

@@ -41,7 +41,7 @@ def require_unrestricted_destination(country: str) -> None:
 
 
 def require_unrestricted_beneficiary(kept: Beneficiary) -> None:
-    """Refuse a beneficiary who is restricted by now."""
+    """Refuse a beneficiary who has become restricted."""
     path = "beneficiary_id"
     to = StatedPlace(kept.country, RestrictionScope.CORRIDOR, path=path)
     refusing.require_none([to, *account_places(kept.account, path=path)])
@@ -52,6 +52,6 @@ def require_unrestricted_residence(
 ) -> None:
     """Refuse a person or business of a restricted country or region.
 
-    `member` names who was kept before; else both are members of the request themselves.
+    `member` names one stored before; else both are members of the request themselves.
     """
     refusing.require_none(residence_places(country, address, path=member))

@@ -111,7 +111,7 @@ def is_holdable(money: Money) -> bool:
 
 
 def require_holdable(proceeds: Money) -> None:
-    """Refuse an `amount` that comes to nothing in another currency, or to too much."""
+    """Refuse an `amount` whose value in another currency rounds to zero or is too large."""
     if is_holdable(proceeds):
         return
     said = f"Send a smaller amount. Its value in {proceeds.currency} exceeds what a balance holds."
@@ -254,7 +254,7 @@ class BankAccountSerializer(StrictSerializer):
         return value
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        # Before its parts are compared: a restricted country is no mistake to be put right.
+        # Before its parts are compared: a restricted country cannot be corrected.
         refuse_restricted(restricted_places.account_places(attrs))
         _one_of(attrs, "account_number", "iban")
         if "iban" not in attrs:

@@ -124,7 +124,7 @@ class Transfers(ListMixin, RetrieveMixin):
         """Transfer money from a balance to a beneficiary."""
         body, money = self.body, self.body["money"]
         to = self.find_named(Beneficiary.objects.all(), "beneficiary_id")
-        # Restricted by now, perhaps, where it was not when it was kept.
+        # It may have been restricted since it was stored.
         restricted_places.require_unrestricted_beneficiary(to)
         corridors.require(
             money,
@@ -157,7 +157,7 @@ class Transfers(ListMixin, RetrieveMixin):
 
 
 def _price(transfer: Transfer) -> None:
-    """Give a transfer to another currency the rate of the day, or refuse what comes to nothing."""
+    """Set the current rate of a transfer to another currency, or refuse one that rounds to zero."""
     rate = exchange_rates.current().between(transfer.currency, transfer.destination_currency)
     arrives = rate.convert(transfer.money, ROUND_FLOOR)
     require_holdable(arrives)

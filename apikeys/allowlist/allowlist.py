@@ -144,7 +144,7 @@ def decide(request: NetworkRequest, *, granted: bool, reason: str, by: User) -> 
 def _require_current(
     subject: Grant | ApiKey, seen: Sequence[str] | None, wanted: list[str]
 ) -> None:
-    """Raise Stale if the list changed after the page showed it; sent twice, it is as wanted."""
+    """Raise Stale if the list changed after the page showed it, unless it is already as wanted."""
     if seen is not None and subject.networks not in (list(seen), wanted):
         raise Stale(_("Somebody changed this list after you opened this page."))
 

@@ -90,7 +90,7 @@ def issue(
 def note_stored(key: ApiKey, *, seen: datetime | None = None, by: User) -> ApiKey:
     """Record that its owner stored the secret. Idempotent.
 
-    `seen` is when the secret on the page was created. Raises WrongStatus if it works no more.
+    `seen` is when the secret on the page was created. Raises WrongStatus if it no longer works.
     """
     key = ApiKey.objects.locked(key)
     access.require(by, Permission.KEY_ISSUE, key.business)

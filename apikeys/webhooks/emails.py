@@ -8,7 +8,7 @@ from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.models import OptionalMail
 from console.events.models import Event
 
-# What asks for nothing at once: we go on trying, or the rest can be sent again.
+# These need no immediate action: we keep trying, or the rest can be sent again.
 _REPORTS = ("failing", "exhausted")
 
 

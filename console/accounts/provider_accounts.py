@@ -83,7 +83,7 @@ def account_for(identity: ProviderIdentity) -> ProviderAccount:
 
 
 def renew_roles(account: ProviderAccount, groups: Iterable[str]) -> None:
-    """Apply the groups that were just read, and refuse whoever has no role then."""
+    """Apply the groups that were just read, and refuse a person who then has no role."""
     if account.user.is_active:
         apply_groups(account, groups, by=SYSTEM)
     if not account.user.is_active or not access.is_staff(account.user):

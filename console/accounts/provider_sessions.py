@@ -23,7 +23,7 @@ from console.core import clock, vault
 
 # How old what the provider said may be.
 STALE_AFTER = timedelta(seconds=60)
-# How long a session goes on while the provider does not answer.
+# How long a session continues while the provider does not answer.
 _UNREAD_FOR = timedelta(minutes=5)
 NOT_CHECKED = gettext_noop(
     "You were signed out because your company account could not be checked. Sign in again."
@@ -35,7 +35,7 @@ def has_left(request: HttpRequest, person: User) -> bool:
     """Tell whether this session ends: the provider no longer gives its user a role.
 
     Asks at most once in `STALE_AFTER`, and only one of several requests at once, because a refresh
-    token may work only once. Without an answer the session goes on for `_UNREAD_FOR`.
+    token may work only once. Without an answer the session continues for `_UNREAD_FOR`.
     """
     if request.path == reverse("accounts:provider_back"):
         return False  # the way back reads the groups itself
@@ -47,7 +47,7 @@ def has_left(request: HttpRequest, person: User) -> bool:
 
 
 def _goes_on(request: HttpRequest, row: "QuerySet[Session]", kept: Session, person: User) -> bool:
-    """Ask the provider, and tell whether the session goes on."""
+    """Ask the provider, and tell whether the session continues."""
     account = ProviderAccount.objects.filter(user=person, issuer=settings.OIDC_ISSUER).first()
     if account is None:
         return not _end(request)
@@ -80,7 +80,7 @@ def _claims(row: "QuerySet[Session]") -> bool:
 def _groups_now(
     row: "QuerySet[Session]", tokens: dict[str, Any], account: ProviderAccount
 ) -> frozenset[str]:
-    """Return the person's groups. Keep new tokens at once, since the former may work no more."""
+    """Return the person's groups. Keep new tokens at once, as the former may no longer work."""
     client = provider_client.client()
     metadata, now = client.load_server_metadata(), clock.now().timestamp()
     if tokens.get("refresh_token") and tokens.get("expires_at", 0) < now + 60:
@@ -107,7 +107,7 @@ def _groups_now(
 
 
 class _TurnedAway(ValueError):
-    """The provider knows these tokens no more: the person has left, or was signed out there."""
+    """The provider no longer knows these tokens: the person has left, or was signed out there."""
 
 
 def _is_silence(failure: Exception) -> bool:

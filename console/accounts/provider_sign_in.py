@@ -51,7 +51,7 @@ def begin(request: HttpRequest, to: str) -> HttpResponse:
 
 
 def finish(request: HttpRequest) -> str:
-    """Sign in, or confirm it is you, with the provider's answer. Return where to go on to."""
+    """Sign in, or confirm it is you, with the provider's answer. Return where to go next."""
     begun = request.session.pop(_BEGUN, None)
     if not begun or clock.now() - datetime.fromisoformat(begun["at"]) > _BEGUN_FOR:
         raise _refusal()

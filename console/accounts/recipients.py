@@ -163,7 +163,7 @@ def stop(token: str, *, by: Actor) -> None:
         email=mailbox(email), business=business, defaults={"stopped_at": now}
     )
     if not is_new and now - stopped.stopped_at < _SAME_ANSWER:
-        return  # repeated clicks write no more rows
+        return  # repeated clicks write no further rows
     stopped.stopped_at = now
     stopped.save(update_fields=["stopped_at"])
     about = business or _Address()

@@ -75,7 +75,7 @@ def ask(worker: str, data: bytes) -> bytes:
 
 
 def limit(*, memory: int, cpu_seconds: int) -> None:
-    """Limit this process to so many bytes and seconds, and let it write no file."""
+    """Limit this process to that many bytes and seconds, and let it write no file."""
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

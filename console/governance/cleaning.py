@@ -45,7 +45,7 @@ def clean(*, by: Actor) -> None:
         try:
             while _remove(what, remove, by=by) == _AT_ONCE:
                 pass
-        except Exception as failure:  # noqa: BLE001  # the other parts go on
+        except Exception as failure:  # noqa: BLE001  # the other parts continue
             failures.append(failure)
     if failures:
         raise ExceptionGroup("Not everything that has ended was removed.", failures)

@@ -86,7 +86,7 @@ def join(*, by: Actor) -> None:
     """Store what is new on this host, unless something differs."""
     with transaction.atomic():
         if new := _new(compare_all()):
-            # Waits for another host that is adding the same, whose value then counts.
+            # Waits for another host that is adding the same, whose value is then used.
             rows = [SharedValue(setting=one, number=n, value=value) for one, n, value in new]
             SharedValue.objects.bulk_create(rows, ignore_conflicts=True)
             _record(new, by)
@@ -182,6 +182,6 @@ def _record(new: list[tuple[str, int, str]], by: Actor, because: str = "") -> No
 
 
 def _mark(about: str, key: bytes) -> str:
-    """Return a keyed hash of a fixed label: it recognises the key and tells nothing about it."""
+    """Return a keyed hash of a fixed label: it recognises the key and reveals nothing about it."""
     salt = f"console.hosts.{about}"
     return salted_hmac(salt, b"", secret=key, algorithm="sha256").hexdigest()

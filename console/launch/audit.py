@@ -1,4 +1,4 @@
-"""`make check ARGS=audit`: ask pip-audit about known holes in the packages of the locks.
+"""`make check ARGS=audit`: ask pip-audit about known vulnerabilities in the packages of the locks.
 
 pip-audit needs pip, so uv runs it in an environment of its own, with the machine's index.
 """
@@ -19,7 +19,7 @@ NOT_ASKED = 77
 
 
 def main() -> None:
-    """Fail if a package has a known hole. Say so in one line if nobody can be asked."""
+    """Fail if a package has a known vulnerability. Say so in one line if nobody can be asked."""
     if found := known_holes():
         sys.exit("\n".join(found))
     print("no known holes")

@@ -35,7 +35,7 @@ def paused(part: str) -> Iterator[None]:
 
 
 def pause_after(failures: int) -> int:
-    """Return for how many seconds to wait after so many failures in a row."""
+    """Return how many seconds to wait after that many failures in a row."""
     return min(_FIRST * 2 ** (failures - 2), _LONGEST) if failures > 1 else 0
 
 

@@ -83,7 +83,7 @@ def proposals(roles: Roles, person: User) -> list[Proposal]:
 
 
 def replacement(publication: Publication, roles: Roles, person: User) -> Replacement:
-    """Return what an open proposal replaces. Raises WrongStatus if it is open no more."""
+    """Return what an open proposal replaces. Raises WrongStatus if it is no longer open."""
     kind = publications.kind_of(publication)
     publications.require_open(publication)
     before = publications.in_use_beside(publication)

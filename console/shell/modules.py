@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from django.db.models import QuerySet, Value
 
-# So many things that wait are counted, and no more: a badge costs the same however many there are.
+# Count at most this many waiting things, so that a badge costs the same however many there are.
 BADGE = 100
 Audience = Literal["business", "staff", "public"]
 May = Callable[[str], bool]

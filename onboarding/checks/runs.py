@@ -95,7 +95,7 @@ def ask_for_result(check: Check, *, by: Actor) -> None:
     check = Check.objects.locked(check)
     if check.status != CheckStatus.RUNNING or not check.reference:
         return
-    # If that worker dies, we ask once more after the pause.
+    # If that worker dies, we ask again after the pause.
     check.ask_at = clock.now() + PAUSE
     check.save(update_fields=["ask_at"])
     audit.record("check.result_asked_for", check, by=by, after={"reference": check.reference})

@@ -1,4 +1,4 @@
-"""EvidenceFile: a document of an applicant. CheckEvidence: a decision that rests on one."""
+"""EvidenceFile: a document of an applicant. CheckEvidence: a decision that is based on one."""
 
 from typing import Self
 
@@ -150,7 +150,7 @@ class EvidenceFile(models.Model):
         return mine and not self.is_used()
 
     def is_used(self) -> bool:
-        """Tell whether a decision rests on it, or our reviewers got it as a reply."""
+        """Tell whether a decision is based on it, or our reviewers got it as a reply."""
         replies = apps.get_model("information", "InformationItem").objects.filter(file=self)
         return self.decisions.exists() or replies.exclude(request__status="open").exists()
 

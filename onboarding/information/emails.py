@@ -11,7 +11,7 @@ from onboarding.information.models import InformationRequest
 
 
 def tell_business(event: Event) -> None:
-    """Tell the submitter that we ask for information, or remind them, unless they are told."""
+    """Tell the submitter that we ask for information, or remind them, unless they know already."""
     asked = _asked(event)
     first = event.kind != "information_request.reminded"
     if not asked.is_open or event.payload.get("is_told"):

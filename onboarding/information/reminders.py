@@ -13,7 +13,7 @@ AT = (0.5, 0.8, 1.0)
 
 
 def remind() -> None:
-    """Send the reminders that are due. Scheduled. An expired request asks a person, no more."""
+    """Send the reminders that are due. Scheduled. Expiry itself changes nothing."""
     asked_of = InformationRequest.objects.open().filter(application__business__status=Access.ACTIVE)
     for asked in asked_of.select_related("application").order_by("pk"):
         if due(asked) > asked.reminders:

@@ -60,7 +60,7 @@ class Application(models.Model):
 
     `revisions` counts the savings of each section, so that a page that is out of date is noticed.
     `submission` and `assessment` are the newest; `message` is what the business was last told;
-    `released_at` is when a person let the newest submission go on after a hold; `invitation` is the
+    `released_at` is when a person released the newest submission from a hold; `invitation` is the
     newest one to the signatory whom the answers name. `withdrawn_at` is when its business took it
     back: one on hold then reads as withdrawn to the business, and stays on hold for our reviewers.
     `case_owner` is the reviewer to whom it is assigned, which changes nobody's rights. The database

@@ -131,7 +131,7 @@ def _require_open(check: Check) -> None:
             _("The business has submitted again. Open the case to see the latest check.")
         )
     if check.status != CheckStatus.NEEDS_REVIEW:
-        raise NotReady(_("This check does not need a decision any more."))
+        raise NotReady(_("This check no longer needs a decision."))
 
 
 def _said(reason: str) -> str:

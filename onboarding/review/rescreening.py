@@ -2,8 +2,8 @@
 
 If names are compared otherwise than before, everybody's check is run again.
 
-Each party is a row that waits, so the job goes on where it stopped. Only the checks of parties with
-a similar name are run again. Other checks stay as they are, so nothing changes for a business.
+Each party is a row that waits, so the job continues where it stopped. Only the checks of parties
+with a similar name are run again. Other checks stay as they are, so nothing changes for a business.
 """
 
 import logging
@@ -38,9 +38,9 @@ _NOT_YET = [
     *(one for one in _RUN_AGAIN if not CHECK_LIFECYCLE.allows(one, CheckStatus.RUNNING)),
 ]
 _AT_ONCE = 50
-# So many checks are run again each minute because names are compared otherwise.
+# How many checks are run again each minute because names are compared differently.
 _OTHERWISE = 500
-# So many in a row mean that the scorer is down, and not that one name is difficult.
+# This many in a row mean that the scorer is down, and not that one name is difficult.
 _MOST_FAILED = 3
 # The job starts every minute, and leaves half of it to others.
 _SECONDS = 30.0
@@ -83,7 +83,7 @@ def run_otherwise_compared(*, by: Actor) -> None:
 
 @transaction.atomic
 def begin(version: ListVersion, *, by: Actor) -> Rescreening:
-    """Let every party wait that was perhaps screened before this version was in force."""
+    """Queue every party that may have been screened before this version was in force."""
     checks = Check.objects.filter(kind=CheckKind.SCREENING).newest_of(CHECKED)
     rescreening = Rescreening.objects.create(
         version=version, party_count=checks.count(), began_at=clock.now()
@@ -109,7 +109,7 @@ def _screen_some(rescreening: Rescreening, after: int) -> int:
         try:
             is_similar = is_open and _resembles_an_entry(check, rescreening.version)
         except ScorerDown as down:
-            # It waits for the next time, and the others go on.
+            # It waits for the next time, and the others continue.
             log.warning("rescreening_failed", extra={"check": check.public_id, "why": str(down)})
             if (failed := failed + 1) == _MOST_FAILED:
                 return 0

@@ -46,9 +46,9 @@ _DROPPED = ARTICLES[:2]
 # Words with fewer sounds are too common to be found despite a typing mistake.
 _LEAST_SOUNDS = 3
 _INITIAL = "^"
-# One word of so many letters may be several.
+# A word of this many letters may be several.
 _LEAST_JOINED = 7
-# Words of so many company names that they find none.
+# Words that are in so many company names that they identify none.
 COMMON = frozenset(
     [
         *("and", "bank", "co", "company", "corp", "corporation", "de", "for", "general", "group"),

@@ -14,7 +14,7 @@ from console.core import text
 
 
 class Command(BaseCommand):
-    """Put a seal on the signed list of withdrawn seals. Nothing is sealed with it any more.
+    """Put a seal on the signed list of withdrawn seals. Nothing is sealed with it afterwards.
 
     With SELF_MADE_SEAL=1, another one is made.
     """

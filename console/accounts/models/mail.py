@@ -1,4 +1,4 @@
-"""StoppedMail: an address that wants no more e-mail. EmailChange: a person's new address."""
+"""StoppedMail: an address that no longer wants e-mail. EmailChange: a person's new address."""
 
 from datetime import datetime, timedelta
 from typing import Self

@@ -33,7 +33,7 @@ def provider(request: HttpRequest) -> HttpResponse:
 
 @public_page()
 def provider_back(request: HttpRequest) -> HttpResponse:
-    """Take the provider's answer, and go on."""
+    """Take the provider's answer, and continue."""
     if not settings.OIDC_ISSUER:
         raise Http404
     _count(request)

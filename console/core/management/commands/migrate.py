@@ -10,7 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 
 _TOO_OLD = (
     "This data was made by an earlier version and cannot be carried over, so nothing was changed: "
-    "`make reset` empties it, and the next `make run` begins anew."
+    "`make reset` empties it, and the next `make run` starts afresh."
 )
 _DIFFERENT = (
     "The database has migrations that this release lacks, and lacks migrations of this release, "
