@@ -148,23 +148,6 @@ def test_revoking_asks_for_the_name(developer, grant):
     assert developer.post(address, typed).status_code == 409
 
 
-def test_another_business_finds_nothing(client, grant):
-    key, _ = world.a_key(grant)
-    theirs = factories.a_business()
-    factories.signed_in(client, factories.owner_of(theirs))
-
-    for name, more in (("keys", []), ("new_key", []), ("stored", [key]), ("revoke", [key])):
-        found = [one.public_id for one in more]
-        assert client.get(at(name, grant, *found)).status_code in (404, 405)
-        assert client.post(at(name, grant, *found)).status_code in (404, 405)
-    # Nor in a URL of their own business.
-    mine = reverse("apikeys:revoke", args=[theirs.public_id, key.public_id])
-    assert client.get(mine).status_code == 404
-    assert client.post(mine, {"name": key.name}).status_code == 404
-    key.refresh_from_db()
-    assert key.status == KeyStatus.ACTIVE
-
-
 def test_a_signatory_reads_and_may_not_change(client, grant):
     key, _ = world.a_key(grant)
     factories.signed_in(client, factories.a_member(grant.business, Role.SIGNATORY))

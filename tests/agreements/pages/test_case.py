@@ -125,7 +125,3 @@ def test_a_draft_is_nobodys_case_yet(client):
     draft = factories.an_application()
 
     assert staff(client, Role.COMPLIANCE).get(f"/review/{draft.public_id}/").status_code == 404
-
-
-def test_people_of_the_business_do_not_find_it(client, pack, signatory):
-    assert see(factories.signed_in(client, signatory), pack).status_code == 404

@@ -55,26 +55,6 @@ def test_the_last_approval_says_that_it_was(client, signed):
     assert "Countersign and seal" in words(page)
 
 
-def test_a_second_press_is_refused_in_words(client, signed):
-    staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed))
-
-    answer = client.post(
-        of_case("approve", signed), form(signed), headers={"referer": "http://testserver/review/"}
-    )
-
-    assert answer.status_code == 302
-    assert Decision.objects.filter(revision=signed.revision).count() == 1
-
-
-def test_another_role_is_refused(client, signed):
-    staff(client, Role.COMMERCIAL)
-    sent = form(signed, "compliance", note="No.")
-
-    for name in ("approve", "send_back"):
-        assert client.post(of_case(name, signed), sent).status_code == 403
-    assert not Decision.objects.filter(revision=signed.revision).exists()
-
-
 def test_a_page_that_is_out_of_date_is_refused_in_words(client, signed):
     for changes, says in [
         ({"signed_set_sha256": "0" * 64}, "Review it again"),

@@ -95,12 +95,3 @@ def test_a_document_of_another_case_is_not_found_by_this_one(client, pack, execu
 
     assert client.get(of_case("case_review_copy", pack, document.public_id)).status_code == 404
     assert client.get(of_case("case_file", pack, executed.number, "bundle.zip")).status_code == 404
-
-
-def test_people_of_a_business_do_not_find_the_case(client, pack, signatory):
-    factories.signed_in(client, signatory)
-
-    assert (
-        client.get(of_case("case_review_copy", pack, nth_document(pack).public_id)).status_code
-        == 404
-    )

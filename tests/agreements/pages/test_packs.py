@@ -89,7 +89,3 @@ def test_an_address_that_makes_no_sense_is_an_empty_list(client, pack):
 
     assert page.status_code == 200
     assert "No packs match these filters." in words(page)
-
-
-def test_people_of_a_business_do_not_find_it(client, pack, signatory):
-    assert factories.signed_in(client, signatory).get(URL).status_code == 404

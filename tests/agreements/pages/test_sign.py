@@ -40,15 +40,6 @@ def test_one_press_signs(client, ready, signatory):
     assert factories.fresh_pack(ready).status == PackStatus.IN_APPROVAL
 
 
-def test_a_second_press_and_a_second_tab_have_one_effect(client, ready, signatory):
-    factories.signed_in(client, signatory)
-
-    for _ in range(2):
-        assert landed(press(client, ready), own("pack", ready))
-
-    assert SignatureAct.objects.filter(person=signatory).count() == 1
-
-
 def test_without_the_tick_nothing_is_signed_and_the_page_says_so(client, ready, signatory):
     answer = press(factories.signed_in(client, signatory), ready, consents="")
 
