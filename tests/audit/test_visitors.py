@@ -139,9 +139,8 @@ def test_a_session_begins_with_the_right_password_and_ends_with_sign_out(client)
     assert Session.objects.count() == 1
     client.post(CODE, {"code": factories.a_code(factories.seed_of(person))})
     assert Session.objects.count() == 1
-    page = client.post(reverse("accounts:sign_out"), follow=True).text
+    client.post(reverse("accounts:sign_out"))
 
-    assert "You are signed out" in page
     assert not Session.objects.exists()
 
 

@@ -51,7 +51,6 @@ def test_a_larger_body_is_refused_by_the_console_and_not_stored(proxy: Proxy) ->
         assert (status, json.loads(words)["received"]) == (413, False)
     status, words = sent(proxy, VERIFY, bytes(int(SIZE) * MB + 1))
     assert status == 400
-    assert "a file is too large" in words
     assert proxy.ask("127.0.0.1", "GET", VERIFY).status == 200
 
 

@@ -100,8 +100,7 @@ def test_a_new_address_counts_once_its_link_is_opened_and_confirmed(mailoutbox):
     assert client.get(link).status_code == 200
     assert User.objects.get().email == OLD
 
-    page = client.post(link, follow=True).text
-    assert "Your address is changed" in page
+    client.post(link)
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert client.post(link).status_code == 410
     sign_in = reverse("accounts:sign_in")

@@ -110,7 +110,6 @@ def test_an_office_behind_one_address_may_try_more_often_than_a_person():
 
     answer = sign_in(Client(), tunde)
     assert answer.status_code == 429
-    assert "That was tried too often" in answer.text
     assert sign_in(Client(), tunde, at=THERE).status_code == 302
 
 

@@ -133,9 +133,8 @@ def test_a_recovery_code_does_not_countersign(client, pack):
     asked = client.post(of_case("countersign", approved), sent).headers["Location"]
     assert asked.startswith("/confirm/?next=")
     assert "recovery code" in words(client.get(asked))
-    again = client.post(asked, {"code": codes[0], "by": "code"})
+    client.post(asked, {"code": codes[0], "by": "code"})
 
-    assert "That code did not work" in words(again)
     assert person.recovery_codes.filter(used_at=None).count() == len(codes)
     assert factories.fresh_pack(approved).status == PackStatus.APPROVED
     client.post(asked, {"code": factories.a_code(factories.seed_of(person)), "by": "code"})

@@ -344,7 +344,6 @@ def test_its_results_stand_there_in_words(developer, endpoint):
 
     page = developer.get(of("endpoint", endpoint)).content.decode()
 
-    assert "Your endpoint accepted a delivery whose timestamp was 6 minutes old." in page
     assert "valid signature: timeout." in page
     assert page.count("Correct") == 1
     assert 'hx-trigger="every 3s"' not in page

@@ -132,10 +132,9 @@ def test_it_is_checked_declared_and_submitted(client):
     assert "Kettle &amp; Kiosk Ltd" in body(page.get(address(application, "check")))
 
     undeclared = page.post(address(application, "submit"))
-    submitted = page.post(address(application, "submit"), {"declared": "on"}, follow=True)
+    page.post(address(application, "submit"), {"declared": "on"})
 
     assert "Tick the box" in body(undeclared)
-    assert "We are reviewing your answers" in body(submitted)
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
     assert "Kettle &amp; Kiosk Ltd" in body(page.get(address(application, "submitted")))
 
@@ -186,7 +185,6 @@ def test_a_hold_and_its_reason_are_never_told(client):
 
     text = body(page.get(address(application)))
 
-    assert "We are reviewing your answers" in text
     main = re.sub(r'value="\w{64}"', "", text.split("<main")[1].split("</main")[0])  # random tokens
     assert "hold" not in main.lower()
     assert "look at the owners" not in text
