@@ -7,8 +7,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-import kubernetes_validate
 import pytest
 import yaml
 
@@ -46,6 +44,8 @@ def ours() -> dict[str, dict[str, Any]]:
 
 
 def test_the_compose_file_is_valid() -> None:
+    import jsonschema  # takes seconds, and every worker imports this file
+
     schema = files("check_jsonschema") / "builtin_schemas" / "vendor" / "compose-spec.json"
     rules = json.loads(schema.read_text())
     jsonschema.validators.validator_for(rules)(rules).validate(COMPOSE)
@@ -53,6 +53,8 @@ def test_the_compose_file_is_valid() -> None:
 
 @pytest.mark.parametrize("one", OBJECTS, ids=lambda one: f"{one['kind']} {one['metadata']['name']}")
 def test_kubernetes_accepts_each_object(one: dict[str, Any]) -> None:
+    import kubernetes_validate  # takes seconds, and every worker imports this file
+
     kubernetes_validate.validate(one, CLUSTER, strict=True)
 
 

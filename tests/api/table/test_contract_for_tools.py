@@ -15,7 +15,7 @@ from api.problems import CODES
 from api.reference import openapi
 from api.v1.router import OPERATIONS
 from console.core.refusals import Refused
-from tests.api.table.test_openapi import CONTRACT, operation
+from tests.api.table.test_openapi import contract, operation
 from tests.api.table.test_samples import NODE
 from tests.guards.tree import ROOT
 
@@ -37,11 +37,11 @@ def nodes(node: Any) -> Iterator[dict[str, Any]]:
 
 def said_of(*kinds: str) -> list[dict[str, Any]]:
     """Return every operation or event of these sections of the contract."""
-    return [one for kind in kinds for path in CONTRACT[kind].values() for one in path.values()]
+    return [one for kind in kinds for path in contract()[kind].values() for one in path.values()]
 
 
 def test_every_pattern_is_a_regular_expression_of_javascript():
-    patterns = [one["pattern"] for one in nodes(CONTRACT) if isinstance(one.get("pattern"), str)]
+    patterns = [one["pattern"] for one in nodes(contract()) if isinstance(one.get("pattern"), str)]
     words = [str(NODE), "-e", COMPILE, json.dumps(patterns)]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
 
@@ -50,10 +50,10 @@ def test_every_pattern_is_a_regular_expression_of_javascript():
 
 
 def test_no_type_is_null_alone():
-    alone = [one for one in nodes(CONTRACT["components"]["schemas"]) if one.get("type") == "null"]
+    alone = [one for one in nodes(contract()["components"]["schemas"]) if one.get("type") == "null"]
     choices = [
         choice
-        for one in nodes(CONTRACT["components"]["schemas"])
+        for one in nodes(contract()["components"]["schemas"])
         for choice in (*one.get("oneOf", ()), *one.get("anyOf", ()))
     ]
     # As one of several types it makes the other nullable, which generators support.
@@ -62,19 +62,19 @@ def test_no_type_is_null_alone():
 
 def test_only_texts_are_enumerated():
     """Clients of some generators compare a listed boolean or number with its text."""
-    listed = [one for one in nodes(CONTRACT) if isinstance(one.get("enum"), list)]
+    listed = [one for one in nodes(contract()) if isinstance(one.get("enum"), list)]
 
     assert len(listed) > 100
     assert [
         one for one in listed if not all(type(v) in (str, type(None)) for v in one["enum"])
     ] == []
-    constants = [one["const"] for one in nodes(CONTRACT) if "const" in one]
+    constants = [one["const"] for one in nodes(contract()) if "const" in one]
     assert {type(one) for one in constants if not isinstance(one, dict)} == {str}
 
 
 def test_the_key_is_the_only_credential_and_a_signature_a_header():
     """Some clients send their key to every security scheme that an operation names."""
-    assert list(CONTRACT["components"]["securitySchemes"]) == ["key"]
+    assert list(contract()["components"]["securitySchemes"]) == ["key"]
     for row in OPERATIONS:
         said = operation(row)
         assert said["security"] == [{"key": []}], row.name
@@ -83,7 +83,7 @@ def test_the_key_is_the_only_credential_and_a_signature_a_header():
 
 
 def test_tags_and_operations_are_described():
-    tags = {tag["name"]: tag["description"] for tag in CONTRACT["tags"]}
+    tags = {tag["name"]: tag["description"] for tag in contract()["tags"]}
     assert all(tags.values())
     # OpenAPI has a section of this name, so generators drop a tag with it.
     assert "webhooks" not in tags
@@ -109,7 +109,7 @@ def test_every_answer_has_its_headers_and_a_description():
 
 
 def test_refusals_say_what_their_members_mean():
-    schemas = CONTRACT["components"]["schemas"]
+    schemas = contract()["components"]["schemas"]
     for name in ("ProblemDocument", "RefusalMeta"):
         assert {"reason", "required_scope", "errors"} <= schemas[name]["properties"].keys()
         assert all(one.get("description") for one in schemas[name]["properties"].values())
