@@ -33,7 +33,7 @@ from tests.proofs import Proven, proof
 @pytest.fixture(scope="module")
 def case(django_db_setup: None, django_db_blocker: Any) -> Iterator[Case]:
     """Commit one case for all tests; each trial on it is rolled back."""
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), factories.few_documents():
         yield cases.build()
         empty_tables()
 

@@ -17,6 +17,7 @@ from tests.services import Services
 TOKEN = "token-that-nobody-else-may-read"
 
 
+@pytest.mark.check
 def test_the_examples_pass_the_deploy_check(monkeypatch: pytest.MonkeyPatch) -> None:
     inherited = ("DEMO", "HTTPS", "SELF_MADE_SEAL", "STATICFILES_STORAGE")
     for name in ("DJANGO_ALLOW_ASYNC_UNSAFE", *inherited):
