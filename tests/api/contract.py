@@ -1,8 +1,8 @@
 """The promise of the API's version: the contract, compared with the one of the newest release.
 
-`baseline.jsonl` is the contract without words and examples. Before the first release it moves with
-each change, by `make format`; a release freezes it (CONTRIBUTING.md). Within a version we may add
-operations, optional parameters, optional request fields and response fields.
+`baseline.jsonl` is that contract without words and examples; the first release writes it
+(CONTRIBUTING.md). Within a version we may add operations, optional parameters, optional request
+fields and response fields.
 """
 
 import json
@@ -19,8 +19,10 @@ _GROWS = ("/parameters", "/properties", "/headers")
 
 
 def read() -> dict[str, Any]:
-    """Return the baseline: the contract, and the `release` that froze it, or ""."""
-    found: dict[str, Any] = {"components": {}, "paths": {}, "webhooks": {}}
+    """Return the baseline: the contract, and the `release` that froze it, or "" before one."""
+    found: dict[str, Any] = {"release": "", "components": {}, "paths": {}, "webhooks": {}}
+    if not BASELINE.exists():
+        return found
     first, *lines = BASELINE.read_text().splitlines()
     for line in lines:
         place, node = json.loads(line)
@@ -33,12 +35,8 @@ def read() -> dict[str, Any]:
 
 def write(contract: dict[str, Any], release: str) -> None:
     """Write the contract as the baseline, unless it takes back what a release promised."""
-    before = read()
-    if before["release"]:
-        if not release:
-            return
-        if broken := list(taken_back(promises(before), promises(contract))):
-            sys.exit("\n".join(["It takes back what a release promised:", *broken]))
+    if broken := list(taken_back(promises(read()), promises(contract))):
+        sys.exit("\n".join(["It takes back what a release promised:", *broken]))
     BASELINE.write_text("\n".join([json.dumps({"release": release}), *_lines(contract)]) + "\n")
 
 
@@ -131,8 +129,8 @@ def _required(node: dict[str, Any]) -> set[Any]:
     return set(found) if isinstance(found, list) else {found} - {False}
 
 
-def main(release: str = "") -> None:
-    """Write the baseline, for a release if one is named."""
+def main(release: str) -> None:
+    """Write the baseline of a release."""
     import django
 
     from console.launch.check import PRODUCTION

@@ -48,21 +48,11 @@ STOCK_CONFLICT
 RELEASED = re.findall(r"^## \[([\d.]+)\] - \d", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 
 
-def promised_today() -> dict[str, Any]:
-    return contract.promises(json.loads(openapi.document()))
-
-
 def test_every_promise_is_kept():
-    before = contract.read()
-    broken = list(contract.taken_back(contract.promises(before), promised_today()))
+    today = contract.promises(json.loads(openapi.document()))
+    broken = list(contract.taken_back(contract.promises(contract.read()), today))
 
-    assert not before["release"] or broken == [], "This change needs a new version of the API."
-
-
-def test_before_the_first_release_the_baseline_moves_with_each_change():
-    before = contract.read()
-    if not before.pop("release"):
-        assert contract.promises(before) == promised_today(), "Run `make format`."
+    assert broken == [], "This change needs a new version of the API."
 
 
 def test_the_newest_release_froze_the_baseline():
@@ -161,14 +151,11 @@ def test_what_a_version_may_gain_is_not(change):
 
 def test_a_release_freezes_the_baseline(monkeypatch, tmp_path):
     monkeypatch.setattr(contract, "BASELINE", tmp_path / "baseline.jsonl")
-    contract.BASELINE.write_text('{"release": ""}\n')
+    assert contract.read()["release"] == ""
     broken = changed("op['parameters'] = []")
-    for one in (a_contract(), broken, a_contract()):
-        contract.write(one, "")
     contract.write(a_contract(), "1.0.0")
     frozen = contract.BASELINE.read_text()
 
-    contract.write(broken, "")
     with pytest.raises(SystemExit, match="POST /payouts/parameters/query limit is gone"):
         contract.write(broken, "1.1.0")
     assert contract.BASELINE.read_text() == frozen
