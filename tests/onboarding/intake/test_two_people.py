@@ -36,6 +36,7 @@ def test_no_saved_answer_is_lost(proven: Proven):
     told(proven, ledgers)
 
 
+@pytest.mark.check
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @proof("R33", "the same in two browsers", small=5, full=100, asked=">= 100 sequences, 0 lost")
