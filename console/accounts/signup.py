@@ -30,7 +30,7 @@ def sign_up(*, email: str, name: str, password: str) -> User | None:
     """Create a user with an unconfirmed address. If somebody holds it, e-mail the address instead.
 
     An account that never confirmed it does not hold it: it gets this name and password, and only
-    who reads the e-mails and has this password can confirm it.
+    someone who reads the e-mails and has this password can confirm it.
 
     All cases look the same to whoever submitted the form (ASVS 6.3.8): the same writes, the same
     slow hash, the same page, the same cookie.
