@@ -45,10 +45,15 @@ class Frame:
 
     @cached_property
     def next(self) -> ProgressStep | None:
-        """The next step of the business in the URL, unless its access is stopped."""
+        """The next step of the business in the URL, where it leads somewhere else.
+
+        None if the business's access is stopped. What is wrong is said on the step's own pages too.
+        """
         if self.place is None or self.place.stopped or self.progress is None:
             return None
-        return self.progress.next
+        step = self.progress.next
+        is_here = step.url and self.request.path.startswith(step.url)
+        return None if is_here and step.state != "problem" else step
 
     @cached_property
     def items(self) -> list[Item]:

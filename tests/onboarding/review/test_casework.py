@@ -163,14 +163,16 @@ def test_only_compliance_assigns(client):
 def test_what_changed_between_two_versions_is_shown(client, reviewer):
     case = factories.an_application(ApplicationStatus.RETURNED)
     owner = factories.owner_of(case.business)
-    factories.filled(case, li_website="https://new.example")
+    owners = [row | {"share": "50"} for row in answered.answers()["ow_owners"]]
+    factories.filled(case, li_website="https://new.example", ow_owners=owners)
     applications.submit(factories.fresh(case), declared=True, by=owner)
 
     page = client.get(f"{case.case_url}?show=answers").text
 
     assert "Changes since version 1" in page
     changed = re.search(r'(?s)id="changes".*?</table>', page).group(0)
-    assert changed.count('<th scope="row"') == 1
+    assert changed.count('<th scope="row"') == 2
+    assert re.search(r"Mara Ellwood[^<]*<br>Ifan Rhys", changed)
     assert "<ins>https://new.example</ins>" in changed
     assert "Changes since" not in client.get(case.case_url).text
 
