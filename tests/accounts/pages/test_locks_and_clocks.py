@@ -326,6 +326,7 @@ def stranger(number: int) -> int:
     return client.post(SIGN_IN, {"email": email, "password": "no"}, REMOTE_ADDR=HERE).status_code
 
 
+@pytest.mark.check
 def test_five_hundred_wrong_passwords_of_one_address_leave_few_rows():
     """Use up the limit, each time with another account and browser."""
     before = {table: rows_in(table) for table in tables()}

@@ -73,6 +73,7 @@ def test_the_next_page_says_the_same_too(form):
     assert pages[0] == pages[1]
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("real_password_hashes")
 @pytest.mark.parametrize("form", FORMS)
 @proof("R14", "time tells nothing", small=3, full=200, asked="median difference < 5 %")
