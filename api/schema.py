@@ -8,10 +8,12 @@ from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from rest_framework.serializers import BaseSerializer
 
 from api.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.operations import Operation
 from api.problems import CODES, ApiProblem, Code
+from api.serializers import Answer, name_of
 from api.v1.numbers import LARGEST
 
 _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
@@ -91,6 +93,9 @@ class OperationSchema(AutoSchema):
         found: Operation = view.describe(view.action, self.method, "/" + self.path.lstrip("/"))
         return found
 
+    def get_serializer_name(self, serializer: Any, direction: Any) -> str:
+        return name_of(type(serializer))
+
     def get_operation_id(self) -> str:
         return self.row.name
 
@@ -138,7 +143,7 @@ class OperationSchema(AutoSchema):
         nothing = row.status == HTTPStatus.NO_CONTENT
         good: dict[Any, Any] = {
             (status, JSON): OpenApiResponse(
-                None if nothing else row.answer, HTTPStatus(status).phrase
+                None if nothing else shape_of(row), HTTPStatus(status).phrase
             )
             for status in (row.status, *row.other_statuses)
         }
@@ -164,6 +169,11 @@ class OperationSchema(AutoSchema):
             "x-financial": row.financial,
             "x-sandbox-only": row.is_test_helper,
         }
+
+
+def shape_of(row: Operation) -> type[BaseSerializer[Any]]:
+    """Return the serializer of a response. One object has one schema wherever it is sent."""
+    return row.answer.item if issubclass(row.answer, Answer) else row.answer
 
 
 def tag_of(product: str) -> str:

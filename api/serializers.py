@@ -1,7 +1,8 @@
 """Response serializers, and the envelopes derived from an object's serializer."""
 
+import re
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rest_framework import serializers
 
@@ -89,8 +90,14 @@ class NoContent(serializers.Serializer[Any]):
     """An empty response."""
 
 
-class _Answer(serializers.Serializer[Any]):
-    request_id = serializers.CharField(help_text="The ID of this call.")
+class Answer(serializers.Serializer[Any]):
+    """A response with one object: the fields of `item`, and the ID of the call."""
+
+    item: ClassVar[type[serializers.Serializer[Any]]]
+
+    request_id = serializers.CharField(
+        help_text="The ID of this call. Rows of lists and the data of events have none."
+    )
 
 
 class _Page(serializers.Serializer[Any]):
@@ -107,7 +114,7 @@ class _Page(serializers.Serializer[Any]):
     request_id = serializers.CharField(help_text="The ID of this call.")
 
 
-class _ResultMeta(serializers.Serializer[Any]):
+class ResultMeta(serializers.Serializer[Any]):
     """Time of the response."""
 
     timestamp = serializers.DateTimeField(
@@ -118,7 +125,7 @@ class _ResultMeta(serializers.Serializer[Any]):
 class _Result(serializers.Serializer[Any]):
     success = serializers.BooleanField(help_text="True: the call succeeded.")
     message = serializers.CharField(help_text="What happened, in words.")
-    meta = _ResultMeta(help_text="Details of the response.")
+    meta = ResultMeta(help_text="Details of the response.")
 
 
 SerializerT = TypeVar("SerializerT", bound=serializers.BaseSerializer[Any])
@@ -138,7 +145,7 @@ def shared(shape: type[SerializerT]) -> SerializerT:
 @cache
 def answer_of(item: SerializerClass) -> SerializerClass:
     """Return the serializer of a response with one such object."""
-    return type(_word(item), (item, _Answer), {"__doc__": item.__doc__})
+    return type(name_of(item), (item, Answer), {"__doc__": item.__doc__, "item": item})
 
 
 @cache
@@ -146,15 +153,16 @@ def page_of(item: SerializerClass) -> SerializerClass:
     """Return the serializer of a response with a page of such objects."""
     data = item(many=True, help_text="The rows of this page.")
     members = {"data": data, "__doc__": f"A page. {item.__doc__}"}
-    return type(f"{_word(item)}List", (_Page,), members)
+    return type(f"{name_of(item)}List", (_Page,), members)
 
 
 @cache
 def result_of(item: SerializerClass, *, many: bool = False) -> SerializerClass:
     """Return the serializer of a second-family response with such objects as data."""
     members = {"data": item(many=many, help_text="The requested data."), "__doc__": item.__doc__}
-    return type(f"{_word(item)}Result", (_Result,), members)
+    return type(f"{name_of(item)}Result", (_Result,), members)
 
 
-def _word(item: SerializerClass) -> str:
-    return item.__name__.removesuffix("Serializer").removesuffix("Item")
+def name_of(shape: type[serializers.BaseSerializer[Any]]) -> str:
+    """Return the name of a serializer in the contract: `Payout` for `PayoutItem`."""
+    return re.sub(r"(?:Serializer|Item|Shape)$", "", shape.__name__)

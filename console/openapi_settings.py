@@ -12,6 +12,7 @@ def spectacular(base_url: str, version: str, roots: Mapping[str, str]) -> dict[s
         "GET_MOCK_REQUEST": "api.schema.no_request",
         "TITLE": "Business payments API",
         "VERSION": version,
+        "LICENSE": {"name": "MIT License", "identifier": "MIT"},
         "SERVERS": [
             {"url": base_url + root, "description": environment.capitalize()}
             for environment, root in roots.items()

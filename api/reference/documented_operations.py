@@ -55,11 +55,11 @@ class DocumentedOperation:
 
     @property
     def path_members(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._parameters, "path")
+        return members.of_parameters(self._parameters, "path", _schemas())
 
     @property
     def query(self) -> list[DocumentedMember]:
-        return members.of_parameters(self._parameters, "query")
+        return members.of_parameters(self._parameters, "query", _schemas())
 
     @property
     def body(self) -> list[DocumentedMember]:
@@ -172,7 +172,14 @@ def json_text(value: object) -> str:
 
 def _of_content(content: dict[str, Any]) -> list[DocumentedMember]:
     (shape,) = (one["schema"] for one in content.values())
-    return members.of_schema(shape, contract()["components"]["schemas"])
+    found = members.of_schema(shape, _schemas())
+    # Only the response itself has the ID of the call, not the objects in it.
+    return [one for one in found if not one.name.endswith(".request_id")]
+
+
+def _schemas() -> dict[str, Any]:
+    found: dict[str, Any] = contract()["components"]["schemas"]
+    return found
 
 
 @cache

@@ -38,10 +38,12 @@ class DocumentedMember:
     about: SafeString
 
 
-def of_parameters(parameters: Sequence[Schema], place: str) -> list[DocumentedMember]:
+def of_parameters(
+    parameters: Sequence[Schema], place: str, known: Mapping[str, Schema]
+) -> list[DocumentedMember]:
     """Return the parameters of an operation that are in `path` or `query`."""
     return [
-        _member(one["name"], one["schema"] | {"description": one.get("description", "")}, {},
+        _member(one["name"], one["schema"] | {"description": one.get("description", "")}, known,
                 required=bool(one.get("required")))
         for one in parameters
         if one["in"] == place
@@ -103,6 +105,8 @@ def _member(
 
 def _resolved(schema: Schema, known: Mapping[str, Schema]) -> dict[str, Any]:
     """Return a schema with references resolved; its own description takes precedence."""
+    if "discriminator" in schema:
+        return _common(schema, known)
     found = dict(schema)
     parts = [*found.pop("allOf", ()), *found.pop("oneOf", ()), *found.pop("anyOf", ())]
     if "$ref" in found:
@@ -112,8 +116,29 @@ def _resolved(schema: Schema, known: Mapping[str, Schema]) -> dict[str, Any]:
         if part == {"type": "null"}:
             found["nullable"] = True
         else:
-            whole |= _resolved(part, known)
-    return whole | found
+            whole = _joined(whole, _resolved(part, known))
+    return _joined(whole, found)
+
+
+def _joined(first: Schema, second: Schema) -> dict[str, Any]:
+    """Return two schemas of one value as one; the second takes precedence."""
+    joined: dict[str, Any] = {**first, **second}
+    if "properties" in joined:
+        joined["properties"] = {**first.get("properties", {}), **second.get("properties", {})}
+        joined["required"] = [*first.get("required", ()), *second.get("required", ())]
+    return joined
+
+
+def _common(union: Schema, known: Mapping[str, Schema]) -> dict[str, Any]:
+    """Return what the alternatives of a union share: of fields that differ, only their words."""
+    shapes = [_resolved(one, known) for one in union["oneOf"]]
+    properties = {}
+    for name, field in shapes[0]["properties"].items():
+        differs = any(one["properties"].get(name, field) != field for one in shapes)
+        words = {key: field[key] for key in ("type", "description") if key in field}
+        properties[name] = words if differs else field
+    required = set.intersection(*(set(one["required"]) for one in shapes))
+    return {"type": "object", "properties": properties, "required": required}
 
 
 def _kind(shape: Schema, items: Schema) -> str:

@@ -15,6 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from api.fields import StrictSerializer
 from api.reference import openapi_components, openapi_events
 from api.schema import tag_of
+from api.serializers import Answer, name_of
 from api.v1.router import OPERATIONS, ROUTER
 from console.catalogue.definitions import PRODUCTS
 
@@ -22,19 +23,18 @@ from console.catalogue.definitions import PRODUCTS
 @cache
 def document() -> bytes:
     """Return the contract as JSON, cached because the router never changes in a process."""
-    made = SchemaGenerator(patterns=ROUTER.urls).get_schema(request=None, public=True)
-    schemas = made["components"]["schemas"]
-    for name in _strict_names(row.body for row in OPERATIONS if row.body):
-        # Unknown fields are refused.
-        schemas[name]["additionalProperties"] = False
+    generator = SchemaGenerator(patterns=ROUTER.urls)
+    openapi_events.register(generator.registry)
+    made = generator.get_schema(request=None, public=True)
+    _complete_bodies(made)
+    _complete_answers(made)
     openapi_components.share(made, OPERATIONS)
-    for kind, added in openapi_events.components().items():
-        made["components"][kind] |= added
+    openapi_events.add(made)
     docs = f"{settings.BASE_URL}/docs/"
     said = f"Read {docs} for authentication, errors and idempotency."
     made["info"] |= {"description": said, "contact": {"url": docs}}
     made["tags"] = _tags()
-    made["webhooks"] = openapi_events.webhooks()
+    made = openapi_components.with_shared_choices(made)
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -51,6 +51,35 @@ def without_marks(result: Any, **_: Any) -> Any:
     return [without_marks(one) for one in result] if isinstance(result, list) else result
 
 
+def _complete_bodies(made: dict[str, Any]) -> None:
+    """Refuse unknown fields in bodies, and leave defaults to the descriptions.
+
+    Some generators require each field that has a default.
+    """
+    for name in _strict_names(row.body for row in OPERATIONS if row.body):
+        schema = made["components"]["schemas"][name]
+        schema["additionalProperties"] = False
+        for field in schema["properties"].values():
+            field.pop("default", None)
+
+
+def _complete_answers(made: dict[str, Any]) -> None:
+    """Add the ID of the call to the objects that responses contain, and require it there."""
+    added = Answer().fields["request_id"].help_text
+    for row in OPERATIONS:
+        if not issubclass(row.answer, Answer):
+            continue
+        name = name_of(row.answer.item)
+        schema = made["components"]["schemas"][name]
+        schema["properties"]["request_id"] = {"type": "string", "description": str(added)}
+        # The whole list, for tools that replace the object's own.
+        required = sorted([*schema["required"], "request_id"])
+        answers = made["paths"][row.path][row.method.lower()]["responses"]
+        for status in (row.status, *row.other_statuses):
+            for content in answers[str(status)].get("content", {}).values():
+                content["schema"] |= {"required": required}
+
+
 def _tags() -> list[dict[str, str]]:
     """Describe each product that has operations, and what we send."""
     products = dict.fromkeys(row.product for row in OPERATIONS)
@@ -62,7 +91,8 @@ def _strict_names(bodies: Iterable[type[StrictSerializer]]) -> set[str]:
     """Return drf-spectacular's names of these serializers and of those nested in them."""
     found = set()
     for body in bodies:
-        found.add(body.__name__.removesuffix("Serializer"))
-        inside = (type(field) for field in body().fields.values())
+        found.add(name_of(body))
+        fields = body().fields.values()
+        inside = (type(getattr(field, "child", field)) for field in fields)
         found |= _strict_names(one for one in inside if issubclass(one, StrictSerializer))
     return found

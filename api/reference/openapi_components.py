@@ -1,10 +1,12 @@
-"""Move repeated parameters, headers and error responses of the contract to `components`."""
+"""Move what the contract repeats to `components`: parameters, headers, errors and choices."""
 
 from typing import Any
 
 from api.idempotency import FINAL_CODES
 from api.operations import Operation
 from api.problems import CODES
+from api.v1.shared_fields import COUNTRIES
+from console.core.money import ASSETS, CURRENCIES
 
 _TEXT = {"type": "string"}
 _HEADERS = {
@@ -30,6 +32,14 @@ _OF_STATUS = {
     "503": ("Retry-After",),
 }
 
+_FIAT = [code for code in CURRENCIES if code not in ASSETS]
+_CHOICES = {
+    "Currency": ("A currency or asset.", list(CURRENCIES)),
+    "FiatCurrency": ("A currency that is not an asset (ISO 4217).", _FIAT),
+    "Asset": ("An asset on a blockchain.", list(ASSETS)),
+    "Country": ("A country (ISO 3166-1 alpha-2).", COUNTRIES),
+}
+
 
 def share(made: dict[str, Any], operations: tuple[Operation, ...]) -> None:
     """Add each response's headers, and move what several operations repeat to `components`."""
@@ -49,6 +59,29 @@ def share(made: dict[str, Any], operations: tuple[Operation, ...]) -> None:
                 _share_examples(components, answer)
                 shared = _reference(components, "responses", status, answer)
                 operation["responses"][status] = shared
+
+
+def with_shared_choices(made: dict[str, Any]) -> dict[str, Any]:
+    """Return the contract with a reference to a component for each list of such choices."""
+    found: dict[str, Any] = _with_references(made)
+    found["components"]["schemas"] |= {
+        name: {"type": "string", "enum": choices, "description": says}
+        for name, (says, choices) in _CHOICES.items()
+    }
+    return found
+
+
+def _with_references(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_with_references(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    for name, (_, choices) in _CHOICES.items():
+        if node.get("enum") == choices:
+            reference = {"$ref": f"#/components/schemas/{name}"}
+            rest = {key: node[key] for key in node.keys() - {"type", "enum"}}
+            return {"allOf": [reference], **rest} if rest else reference
+    return {name: _with_references(inner) for name, inner in node.items()}
 
 
 def resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:

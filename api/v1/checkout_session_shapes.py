@@ -239,16 +239,17 @@ class SimulatedPaymentBody(StrictSerializer):
         min_value=-_LONGEST_OFFSET,
         max_value=0,
         default=0,
-        help_text="The seconds since the provider detected it, as a negative number.",
+        help_text="The seconds since the provider detected it, as a negative number, 0 by default.",
     )
     confirmations = StrictWhole(
         min_value=0,
         max_value=_LONGEST_CONFIRMING,
         default=0,
-        help_text="The number of confirmations that it waits for, of five seconds each.",
+        help_text="How many confirmations of five seconds it waits for, 0 by default.",
     )
     duplicate = StrictFlag(
-        default=False, help_text="Whether the provider reports the payment twice."
+        default=False,
+        help_text="Whether the provider reports the payment twice, `false` by default.",
     )
     fault = StrictChoice(
         choices=FAULTS,

@@ -41,13 +41,14 @@ class EventItem(ResourceSerializer):
 
     id = IdField(help_text="The ID of the event. Process each ID only once.")
     object = ObjectField("event")
-    type = serializers.CharField(help_text="The event type, such as `transfer.completed`.")
+    type = serializers.CharField(help_text="The event type.")
     created_at = serializers.DateTimeField(help_text="The time of the event.")
     environment = serializers.ChoiceField(
         choices=Environment.values, help_text="The environment of the event."
     )
     api_version = serializers.CharField(help_text="The API version of its data.")
     sequence = serializers.IntegerField(
+        min_value=1,
         required=False,
         help_text=(
             "The number of this event among the events of one object, from 1 without gaps. Test "

@@ -27,7 +27,7 @@ class PayoutBody(MoneySerializer):
 
 
 class PayoutItem(ResourceSerializer):
-    """A payout as a list shows it."""
+    """A payment from a balance to a bank account."""
 
     id = IdField(help_text="The id of the payout.")
     object = ObjectField("payout")

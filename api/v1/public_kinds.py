@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache, partial
 from operator import not_
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, create_model
 from rest_framework import serializers
@@ -25,7 +25,13 @@ from api.sandbox.models import (
     Transfer,
 )
 from api.sandbox.models.disbursement import failure
-from api.serializers import ObjectField, ResourceSerializer, SerializerClass, shared
+from api.serializers import (
+    ObjectField,
+    ResourceSerializer,
+    SerializerClass,
+    name_of,
+    shared,
+)
 from api.v1.cards import CardItem, CardTransactionItem
 from api.v1.conversions import ConversionItem
 from api.v1.crypto import WithdrawalItem
@@ -57,6 +63,13 @@ from console.events.models import Event
 from console.events.public_kinds import PublicData, PublicKind, Told
 
 Example = Mapping[str, Any]
+
+
+class ResourceData(PublicData):
+    """The `data` of an event about an object of the API: the object, as `serializer` shows it."""
+
+    serializer: ClassVar[SerializerClass]
+
 
 # Model, serializer, example, and the name in internal events if it differs.
 _DISBURSEMENTS: tuple[tuple[type[Disbursement], SerializerClass, Example, str], ...] = (
@@ -107,13 +120,14 @@ def register() -> None:
 
 
 @cache
-def schema_of(shape: SerializerClass) -> type[PublicData]:
+def schema_of(shape: SerializerClass) -> type[ResourceData]:
     """Return the schema of an event's `data`, built from this serializer."""
-    name = shape.__name__.removesuffix("Item").removesuffix("Shape")
     members: dict[str, Any] = {
         name: (_type(field), _description(field)) for name, field in shape().fields.items()
     }
-    return create_model(f"{name}Data", __base__=PublicData, __doc__=shape.__doc__, **members)
+    schema = create_model(name_of(shape), __base__=ResourceData, __doc__=shape.__doc__, **members)
+    schema.serializer = shape
+    return schema
 
 
 def _type(field: Any) -> Any:

@@ -1,10 +1,12 @@
 """Deliveries of an endpoint: read them, resend one, send a test event."""
 
 from datetime import datetime, timedelta
+from typing import Literal
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from pydantic import Field
 
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import cancellation, endpoints, fan_out
@@ -39,8 +41,10 @@ class EventForgotten(Refused):
 class Ping(PublicData):
     """The `data` of a test event: the endpoint that receives it."""
 
-    id: str
-    object: str = "webhook_endpoint"
+    id: str = Field(description="The ID of the endpoint.")
+    object: Literal["webhook_endpoint"] = Field(
+        default="webhook_endpoint", description="The object type."
+    )
 
 
 def deliveries_to(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:

@@ -14,8 +14,9 @@ from typing import Any
 
 BASELINE = Path(__file__).with_name("baseline.jsonl")
 _WORDS = {"description", "summary", "title", "example", "examples", "x-rule"}
-# What may gain members; parameters and request fields only optional ones.
-_GROWS = ("/parameters", "/properties", "/headers")
+# What may gain members; parameters and request fields only optional ones. `oneOf` with names is a
+# union by type, such as that of events.
+_GROWS = ("/parameters", "/properties", "/headers", "/oneOf")
 
 
 def read() -> dict[str, Any]:
@@ -92,7 +93,12 @@ def _resolved(contract: dict[str, Any], node: Any, seen: tuple[str, ...] = ()) -
         if ref in seen:
             return {"cycle": ref}
         _, _, kind, name = ref.split("/")
-        return _resolved(contract, contract["components"][kind][name], (*seen, ref))
+        there = _resolved(contract, contract["components"][kind][name], (*seen, ref))
+        beside = {name: inner for name, inner in node.items() if name != "$ref"}
+        return there | beside
+    if union := node.get("discriminator"):
+        named = {name: {"$ref": ref} for name, ref in union["mapping"].items()}
+        return _resolved(contract, {"oneOf": named}, seen)
     return {name: _resolved(contract, inner, seen) for name, inner in node.items()}
 
 

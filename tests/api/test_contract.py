@@ -70,6 +70,13 @@ SCHEMAS = {
         "required": ["amount"],
     },
     "Answer": {"type": "object", "properties": {"currency": CURRENCY}, "required": ["currency"]},
+    "Event": {
+        "oneOf": [{"$ref": "#/components/schemas/Answer"}],
+        "discriminator": {
+            "propertyName": "type",
+            "mapping": {"payout.paid": "#/components/schemas/Answer"},
+        },
+    },
 }
 
 
@@ -84,11 +91,11 @@ def a_contract() -> dict[str, Any]:
         "requestBody": holding("Body"),
         "responses": {"200": holding("Answer")},
     }
-    paid = {"requestBody": holding("Answer"), "responses": {}}
+    sent = {"requestBody": holding("Event"), "responses": {}}
     return copy.deepcopy(
         {
             "paths": {"/payouts": {"post": pay}},
-            "webhooks": {"payout.paid": {"post": paid}},
+            "webhooks": {"event": {"post": sent}},
             "components": {"schemas": SCHEMAS},
         }
     )
@@ -107,6 +114,7 @@ def changed(change: str) -> dict[str, Any]:
     [
         "made['paths'] = {}",
         "made['webhooks'] = {}",
+        "schemas['Event']['discriminator']['mapping'] = {}",
         "op['operationId'] = 'payouts.make'",
         "op['parameters'] = []",
         "op['parameters'][0]['required'] = True",
@@ -133,7 +141,8 @@ def test_what_needs_a_new_version_is_found(change):
     "change",
     [
         "made['paths']['/refunds'] = made['paths']['/payouts']",
-        "made['webhooks']['payout.failed'] = made['webhooks']['payout.paid']",
+        "schemas['Event']['discriminator']['mapping']['payout.failed'] = "
+        "'#/components/schemas/Body'",
         "op['parameters'].append({'in': 'query', 'name': 'to', 'schema': {}})",
         "op['summary'] = 'Other words'",
         "schemas['Body']['properties']['currency'] = {}",

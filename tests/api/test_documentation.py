@@ -67,6 +67,22 @@ def test_every_row_is_described():
         assert f"{address}#{row.name.replace('.', '-')}" in start
 
 
+def test_an_event_is_described_without_the_fields_of_one_type():
+    rows = {row.name: row for row in OPERATIONS}
+    (read, listed) = (
+        {one.name: one for one in documented_operations.DocumentedOperation(rows[name]).answer}
+        for name in ("events.read", "events.list")
+    )
+    assert {"id", "type", "sequence", "data", "request_id"} < read.keys()
+    assert (read["type"].kind, read["data"].kind) == ("text", "object")
+    assert read["type"].required
+    assert not read["sequence"].required
+    assert not [name for name in read if name.startswith("data.")]
+    # The ID of the call is part of the response, not of its rows.
+    assert {f"data[].{name}" for name in read.keys() - {"request_id"}} < listed.keys()
+    assert "data[].request_id" not in listed
+
+
 def test_every_code_of_a_row_leads_to_its_page():
     for row in OPERATIONS:
         linked = set(re.findall(r'href="(/docs/problems/[\w-]+)"', page_of(row)))

@@ -13,6 +13,7 @@ from hypothesis import given as over
 
 from api.reference import openapi
 from api.v1.router import OPERATIONS
+from apikeys.webhooks.deliveries import PING
 from console.events import public_kinds
 from tests.api.asking import Client, a_client
 from tests.api.calling import Caller
@@ -68,15 +69,40 @@ def test_it_is_valid():
 
 
 def test_it_says_how_every_public_kind_is_sent():
-    sent = contract()["webhooks"]
-    assert set(sent) == public_kinds.names()
-    for kind, posted in sent.items():
-        content = posted["post"]["requestBody"]["content"]["application/json"]
-        complaints_of = validator_of(content["schema"]).iter_errors
-        assert not list(complaints_of(content["example"])), kind
-        spoilt: dict[str, Any] = {"type": "other.kind", "sequence": 0, "data": {}}
-        for name, value in spoilt.items():
-            assert list(complaints_of(content["example"] | {name: value})), (kind, name)
+    content = contract()["webhooks"]["event"]["post"]["requestBody"]["content"]["application/json"]
+    (schema, known), shown = union_of(content["schema"]), content["examples"]
+    assert set(shown) == public_kinds.names() == known.keys() - {PING}
+    for kind, example in shown.items():
+        body = example["value"]
+        assert body["type"] == kind
+        assert validator_of(schema).is_valid(body), kind
+        is_valid = validator_of({"$ref": known[kind]}).is_valid
+        for name, value in {"type": "other.kind", "sequence": 0, "data": {}}.items():
+            assert not is_valid(body | {name: value}), (kind, name)
+        assert not is_valid({name: body[name] for name in body.keys() - {"sequence"}})
+
+
+def test_a_listed_event_is_described_as_a_sent_one():
+    answer = contract()["paths"]["/events/{id}"]["get"]["responses"]["200"]
+    read = answer["content"]["application/json"]["schema"]["$ref"]
+    listed = contract()["components"]["schemas"]["EventList"]["properties"]["data"]["items"]
+    assert {"$ref": read} == listed == {"$ref": "#/components/schemas/Event"}
+
+    read_event = next(row for row in OPERATIONS if row.name == "events.read")
+    event = dict(read_event.example.answer) | {"type": PING, "data": {"id": "whe_1"}}
+    del event["sequence"]
+    assert not validator_of(listed).is_valid(event)
+    event["data"]["object"] = "webhook_endpoint"
+    assert validator_of(listed).is_valid(event)
+
+
+def union_of(schema: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return a schema that is a union by `type`, and the reference of each type."""
+    union = contract()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    known = union["discriminator"]["mapping"]
+    assert union["discriminator"]["propertyName"] == "type"
+    assert [{"$ref": one} for one in known.values()] == union["oneOf"]
+    return union, known
 
 
 def test_it_is_made_without_a_complaint(capsys):
