@@ -14,7 +14,7 @@ BEGIN
     AND NOT EXISTS (
       SELECT FROM public.onboarding_check
       WHERE submission_id = NEW.submission_id AND kind = 'screening'
-        AND evidence ->> 'topics' LIKE '%role.pep%')
+        AND evidence ->> 'topics' ~* 'role\.(pep|rca)')
   THEN RETURN NEW; END IF;
   IF NOT EXISTS (
     SELECT FROM public.onboarding_caseact AS act

@@ -17,8 +17,8 @@ from onboarding.models import Application
 from onboarding.models.check import CheckKind
 from onboarding.tiers import Tier
 
-# How a screening provider marks an entry about a politically exposed person.
-EXPOSED = "role.pep"
+# How a screening provider marks a politically exposed person, and a relative or close associate.
+EXPOSED = r"role\.(pep|rca)"
 
 
 def blockers(application: Application, *, by: Actor) -> list[Blocker]:
@@ -37,12 +37,12 @@ def concerns(application: Application) -> list[str]:
     submission = application.submission
     answers = submission.answers if submission else {}
     screened = application.checks.filter(
-        kind=CheckKind.SCREENING, submission=submission, evidence__topics__icontains=EXPOSED
+        kind=CheckKind.SCREENING, submission=submission, evidence__topics__iregex=EXPOSED
     )
     found = {
         _("Its tier is HIGH."): application.tier not in (Tier.LOW, Tier.MEDIUM),
         _("It names a politically exposed person."): bool(answers.get("ri_pep")),
-        _("Screening found a politically exposed person."): screened.exists(),
+        _("Screening found a politically exposed person, or one close to them."): screened.exists(),
         _("The business says that somebody has been subject to sanctions."): bool(
             answers.get("ri_sanctions")
         ),

@@ -19,6 +19,7 @@ from onboarding.lifecycle import ActKind, ApplicationStatus
 from onboarding.models import Application, CaseAct
 from onboarding.review import clearing, decisions
 from tests import factories
+from tests.databases import refused_by
 from tests.factories.applications import ACCEPTED
 from tests.onboarding import answered
 
@@ -95,10 +96,13 @@ def test_the_verb_takes_them_too_and_files_of_this_case_alone():
             decisions.clear(application, note=NOTE, evidence=evidence, by=head)
 
 
-def test_a_match_with_an_exposed_person_is_a_concern():
+@pytest.mark.parametrize(
+    "topics", ["role.pep, sanction", "crime, role.rca", "Role.RCA", "ROLE.PEP"]
+)
+def test_a_match_with_an_exposed_person_or_one_close_to_them_is_a_concern(topics):
     application = factories.a_reviewed_application(**answered.LISTED)
     check = application.submission.checks.get(status="needs_review")
-    check.simulated, check.evidence = True, check.evidence | {"topics": "role.pep, sanction"}
+    check.simulated, check.evidence = True, check.evidence | {"topics": topics}
     check.save()
     reviewer = factories.one_of_staff(Role.COMPLIANCE)
     runs.decide(check, passed=True, reason="A councillor of a small town.", by=reviewer)
@@ -106,7 +110,10 @@ def test_a_match_with_an_exposed_person_is_a_concern():
 
     application = factories.fresh(application)
     assert application.status == ApplicationStatus.SUBMITTED
-    assert clearing.concerns(application) == ["Screening found a politically exposed person."]
+    assert clearing.concerns(application) == [
+        "Screening found a politically exposed person, or one close to them."
+    ]
+    assert refused_by(CLEARED, application.pk) == "what_gives_concerns_is_cleared_by_the_head"
     assert factories.clear(application).status == ApplicationStatus.CLEARED
 
 
