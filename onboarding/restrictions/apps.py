@@ -16,8 +16,10 @@ class RestrictionsConfig(AppConfig):
         from console.shell import modules
         from onboarding.restrictions.list_versions import KIND
 
+        entered = "restriction.entered"
         messages.register(
-            {"restriction.entered": _("{actor} entered a change of the restricted list, {subject}")}
+            {entered: _("{actor} entered a change of the restricted list, {subject}")},
+            confidential=[entered],
         )
         published_kinds.register(KIND)
         modules.register(

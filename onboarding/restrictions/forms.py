@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from console.shell.forms import NameField, ReasonField, TextField
+from console.shell.forms import ConfidentialField, NameField, TextField
 from onboarding.reference import countries
 from onboarding.restrictions import list_versions
 from onboarding.restrictions.restricted_list import RestrictedEntry, RestrictionScope
@@ -71,7 +71,7 @@ class RestrictedEntryForm(forms.Form):
             "there, separated by commas: RU: Rostov, 346"
         ),
     )
-    reason = ReasonField(label=gettext_lazy("Why"))
+    reason = ConfidentialField(label=gettext_lazy("Why"))
 
     def clean_code(self) -> str:
         code = str(self.cleaned_data["code"]).upper()

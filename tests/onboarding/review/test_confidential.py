@@ -21,10 +21,12 @@ from console.audit.models import Entry
 from console.core import clock
 from console.events import outbox
 from console.events.models import Event, EventDelivery
+from console.publishing import publications
 from onboarding.checks import runs, waivers
 from onboarding.lifecycle import CheckStatus
 from onboarding.matches.models import MatchOutcome
 from onboarding.models import Application, CaseNote, Check
+from onboarding.restrictions import list_versions
 from onboarding.review import casework, decisions, possible_matches
 from tests import factories
 from tests.apikeys import world
@@ -74,6 +76,7 @@ def written() -> Written:
     written = Written({role: factories.one_of_staff(role) for role in STAFF})
     _on_a_case(written)
     _about_a_business(written)
+    _of_the_restricted_list(written)
     return written
 
 
@@ -124,6 +127,14 @@ def _about_a_business(written: Written) -> None:
         verb(Business.objects.get(pk=grant.business.pk), reason=written.text(), by=head)
     written.shown_by(account_id=grant.business.public_id)
     written.shown_by(grant_id=grant.public_id)
+
+
+def _of_the_restricted_list(written: Written) -> None:
+    reviewer, head = (written.people[role] for role in READERS)
+    ghana, malta = (factories.an_entry(*of) for of in (("GH", "Ghana"), ("MT", "Malta")))
+    proposed = list_versions.propose(ghana, reason=written.text(), by=reviewer)
+    publications.put_in_use(proposed, by=head)
+    list_versions.propose(malta, reason=written.text(), by=reviewer)
 
 
 def read(person: User) -> Callable[[str], str]:
