@@ -61,13 +61,24 @@ def lines(entries: list[Any], *, all_reasons: bool) -> list[HistoryLine]:
 def every_line(question: HistoryQuery) -> Iterator[HistoryLine]:
     """Yield the matching entries, newest first, without loading them all at once."""
     for entries in keyset_pages.chunks(history.fitting(question), ORDER):
-        yield from lines(entries, all_reasons=question.all_reasons)
+        yield from _lines(entries, question)
+
+
+def _lines(entries: list[Any], question: HistoryQuery) -> list[HistoryLine]:
+    return lines(entries, all_reasons=question.all_reasons)
 
 
 def json_lines(question: HistoryQuery) -> Iterator[str]:
-    """Yield each entry on a line, as hashed in the chain, or without the reasons of compliance."""
-    for line in every_line(question):
-        yield f"{line.text}\n"
+    """Yield a line for each entry: its place in the chain, its hash, and the entry as hashed.
+
+    Without the reasons of compliance, an entry has another type and keeps the hash of the whole.
+    `docs/check_log.py` reads these lines.
+    """
+    for entries in keyset_pages.chunks(history.fitting(question).select_related("link"), ORDER):
+        for entry, line in zip(entries, _lines(entries, question), strict=True):
+            link = getattr(entry, "link", None)  # none until it is linked, within seconds
+            count, sha256 = (link.seq, link.hash) if link else ("null", "")
+            yield f'{{"count":{count},"hash":"{sha256}","entry":{line.text}}}\n'
 
 
 def table(question: HistoryQuery) -> Iterator[list[object]]:
