@@ -7,6 +7,8 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from console.accounts.models import Session
 from console.core.digests import sha256_hex
 
+_KEY = "_stored_under"
+
 
 class SessionStore(DatabaseStore):
     """Django's store with our model. The key in the cookie is never stored in the database."""
@@ -19,6 +21,15 @@ class SessionStore(DatabaseStore):
     def digest(session_key: str) -> str:
         """Return the digest that is stored for a cookie's key, which needs no slow hash."""
         return sha256_hex(session_key.encode())
+
+    def encode(self, session_dict: dict[str, Any]) -> str:
+        """Sign the content together with its key, so that a copy under another key is empty."""
+        return super().encode(session_dict | {_KEY: self.digest(self.session_key or "")})
+
+    def decode(self, session_data: str) -> dict[str, Any]:
+        content, key = super().decode(session_data), self.digest(self.session_key or "")
+        # Sessions of a release before this one do not say it.
+        return content if content.pop(_KEY, key) == key else {}
 
     def _get_session_from_db(self) -> Session | None:
         cookie = self.session_key
