@@ -30,6 +30,7 @@ ENTRIES_TRAVEL = """
 CREATE OR REPLACE FUNCTION public.audit_time(said timestamptz) RETURNS timestamptz
 LANGUAGE sql VOLATILE AS $$ SELECT said $$
 """
+NO_PRIVILEGE = "no privilege"
 _WAIT_SECONDS = 5
 _TRIES = 3
 # Rows made by tests have larger keys than all copies of prepared packs.
@@ -129,14 +130,14 @@ def tables() -> list[str]:
 
 
 def refused_by(sql: str, *values: Any) -> str:
-    """Return the rule that refuses a statement of the site's role, or "" if none does."""
+    """Return what refuses a statement of the site's role: a rule, NO_PRIVILEGE, or nothing ("")."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT current_user")
             assert cursor.fetchone() == (SITE,)
             cursor.execute(sql, values)
     except DatabaseError as error:
-        return str(error.__cause__.diag.constraint_name)
+        return str(error.__cause__.diag.constraint_name or NO_PRIVILEGE)
     return ""
 
 

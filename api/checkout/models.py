@@ -20,6 +20,8 @@ from console.core.refusals import WrongStatus
 
 # A token that proves nothing for this long stops working.
 TOKEN_LIFE = timedelta(days=7)
+# What decides which payments a site may show, and what proves it.
+_RECORDED = ("status", "token", "token_expires_at", "verified_at")
 TXT_LABEL = "_service-challenge"
 FILE_PATH = "/.well-known/service-domain-verification.txt"
 
@@ -96,11 +98,12 @@ class CheckoutDomain(models.Model):
             ),
             MovesConstraint(arrows=DOMAIN_LIFECYCLE.arrows(), name="domain_moves_by_the_table"),
             SetOnce(
-                fields=["public_id", "business", "domain"],
+                fields=["id", "public_id", "business", "domain", "created_at"],
                 name="a_domain_is_one_domain",
                 deletable=True,
             ),
-            Recorded(fields=["status"], condition=changed("status"), name="domains_are_recorded"),
+            Recorded(fields=_RECORDED, condition=changed(*_RECORDED), name="domains_are_recorded"),
+            RecordedAs(fields=[], removed=True, name="removed_domains_are_recorded"),
         ]
 
     def __str__(self) -> str:

@@ -22,6 +22,7 @@ SENTENCES = {
     ),
     "person.reset_password": _("{actor} set a new password with a link"),
     "person.changed_password": _("{actor} changed their password"),
+    "person.password_hashed_again": _("The password of {subject} was hashed in today's way"),
     "person.changed_details": _("{actor} changed their name, time zone or e-mail choices"),
     "person.asked_for_email": _("{actor} asked for another e-mail address"),
     "person.changed_email": _("{actor} changed their e-mail address"),

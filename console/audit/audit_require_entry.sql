@@ -1,5 +1,6 @@
 -- Deferred to the commit. Arguments: the constraint; the column of the entry's subject and its table,
 -- if it is not the row itself; `path=column` for each member of the entry that a column must equal.
+-- What goes together with the row that its entry would be about needs none of its own.
 CREATE OR REPLACE FUNCTION public.audit_require_entry() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -10,6 +11,9 @@ BEGIN
     EXECUTE format('SELECT public_id FROM public.%I WHERE id = $1',
       COALESCE(NULLIF(TG_ARGV[2], ''), 'accounts_user'))
     INTO subject USING (whole ->> TG_ARGV[1])::bigint;
+    IF subject IS NULL AND TG_OP = 'DELETE' AND whole ->> TG_ARGV[1] IS NOT NULL THEN
+      RETURN NULL;
+    END IF;
   END IF;
   IF subject IS NULL OR NOT EXISTS (
     SELECT FROM public.audit_entries_now(subject, NULL) AS entry

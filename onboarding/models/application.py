@@ -146,6 +146,7 @@ class Application(models.Model):
             DatabaseRule.beside(__file__, "onboarding_require_act"),
             DatabaseRule.beside(__file__, "onboarding_require_access"),
             DatabaseRule.beside(__file__, "onboarding_note_open_again"),
+            DatabaseRule.beside(__file__, "onboarding_require_newest"),
             Recorded(
                 fields=["case_owner"],
                 name="case_owners_are_recorded",

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from console.audit.recorded import RecordedAs
 from console.core import ids
 from console.core.frozen import NeverChanges
 from console.core.immediate_key import ImmediateForeignKey
@@ -43,6 +44,14 @@ class Assessment(models.Model):
                 fields=["application", "number"], name="assessments_are_numbered"
             ),
             NeverChanges(name="assessments_never_change"),
+            RecordedAs(
+                fields=[],
+                added=True,
+                about="application_id",
+                of="onboarding_application",
+                says={"after,tier": "tier", "after,score_x100": "score_x100"},
+                name="assessments_are_recorded",
+            ),
             models.UniqueConstraint(
                 fields=["id", "application"], name="an_assessment_and_its_application"
             ),

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import BooleanField, F, Func, Value
 
 from console.accounts.models import User
+from console.audit.recorded import RecordedAs
 from console.core import digests, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
@@ -51,6 +52,14 @@ class Submission(models.Model):
             NeverChanges(name="submissions_never_change"),
             models.UniqueConstraint(
                 fields=["id", "application"], name="a_submission_and_its_application"
+            ),
+            RecordedAs(
+                fields=[],
+                added=True,
+                about="application_id",
+                of="onboarding_application",
+                says={"details,sha256": "submission_sha256"},
+                name="submissions_are_recorded",
             ),
             DatabaseRule.beside(__file__, "onboarding_names"),
         ]

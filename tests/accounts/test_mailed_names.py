@@ -49,11 +49,11 @@ def test_an_inviter_is_named_without_what_reads_as_a_link(mailoutbox, name, emai
 def test_the_invitation_to_sign_holds_no_name_of_before(mailoutbox):
     business = factories.a_business(OLD)
     owner = factories.owner_of(business)
-    User.objects.filter(pk=owner.pk).update(name=OLD)
+    factories.change(User.objects.filter(pk=owner.pk), name=OLD)
     invitation = members.invite_signatory(
         business, email=TO, name="Nomsa", inviter=owner, by=SYSTEM
     )
-    Invitation.objects.filter(pk=invitation.pk).update(name=OLD)
+    factories.change(Invitation.objects.filter(pk=invitation.pk), name=OLD)
     factories.settle()
 
     (mail,) = [one for one in mailoutbox if one.to == [TO]]

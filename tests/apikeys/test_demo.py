@@ -177,7 +177,7 @@ def test_ending_it_ends_passwords_authenticators_sessions_and_keys_and_is_in_the
     assert Entry.objects.count() == before
     # Another password does not make them others.
     person.set_password("a password that nobody published")
-    person.save()
+    factories.keep(person)
     with pytest.raises(CommandError, match="1 people"):
         check()
 
@@ -185,7 +185,7 @@ def test_ending_it_ends_passwords_authenticators_sessions_and_keys_and_is_in_the
 def test_what_stands_beside_its_people_is_ended_too(outlived):
     guest = factories.a_person("Guest")
     guest.set_password("a password that anybody may set anew")
-    guest.save()
+    factories.keep(guest)
     DemoMailBackend().send_messages([EmailMessage("Set another password", "", to=[guest.email])])
     call_command("demo", "end", stdout=StringIO())
     guest.refresh_from_db()
@@ -194,7 +194,7 @@ def test_what_stands_beside_its_people_is_ended_too(outlived):
 
     # From now on, only the owner of an address reads its e-mails.
     guest.set_password("a password set by a mail of their own")
-    guest.save()
+    factories.keep(guest)
     check()
 
     business = Business.objects.get(name="Harmattan Books Limited")

@@ -99,7 +99,7 @@ GONE = "DELETE FROM audit_published_head"
 @COMMITS
 @pytest.mark.parametrize("attack", ["the rows stay", "the rows go", "the record goes"])
 def test_a_cut_tail_shows(folder, attack):
-    write(4)
+    write(3)
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     assert findings() == []
     tamper(*CUT, *([GONE] if attack == "the rows go" else []))
@@ -214,7 +214,7 @@ def accept(**changes):
 
 @COMMITS
 def test_a_restore_is_accepted_with_a_reason_and_told_from_then_on(folder, capsys):
-    write(4)
+    write(3)
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     restored(3)
     assert findings() == ["Entry 3: 2 published entries are gone"]
@@ -230,7 +230,7 @@ def test_a_restore_is_accepted_with_a_reason_and_told_from_then_on(folder, capsy
 
 @COMMITS
 def test_a_restore_accepted_later_names_the_last_entry_that_was_restored(folder):
-    write(4)
+    write(3)
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     restored(3)
     write(6)
@@ -242,7 +242,7 @@ def test_a_restore_accepted_later_names_the_last_entry_that_was_restored(folder)
 
 @COMMITS
 def test_no_restore_explains_a_change_before_its_last_entry(folder):
-    write(4)
+    write(3)
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     heads.publish(Channel.NIGHTLY, about="2026-11-23", by=SYSTEM, head=heads.anchor())
     tamper(f"UPDATE audit_link SET hash = '{'f' * 64}' WHERE seq = 5")
@@ -253,7 +253,7 @@ def test_no_restore_explains_a_change_before_its_last_entry(folder):
 @COMMITS
 @pytest.mark.parametrize("without", ["its entry", "its record"])
 def test_neither_an_entry_nor_a_record_alone_accepts_a_restore(folder, without, settings):
-    write(4)
+    write(3)
     heads.publish(Channel.NIGHTLY, about="2026-11-22", by=SYSTEM, head=heads.anchor())
     restored(3)
     if without == "its entry":

@@ -65,7 +65,14 @@ def test_a_change_that_fails_leaves_no_line_and_no_gap():
     write(1)
 
     assert chain.verify() == []
-    assert list(ChainLink.objects.order_by("seq").values_list("seq", flat=True)) == [1, 2, 3, 4]
+    assert list(ChainLink.objects.order_by("seq").values_list("seq", flat=True)) == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
 
 
 def rewritten(body):
@@ -182,9 +189,9 @@ def test_who_writes_meanwhile_breaks_nothing():
 def test_the_command_says_whole_or_broken(capsys):
     write(2)
     call_command("audit", "verify")
-    assert "whole: 3 entries" in capsys.readouterr().out
+    assert "whole: 4 entries" in capsys.readouterr().out
     call_command("audit", "head")
-    assert json.loads(capsys.readouterr().out)["count"] == 3
+    assert json.loads(capsys.readouterr().out)["count"] == 4
 
     tamper("DELETE FROM audit_link WHERE seq = 2")
     with pytest.raises(CommandError, match="broken"):

@@ -11,6 +11,8 @@ from django.urls import reverse
 from playwright.sync_api import CDPSession, expect
 
 from agreements.lifecycle import PackStatus
+from console.accounts import factors
+from console.accounts.actors import SYSTEM
 from console.accounts.models import Passkey, User
 from console.accounts.roles import Role
 from console.audit import log as audit
@@ -40,7 +42,8 @@ def virtual_authenticator(visitor: Visitor) -> tuple[CDPSession, str]:
 
 def a_countersignatory() -> User:
     person = factories.one_of_staff(Role.COUNTERSIGNATORY)
-    person.authenticators.all().delete()
+    with transaction.atomic():
+        factors.remove_new(person, since=clock.now() - timedelta(days=2), by=SYSTEM)
     return person
 
 

@@ -26,7 +26,14 @@ def a_person(name: str = "", *, email: str = "", password: str | None = None) ->
     """Return a person with a confirmed e-mail address."""
     person = _a_new_person(name, email)
     person.set_password(password)
+    return keep(person)
+
+
+@transaction.atomic
+def keep(person: User) -> User:
+    """Save a changed or new person, with the audit entry that the database requires."""
     person.save()
+    audit.record("test.changed", person, by=SYSTEM)
     return person
 
 
@@ -86,7 +93,7 @@ def one_of_staff(*roles: Role, password: str | None = None) -> User:
         person.password = "md5$nobody$knows"
     else:
         person.set_password(password)
-    person.save()
+    keep(person)
     for role in roles:
         staff.give_role(person, role, by=SYSTEM)
     an_authenticator(person)

@@ -7,7 +7,8 @@ from django.db import models
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Document, Receipt
-from console.accounts.models import Invitation
+from console.accounts import members
+from console.accounts.roles import Role
 from onboarding.review import decisions
 from tests import factories
 from tests.four_eyes import cases
@@ -43,15 +44,12 @@ def rows_of_two_cases(case: Case) -> Iterator[Refusal]:
     foreign = like(score, public_id="asm_x", number=99, submission_id=theirs)
     yield "an_assessment_is_of_its_own_submission", *foreign
     of_submission = point.format("submission_id"), (mine, there.pk)
-    yield "an_application_has_its_own_submission", *of_submission
+    yield "what_is_reviewed_is_the_newest", *of_submission
     of_score = point.format("assessment_id"), (score.pk, there.pk)
-    yield "an_application_has_its_own_assessment", *of_score
-    invitation = Invitation.objects.create(
-        business=case.pack.business,
-        email="x@example.com",
-        role="viewer",
-        invited_by=factories.owner_of(case.pack.business),
-        expires_at=here.started_at,
+    yield "what_is_reviewed_is_the_newest", *of_score
+    owner = factories.owner_of(case.pack.business)
+    invitation = members.invite(
+        case.pack.business, email="x@example.com", role=Role.VIEWER, by=owner
     )
     of_invitation = point.format("invitation_id"), (invitation.pk, there.pk)
     yield "an_application_has_its_own_invitation", *of_invitation

@@ -32,11 +32,16 @@ from console.launch.data_folder import DataFolder
 os.environ.update(DataFolder.named_by_the_environment().environment())
 import django
 django.setup()
+from django.db import transaction
 from api.demo import people
+from console.accounts.actors import SYSTEM
 from console.accounts.models import User
+from console.audit import log as audit
 person = User(email=people.EVERYONE[0].email, name=people.EVERYONE[0].name)
 person.set_password("published")
-person.save()
+with transaction.atomic():
+    person.save()
+    audit.record("test.added", person, by=SYSTEM)
 """
 
 

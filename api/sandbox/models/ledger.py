@@ -108,7 +108,11 @@ class CurrencyOptIn(models.Model):
                 condition=Q(ended_at=None),
                 name="a_currency_is_open_once_per_business",
             ),
-            SetOnce(fields=["opened_at", "ended_at"], name="an_opt_in_ends_once"),
+            SetOnce(
+                fields=["id", "public_id", "business", "currency", "opened_at", "ended_at"],
+                name="an_opt_in_ends_once",
+            ),
+            Recorded(fields=["ended_at"], added=True, name="currencies_are_recorded"),
         ]
 
     def __str__(self) -> str:

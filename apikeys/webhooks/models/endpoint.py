@@ -23,15 +23,12 @@ from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
 from console.core.refusals import WrongStatus
 
-# What decides where events are sent, how they are signed, and whether live ones are.
+# What decides which events are sent where, how they are signed, and whether live ones are.
 _RECORDED = (
-    "url",
-    "host",
-    "secret",
-    "previous_secret",
-    "verification",
-    "verified_at",
-    "removed_at",
+    *("url", "host", "description", "enabled_events", "api_version"),
+    *("status", "paused_reason", "paused_at", "removed_at"),
+    *("secret", "secret_set_at", "previous_secret", "previous_secret_ends_at"),
+    *("verification", "verified_at", "verification_method", "probed_weekly"),
 )
 
 
@@ -147,7 +144,7 @@ class WebhookEndpoint(models.Model):
             ),
             MovesConstraint(arrows=ENDPOINT_LIFECYCLE.arrows(), name="endpoint_moves_by_the_table"),
             SetOnce(
-                fields=["id", "public_id", "business", "environment"],
+                fields=["id", "public_id", "business", "environment", "created_at", "once"],
                 name="an_endpoint_is_one_endpoint",
             ),
             Recorded(fields=[], added=True, name="endpoints_are_recorded"),

@@ -11,7 +11,7 @@ from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models.person import User
 from console.accounts.models.same_person import SamePerson
 from console.accounts.roles import BUSINESS, STAFF, Role
-from console.audit.recorded import Recorded, recorded_status
+from console.audit.recorded import Recorded, changed, recorded_status
 from console.core import clock, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
@@ -58,6 +58,9 @@ class Business(models.Model):
                 fields=["account_manager"],
                 name="account_managers_are_recorded",
                 condition="OLD.account_manager_id IS DISTINCT FROM NEW.account_manager_id",
+            ),
+            Recorded(
+                fields=["name"], name="names_of_businesses_are_recorded", condition=changed("name")
             ),
             recorded_status("businesses"),
         ]
@@ -199,8 +202,16 @@ class Invitation(models.Model):
                 name="an_invitation_ends_one_way",
             ),
             SetOnce(
-                fields=["id", "public_id", "business", "email", "role", "invited_by"],
+                fields=[
+                    *("id", "public_id", "business", "email", "role", "invited_by"),
+                    *("accepted_at", "withdrawn_at"),
+                ],
                 name="an_invitation_is_one_invitation",
+            ),
+            Recorded(
+                fields=["name", "invited_at", "expires_at"],
+                added=True,
+                name="invitations_are_recorded",
             ),
             models.UniqueConstraint(
                 fields=["id", "business"], name="an_invitation_and_its_business"

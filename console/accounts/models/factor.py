@@ -10,12 +10,18 @@ from django_otp.models import Device, ThrottlingMixin, TimestampMixin
 from django_otp.oath import TOTP
 
 from console.accounts.models.person import User
-from console.audit.recorded import Recorded, changed
+from console.audit.recorded import Recorded, RecordedAs, changed
 from console.core import ids, vault
 from console.core.frozen import SetOnce
 
 PURPOSE = "totp"
 _STEP = 30
+
+
+def _added_and_removed(rows: str) -> RecordedAs:
+    """Return the constraint that an entry about the user says each row added or removed."""
+    name = f"{rows}_are_recorded"
+    return RecordedAs(fields=[], added=True, removed=True, about="user_id", name=name)
 
 
 class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[misc]  # untyped
@@ -36,7 +42,7 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[mi
             models.UniqueConstraint(
                 fields=["user"], condition=Q(confirmed=True), name="one_authenticator_per_person"
             ),
-            Recorded(fields=[], added=True, about="user_id", name="authenticators_are_recorded"),
+            _added_and_removed("authenticators"),
             Recorded(
                 fields=["user", "sealed_seed", "confirmed", "held_until", "created_at"],
                 about="user_id",
@@ -106,7 +112,7 @@ class Passkey(TimestampMixin, Device):  # type: ignore[misc]  # untyped
                 name="a_passkey_is_one_passkey",
                 deletable=True,
             ),
-            Recorded(fields=[], added=True, about="user_id", name="passkeys_are_recorded"),
+            _added_and_removed("passkeys"),
             Recorded(
                 fields=["held_until", "created_at"],
                 about="user_id",
@@ -136,7 +142,7 @@ class ProviderAccount(TimestampMixin, Device):  # type: ignore[misc]  # untyped
                 name="a_provider_account_is_of_one_person",
                 deletable=True,
             ),
-            Recorded(fields=[], added=True, about="user_id", name="provider_accounts_are_recorded"),
+            _added_and_removed("provider_accounts"),
         ]
 
     def __str__(self) -> str:
@@ -161,7 +167,7 @@ class RecoveryCode(models.Model):
                 name="a_recovery_code_is_used_once",
                 deletable=True,
             ),
-            Recorded(fields=[], added=True, about="user_id", name="recovery_codes_are_recorded"),
+            _added_and_removed("recovery_codes"),
         ]
 
     def __str__(self) -> str:

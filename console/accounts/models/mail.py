@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 
 from console.accounts.models.business import Business
 from console.accounts.models.person import User
+from console.audit.recorded import RecordedAs
 from console.core import clock, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import SetOnce
@@ -75,6 +76,13 @@ class EmailChange(models.Model):
                 ],
                 name="an_address_changes_once",
                 deletable=True,
+            ),
+            RecordedAs(
+                fields=["confirmed_at", "ended_at"],
+                added=True,
+                removed=True,
+                about="person_id",
+                name="email_changes_are_recorded",
             ),
             DatabaseRule.beside(__file__, "accounts_mailbox"),
             DatabaseRule.beside(__file__, "accounts_mailboxes_of"),

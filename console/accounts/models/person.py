@@ -2,17 +2,22 @@
 
 from typing import Any, ClassVar, Self
 
+from django.contrib.auth import hashers
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from console.audit.recorded import Recorded, changed
+from console.audit import log as audit
+from console.audit.recorded import RecordedAs, changed
 from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.gcra import GcraBucket
+
+# Who a person is, and what lets them sign in.
+_SIGNS_IN = ("email", "email_confirmed_at", "name", "password", "is_active")
 
 
 class OptionalMail(models.TextChoices):
@@ -65,10 +70,22 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
             # Participants and reviewers are identified by it. Users who never confirmed are
             # deleted.
             SetOnce(fields=["id", "public_id"], name="a_person_is_one_person", deletable=True),
-            Recorded(
-                fields=["email"],
-                condition=changed("email"),
-                name="addresses_of_people_are_recorded",
+            RecordedAs(
+                fields=_SIGNS_IN,
+                condition=changed(*_SIGNS_IN),
+                name="changes_of_people_are_recorded",
+            ),
+            RecordedAs(
+                fields=[],
+                added=True,
+                condition="NEW.email_confirmed_at IS NOT NULL",
+                name="confirmed_people_are_recorded",
+            ),
+            RecordedAs(
+                fields=[],
+                removed=True,
+                condition="OLD.email_confirmed_at IS NOT NULL",
+                name="confirmed_people_are_not_removed_unseen",
             ),
         ]
         indexes = [
@@ -81,6 +98,18 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    def check_password(self, raw_password: str) -> bool:
+        """Check a password. If hashes have changed since it was set, hash it again."""
+
+        def hash_again(raw: str) -> None:
+            with transaction.atomic():
+                self.set_password(raw)
+                self._password = None  # it is the same, so nobody is told of a change
+                self.save(update_fields=["password"])
+                audit.record("person.password_hashed_again", self, by=self)
+
+        return hashers.check_password(raw_password, self.password, hash_again)
 
     @property
     def initials(self) -> str:

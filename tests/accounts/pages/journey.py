@@ -17,11 +17,10 @@ OTHER = "purple monkey dishwasher lamp"
 
 def a_person_with_a_password(email: str = "amara@example.com", *, confirmed: bool = True) -> User:
     """Return a user who can sign in on the page."""
-    person = User.objects.create_user(email, name="Amara Okafor", password=PASSWORD)
-    if confirmed:
-        person.email_confirmed_at = clock.now()
-        person.save()
-    return person
+    person = User(email=email, name="Amara Okafor")
+    person.set_password(PASSWORD)
+    person.email_confirmed_at = clock.now() if confirmed else None
+    return factories.keep(person)
 
 
 def link_in(mail) -> str:

@@ -98,7 +98,7 @@ def test_its_owner_is_told_of_slow_guessing_too(mailoutbox, password, times, tol
 
 def test_who_never_confirmed_an_address_is_not_told_and_the_same_is_written(mailoutbox):
     person = a_person_with_a_password()
-    User.objects.filter(pk=person.pk).update(email_confirmed_at=None)
+    factories.change(User.objects.filter(pk=person.pk), email_confirmed_at=None)
     guessed(person.email, TRIES + 5)
     assert Event.objects.filter(kind="person.password_guessed").count() == 1
     factories.settle()

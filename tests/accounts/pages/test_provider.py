@@ -291,7 +291,7 @@ def test_an_account_that_was_never_confirmed_does_not_block_its_owner(client, pr
 def test_an_account_that_was_switched_off_is_not_linked_and_gets_no_role(client, provider):
     person = a_person_with_a_password("ada@example.com")
     staff.give_role(person, Role.LEGAL, by=SYSTEM)
-    User.objects.update(is_active=False)
+    factories.change(User.objects.all(), is_active=False)
     assert "is not for our staff" in signed_in(client, provider).text
     assert not ProviderAccount.objects.exists()
     ProviderAccount.objects.create(user=person, issuer=provider.issuer, subject="ada")

@@ -158,7 +158,7 @@ def test_whoever_signs_in_at_the_provider_has_no_other_way(client, provider, set
     signed_in(client, provider)
     person = User.objects.get(email="ada@example.com")
     person.set_password(PASSWORD)
-    person.save()
+    factories.keep(person)
     elsewhere = Client()
     answer = elsewhere.post(SIGN_IN, {"email": person.email, "password": PASSWORD})
     assert answer.status_code == 403

@@ -3,9 +3,14 @@
 from datetime import timedelta
 
 import time_machine
+from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.test import Client
 from django.urls import reverse
 
-from console.accounts.models import User
+from console.accounts.models import Session, User
+from console.accounts.session_store import SessionStore
+from console.audit.models import Entry
 from console.core import clock
 from tests import factories
 from tests.accounts.pages.journey import PASSWORD, a_person_with_a_password, alerts
@@ -25,6 +30,28 @@ def test_the_right_password_opens_the_door(client):
 
     assert sign_in(client).url == "/"
     assert client.get(ACCOUNT).status_code == 200
+
+
+def test_a_copy_of_a_session_under_another_key_opens_nothing(client):
+    a_person_with_a_password()
+    sign_in(client)
+    copy, key = Session.objects.get(), "k" * 32
+    copy.session_key, copy.public_id = SessionStore.digest(key), "ses_copy"
+    copy.save(force_insert=True)
+    other = Client()
+    other.cookies[settings.SESSION_COOKIE_NAME] = key
+
+    assert other.get(ACCOUNT).status_code == 302
+    assert client.get(ACCOUNT).status_code == 200
+
+
+def test_a_password_is_hashed_again_with_an_entry_once_hashes_cost_more(client, monkeypatch):
+    person = a_person_with_a_password()
+    monkeypatch.setattr(Argon2PasswordHasher, "time_cost", 2)
+
+    assert sign_in(client).url == "/"
+    assert User.objects.get(pk=person.pk).password != person.password
+    assert Entry.objects.filter(code="person.password_hashed_again").count() == 1
 
 
 def test_an_address_may_be_typed_in_capitals(client):
@@ -104,6 +131,6 @@ def test_who_is_in_need_not_sign_in(client):
 
 def test_a_person_who_was_switched_off_stays_out(client):
     a_person_with_a_password()
-    User.objects.update(is_active=False)
+    factories.change(User.objects.all(), is_active=False)
 
     assert "do not match" in alerts(sign_in(client))

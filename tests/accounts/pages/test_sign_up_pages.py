@@ -92,7 +92,7 @@ def test_the_same_browser_asks_for_the_password(client, mailoutbox, changed):
     else:
         person = User.objects.get()
         person.set_password("another password of theirs")
-        person.save()
+        factories.keep(person)
     with time_machine.travel(later):
         assert client.post(link).status_code == 200
     assert User.objects.get().email_confirmed_at is None

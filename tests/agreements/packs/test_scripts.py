@@ -11,12 +11,14 @@ from agreements.packs import generating, pack_facts, pack_versions, packs
 from console.accounts import access
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
+from console.audit import log as audit
 from console.core import blobs, digests
 from onboarding.checks import required_checks
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Submission
 from onboarding.review import decisions
+from onboarding.risk import assessments
 from tests import factories
 from tests.agreements.rendering.scripts import NAMES, UNSET
 
@@ -49,7 +51,11 @@ def stopped():
         submitted_by=was.submitted_by,
         submitted_at=was.submitted_at,
     )
+    application.assessment = None
     application.save()
+    sha256 = application.submission.submission_sha256
+    audit.record("application.submitted", application, by=SYSTEM, sha256=sha256)
+    assessments.make(application, by=SYSTEM)
     pack = packs.prepare(factories.cleared(factories.fresh(application)), by=SYSTEM)
     for _ in range(generating.GIVE_UP_AFTER):
         with pytest.raises(Exception, match="notdef"):

@@ -20,6 +20,7 @@ from console.core import clock
 from console.events.models import Event
 from onboarding.models import CaseAct
 from tests import factories
+from tests.databases import as_owner
 
 
 @pytest.fixture
@@ -78,9 +79,11 @@ def test_an_older_check_refuses_and_changes_nothing(approved, no_sealing):
     ],
 )
 def test_a_failure_and_no_check_at_all_refuse(approved, check, said):
-    SealCheck.objects.all().delete()
     if check:
-        SealCheck.objects.create(at=clock.now(), problem=check)
+        SealCheck.objects.update(at=clock.now(), problem=check)
+    else:
+        with as_owner() as owner:
+            owner.execute("DELETE FROM agreements_sealcheck")
     with pytest.raises(CannotCountersign, match=said):
         countersign(approved)
     assert factories.fresh_pack(approved).status == PackStatus.APPROVED
@@ -115,7 +118,7 @@ def test_the_commands_that_change_the_seal_check_it(settings, tmp_path):
     call_command("setup_seal", stdout=StringIO())
     assert self_check.obstacle() == ""
 
-    SealCheck.objects.all().delete()
+    SealCheck.objects.update(problem="Nobody knows.")
     lost = certificates.fingerprint(seal_keys.seal().certificate)
     call_command("withdraw_seal", lost, since="2026-11-20", reason="Lost", stdout=StringIO())
     assert self_check.obstacle() == ""

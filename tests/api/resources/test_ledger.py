@@ -136,7 +136,9 @@ def test_what_has_no_room_and_what_is_not_held_is_refused(held):
     ],
 )
 def test_the_site_cannot_move_a_balance_otherwise(held, statement):
-    with pytest.raises(DatabaseError, match=r"only ledger entries move|rows never change"):
+    with pytest.raises(
+        DatabaseError, match=r"only ledger entries move|rows never change|permission"
+    ):
         connection.cursor().execute(statement)
 
 

@@ -116,8 +116,7 @@ def test_a_naira_account_is_in_the_legal_name_of_the_business(client, plain):
     assert make(client, **asked).json["account_name"] == business.name
 
     application = factories.an_application(ApplicationStatus.EXECUTED, business=business)
-    business.name = "Called Otherwise"
-    business.save(update_fields=["name"])
+    factories.change(Business.objects.filter(pk=business.pk), name="Called Otherwise")
 
     stated = application.submission.answers["li_legal_name"]
     assert make(client, **asked).json["account_name"] == stated != business.name

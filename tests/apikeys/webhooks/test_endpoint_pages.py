@@ -205,9 +205,9 @@ def test_a_pause_holds_and_a_resume_says_how_many_were_held(developer, endpoint)
 
 
 def test_what_our_staff_stopped_no_business_resumes(developer, endpoint):
-    WebhookEndpoint.objects.filter(pk=endpoint.pk).update(
-        status=EndpointStatus.PAUSED, paused_reason=PausedReason.ABUSE, paused_at=clock.now()
-    )
+    rows = WebhookEndpoint.objects.filter(pk=endpoint.pk)
+    abuse = {"paused_reason": PausedReason.ABUSE, "paused_at": clock.now()}
+    factories.change(rows, status=EndpointStatus.PAUSED, **abuse)
 
     page = developer.get(of("endpoint", endpoint)).content.decode()
 

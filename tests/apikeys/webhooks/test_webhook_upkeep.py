@@ -12,6 +12,7 @@ from apikeys.webhooks.models import (
     DispatcherHeartbeat,
     QueuedDelivery,
     WebhookDelivery,
+    WebhookEndpoint,
 )
 from console.audit.models import Entry
 from console.core import clock
@@ -61,8 +62,8 @@ def test_resuming_lets_the_lane_begin_anew(paused: bool):
 def test_an_overlap_ends_when_it_is_over_or_needed_no_more(taken: int, hours: int, ends: bool):
     endpoint, _ = world.an_endpoint()
     endpoint, _ = endpoints.rotate_secret(endpoint, by=factories.owner_of(endpoint.business))
-    endpoint.previous_secret_ends_at = clock.now() + timedelta(hours=hours)
-    endpoint.save()
+    rows = WebhookEndpoint.objects.filter(pk=endpoint.pk)
+    factories.change(rows, previous_secret_ends_at=clock.now() + timedelta(hours=hours))
     DeliveryLane.objects.filter(endpoint=endpoint).update(current_accepted=taken)
 
     maintenance.end_overlaps()

@@ -22,8 +22,7 @@ NO_SCRIPT = {"java_script_enabled": False}
 def colleague(application: Any) -> Any:
     person = factories.a_member(application.business, Role.ADMINISTRATOR)
     person.name = "Bob Lee"
-    person.save()
-    return person
+    return factories.keep(person)
 
 
 def stamp(page: Any) -> Any:

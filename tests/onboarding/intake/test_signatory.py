@@ -208,7 +208,7 @@ def test_a_member_who_may_not_sign_is_offered_that_role_beside_their_own():
 
 def test_a_suspended_business_invites_nobody():
     application = submitted(named())
-    Invitation.objects.update(expires_at=clock.now())
+    factories.change(Invitation.objects.all(), expires_at=clock.now())
     factories.change(Business.objects.filter(pk=application.business_id), status="suspended")
 
     with pytest.raises(AccessStopped, match="is suspended"):
