@@ -26,7 +26,7 @@ class SessionStore(DatabaseStore):
         """Sign the content together with its key, so that a copy under another key is empty."""
         return super().encode(session_dict | {_KEY: self.digest(self.session_key or "")})
 
-    def decode(self, session_data: str) -> dict[str, Any]:
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
         content, key = super().decode(session_data), self.digest(self.session_key or "")
         # Sessions of a release before this one do not say it.
         return content if content.pop(_KEY, key) == key else {}

@@ -99,7 +99,7 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
     def __str__(self) -> str:
         return self.name or self.email
 
-    def check_password(self, raw_password: str) -> bool:
+    def check_password(self, raw_password: str | None) -> bool:
         """Check a password. If hashes have changed since it was set, hash it again."""
 
         def hash_again(raw: str) -> None:
