@@ -19,9 +19,9 @@ def lines_of_code(module: Module) -> int:
     """Count lines that are not blank, comments, docstrings or imports."""
     left_out: set[int] = set()
     for node in module.nodes:
-        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if is_text or isinstance(node, ast.Import | ast.ImportFrom):
-            left_out.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom():
+                left_out.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     tokens = tokenize.generate_tokens(io.StringIO(module.text).readline)
     lines = {
         line
