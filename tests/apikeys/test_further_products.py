@@ -75,7 +75,8 @@ def test_after_its_execution_the_products_switch_on_and_hand_settings_win():
     before = Pack.objects.of(business)[0]
     asked(business, client, "payouts", "rates")
     client.post(page("onboarding:submit", business), {"declared": "on"})
-    factories.settle()
+    with factories.few_documents():
+        factories.settle()
     grant = Grant.objects.get(business=business, environment="sandbox")
     assert "payouts" not in grant.products
 
