@@ -18,6 +18,7 @@ from onboarding.questionnaire.loading import EDITIONS
 from onboarding.review import decisions
 from tests import factories
 from tests.databases import refused_by
+from tests.four_eyes.trials import MEMBER
 from tests.four_eyes.raw_statements import like
 from tests.onboarding import answered
 
@@ -39,7 +40,6 @@ ACTED = (
     "INSERT INTO onboarding_reviewer (application_id, person_id, capacity, since) "
     "VALUES (%s, %s, 'compliance', now())"
 )
-JOINED = "INSERT INTO accounts_participant (business_id, person_id, since) VALUES (%s, %s, now())"
 
 
 def of_staff(email, *roles):
@@ -132,7 +132,7 @@ def test_who_reviewed_does_not_join_with_another_account():
     invitation = members.invite(business, email=TAGGED, role=Role.VIEWER, by=owner)
     with pytest.raises(NotAllowed, match="You reviewed an application"):
         members.accept(members.invitation_token(invitation), by=twin)
-    assert refused_by(JOINED, business.pk, twin.pk) == "a_participant_never_reviewed"
+    assert refused_by(MEMBER, twin.pk, business.pk) == "a_participant_never_reviewed"
 
 
 def test_who_proposed_a_version_does_not_put_it_in_use_with_another_account():

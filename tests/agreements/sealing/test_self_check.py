@@ -71,19 +71,19 @@ def test_an_older_check_refuses_and_changes_nothing(approved, no_sealing):
     assert rows() == before
 
 
-@pytest.mark.parametrize(
-    ("check", "said"),
-    [
-        (None, "not checked sealing yet"),
-        ("There is no seal yet.", "Sealing failed at the last check, now"),
-    ],
-)
-def test_a_failure_and_no_check_at_all_refuse(approved, check, said):
-    if check:
-        SealCheck.objects.update(at=clock.now(), problem=check)
-    else:
-        with as_owner() as owner:
-            owner.execute("DELETE FROM agreements_sealcheck")
+def test_a_failure_refuses(approved):
+    SealCheck.objects.update(at=clock.now(), problem="There is no seal yet.")
+    refuses(approved, "Sealing failed at the last check, now")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_check_at_all_refuses(approved):
+    with as_owner() as owner:
+        owner.execute("DELETE FROM agreements_sealcheck")
+    refuses(approved, "not checked sealing yet")
+
+
+def refuses(approved, said):
     with pytest.raises(CannotCountersign, match=said):
         countersign(approved)
     assert factories.fresh_pack(approved).status == PackStatus.APPROVED
