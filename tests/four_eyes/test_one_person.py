@@ -18,8 +18,8 @@ from onboarding.questionnaire.loading import EDITIONS
 from onboarding.review import decisions
 from tests import factories
 from tests.databases import refused_by
-from tests.four_eyes.trials import MEMBER
 from tests.four_eyes.raw_statements import like
+from tests.four_eyes.trials import MEMBER
 from tests.onboarding import answered
 
 # Two addresses of one mailbox each.
