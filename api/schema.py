@@ -13,7 +13,7 @@ from rest_framework.serializers import BaseSerializer
 from api.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.operations import Operation
 from api.problems import CODES, ApiProblem, Code
-from api.serializers import Answer, name_of
+from api.serializers import ObjectAnswer, name_of
 from api.v1.numbers import LARGEST
 
 _KEY_SHAPE = {"type": "string", "minLength": 8, "maxLength": 120, "pattern": r"^[\x20-\x7e]+$"}
@@ -173,7 +173,7 @@ class OperationSchema(AutoSchema):
 
 def shape_of(row: Operation) -> type[BaseSerializer[Any]]:
     """Return the serializer of a response. One object has one schema wherever it is sent."""
-    return row.answer.item if issubclass(row.answer, Answer) else row.answer
+    return row.answer.item if issubclass(row.answer, ObjectAnswer) else row.answer
 
 
 def tag_of(product: str) -> str:

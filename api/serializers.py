@@ -90,7 +90,7 @@ class NoContent(serializers.Serializer[Any]):
     """An empty response."""
 
 
-class Answer(serializers.Serializer[Any]):
+class ObjectAnswer(serializers.Serializer[Any]):
     """A response with one object: the fields of `item`, and the ID of the call."""
 
     item: ClassVar[type[serializers.Serializer[Any]]]
@@ -145,7 +145,7 @@ def shared(shape: type[SerializerT]) -> SerializerT:
 @cache
 def answer_of(item: SerializerClass) -> SerializerClass:
     """Return the serializer of a response with one such object."""
-    return type(name_of(item), (item, Answer), {"__doc__": item.__doc__, "item": item})
+    return type(name_of(item), (item, ObjectAnswer), {"__doc__": item.__doc__, "item": item})
 
 
 @cache

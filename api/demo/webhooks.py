@@ -46,7 +46,6 @@ def load(business: Business, *, by: User) -> None:
         return
     _verify(endpoint, by=by)
     begun = clock.now() - _EARLIER
-    WebhookEndpoint.objects.filter(pk=endpoint.pk).update(created_at=begun, secret_set_at=begun)
     for number, name in enumerate(_WELL):
         _deliver(_told(endpoint, name, begun + timedelta(minutes=7 * number)))
     _give_up(_told(endpoint, _FAILED, begun))

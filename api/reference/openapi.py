@@ -15,7 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from api.fields import StrictSerializer
 from api.reference import openapi_components, openapi_events
 from api.schema import tag_of
-from api.serializers import Answer, name_of
+from api.serializers import ObjectAnswer, name_of
 from api.v1.router import OPERATIONS, ROUTER
 from console.catalogue.definitions import PRODUCTS
 
@@ -65,9 +65,9 @@ def _complete_bodies(made: dict[str, Any]) -> None:
 
 def _complete_answers(made: dict[str, Any]) -> None:
     """Add the ID of the call to the objects that responses contain, and require it there."""
-    added = Answer().fields["request_id"].help_text
+    added = ObjectAnswer().fields["request_id"].help_text
     for row in OPERATIONS:
-        if not issubclass(row.answer, Answer):
+        if not issubclass(row.answer, ObjectAnswer):
             continue
         name = name_of(row.answer.item)
         schema = made["components"]["schemas"][name]

@@ -96,7 +96,8 @@ def _a_tenant() -> tuple[Business, dict[str, Any]]:
     deliveries.ping(endpoint, by=owner)
     domains.add(business, "shop.example.com", by=owner)
     # A token that has expired is not looked for, so no page asks the network.
-    CheckoutDomain.objects.filter(business=business).update(token_expires_at=clock.now())
+    own = CheckoutDomain.objects.filter(business=business)
+    factories.change(own, token_expires_at=clock.now())
     checkout_settings.set_logo(business, a_logo(), by=owner)
     evidence = {"name": "a.pdf", "kind": "passport"}
     files.add(pack.application, a_pdf(), **evidence, by=owner)

@@ -161,7 +161,7 @@ def test_the_links_to_other_pages_keep_the_filters():
 
 @pytest.mark.parametrize("tone", get_args(Tone))
 def test_a_tone_is_one_of_the_stylesheets_and_has_its_icon(tone):
-    sheet = (settings.ROOT / "static" / "css" / "components" / "badge.css").read_text()
+    sheet = (settings.ROOT / "static" / "css" / "console.css").read_text()
 
     assert tone in tones.ICONS
     assert tone == "neutral" or f'data-tone="{tone}"' in sheet

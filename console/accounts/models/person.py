@@ -101,15 +101,14 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
 
     def check_password(self, raw_password: str | None) -> bool:
         """Check a password. If hashes have changed since it was set, hash it again."""
+        return hashers.check_password(raw_password, self.password, self._hash_again)
 
-        def hash_again(raw: str) -> None:
-            with transaction.atomic():
-                self.set_password(raw)
-                self._password = None  # it is the same, so nobody is told of a change
-                self.save(update_fields=["password"])
-                audit.record("person.password_hashed_again", self, by=self)
-
-        return hashers.check_password(raw_password, self.password, hash_again)
+    @transaction.atomic
+    def _hash_again(self, raw: str) -> None:
+        self.set_password(raw)
+        self._password = None  # it is the same, so nobody is told of a change
+        self.save(update_fields=["password"])
+        audit.record("person.password_hashed_again", self, by=self)
 
     @property
     def initials(self) -> str:

@@ -66,7 +66,7 @@ BEGIN
     'CREATE TABLE IF NOT EXISTS public.%I PARTITION OF public.%I FOR VALUES FROM (%L) TO (%L)',
     name, what, day || ' 00:00:00+00', (day + 1) || ' 00:00:00+00');
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'site') THEN
-    EXECUTE format('REVOKE ALL ON public.%I FROM site', name);
+    EXECUTE format('REVOKE INSERT, UPDATE, DELETE ON public.%I FROM site', name);
   END IF;
   RETURN 'made';
 END $$

@@ -179,7 +179,7 @@ def test_a_tag_has_its_exact_amount_and_says_that_it_is_off(shop, payer):
     assert path.startswith("/pay/tag/tag_")
     page = payer.get(path).text
     assert "1,250.50" in page
-    assert "switched off until release" in page
+    assert "You cannot pay by service tag yet." in page
 
 
 def test_an_address_of_an_asset_is_shown_with_its_network(shop, payer):

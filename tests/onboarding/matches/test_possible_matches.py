@@ -20,7 +20,7 @@ from onboarding.models import Check
 from onboarding.review import possible_matches
 from onboarding.screening.models import ListVersion
 from tests import factories
-from tests.databases import refused_by
+from tests.databases import NO_PRIVILEGE, refused_by
 from tests.onboarding.screening import listed
 
 WHY = "The passport says that he was born in 1983, and the listed person in 1961."
@@ -187,7 +187,7 @@ def test_the_database_refuses_it_too(version, first, second):
             runs.decide(check, passed=passed, reason=WHY, by=second)
     possible_matches.confirm(decision, confirmed=False, reason=WHY, by=second)
     assert refused_by("UPDATE matches_matchdecision SET confirmed = true") == reviewers
-    assert refused_by("DELETE FROM matches_possiblematch") == "possible_matches_never_change"
+    assert refused_by("DELETE FROM matches_possiblematch") == NO_PRIVILEGE
 
 
 def test_other_staff_and_other_matches_are_refused(version, first):
