@@ -31,7 +31,15 @@ from tests.onboarding.screening import listed
         *("Заря ТОО", "Ίδρυμα Αθηνά", "Αθηνά ΑΕ", "أوقاف النور", "الوقف النور", 'כהן בע"מ'),
         *("הקדש כהן", "合同会社ミヤビ", "一般社団法人ミヤビ", "사단법인 빛", "มูลนิธิสยาม"),
         *("भारत ट्रस्ट", "PT Garuda", "SIA Rīga"),
-        *("Trust Moyo",),  # also a given name, which a reviewer recognises
+        *("SCI Lumière", "Sci Lumiere", "Quỹ Ánh Sáng", "भारत न्यास", "Keren Or", "קרן אור"),
+        *("ПП Зоря", "ФОП Зоря", "ИП Заря", "ПрАТ Зоря", "Vogel eG", "Vogel e.V.", "Ashford Co."),
+        *("Ashford Pension Scheme", "Church of Lyme", "Ashford Bank", "Ashford Group"),
+        *("Republic of Norland", "Ashford & Sons", "Gebrüder Vogel", "Groupe Lumière"),
+        *("Банк Заря", "Τράπεζα Αθηνά", "بنك النور", "المجموعة النور", "بانک نور", "ট্রাস্ট আলো"),
+        *("みやび銀行", "은행 빛", "กองทุนสยาม", "Ngân hàng Hoa Sen", "Efes Derneği"),
+        *("Spółdzielnia Wawel", "Družstvo Vltava", "VšĮ Vilnius", "ფონდი მზე"),
+        # Also names of humans, whom a reviewer recognises
+        *("Trust Moyo", "Charlotte Church", "Keren Cohen"),
     ],
 )
 def test_a_word_of_an_organisation_is_found(name):
@@ -52,6 +60,8 @@ def test_a_word_of_an_organisation_is_found(name):
             "Waqif Khan",
             "Anne-Marie Co",
             "P. T. Usha",
+            *("Nguyễn Quý", "Earl Jones", "P. P. Singh", "П. П. Иванов", "Maria Iglesias", "Bo Eg"),
+            *("विन्यास शर्मा", "Temple Grandin", "Thế Anh Nguyễn", "Nicolae Fondane"),
         ),
     ],
 )
