@@ -1,9 +1,12 @@
 """API key authentication: reads the key of the Authorization header from the database each time."""
 
+from typing import cast
+
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from api import throttling
+from api.calls import ApiRequest
 from api.problems import ApiProblem
 from apikeys import secrets
 from apikeys.keys import rotation
@@ -37,8 +40,7 @@ class KeyAuthentication(BaseAuthentication):
         proved = _matching(key, pair[1]) if key and pair else ""
         if key is None or not proved:
             raise ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
-        # For the request log, even if the call is refused later.
-        request._request.api_key = key  # type: ignore[attr-defined]
+        cast("ApiRequest", request._request).api_call.key = key
         if reason := ended(key, former=proved == "former"):
             raise ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
         if proved == "newest" and key.status == KeyStatus.ROTATING and key.secret_used_at is None:

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import UnreadablePostError
+from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from api import parsers
+from api import parsers, validation
 from api.problems import RETRY, ApiProblem, problem_for, unreadable
 from console.core import outages
 from console.core.refusals import Refused
@@ -17,26 +18,27 @@ log = logging.getLogger(__name__)
 
 def handle(exception: Exception, context: dict[str, Any]) -> Response:
     """Return the problem response for an exception, without details of unexpected ones."""
-    view, problem = context["view"], _problem_of(exception)
+    view, problem = context["view"], problem_of(exception)
     request_id = view.request_id
+    view.call.code = problem.code.name
     if problem.code.name in ("INTERNAL_ERROR", "PROVIDER_UNAVAILABLE") and exception is not problem:
         log.error("api_call_failed", exc_info=exception, extra={"request_id": request_id})
-    envelope = view.envelope
-    response = Response(
-        envelope.refuse(problem, request_id),
+    return Response(
+        problem.document(request_id),
         status=problem.status,
         headers=dict(problem.headers),
-        content_type=envelope.refusal_type,
+        content_type=view.renderer_classes[0].refusal_type,
     )
-    response.problem = problem  # type: ignore[attr-defined]  # the request log reads its code
-    return response
 
 
-def _problem_of(exception: Exception) -> ApiProblem:
+def problem_of(exception: Exception) -> ApiProblem:
+    """Return the problem that a call is refused with when it raises this."""
     if isinstance(exception, ApiProblem):
         return exception
     if isinstance(exception, Refused):
         return problem_for(exception)
+    if isinstance(exception, ValidationError):
+        return validation.problem_of(exception)
     if isinstance(exception, RequestDataTooBig):
         return parsers.too_large()
     if isinstance(exception, UnreadablePostError):

@@ -46,6 +46,14 @@ class StrictSerializer(serializers.Serializer[Any]):
     # Code for an unknown name: `unknown_parameter` in query strings.
     unknown = "unknown_member"
 
+    def is_valid(self, *, raise_exception: bool = False) -> bool:
+        try:
+            return super().is_valid(raise_exception=raise_exception)
+        except serializers.ValidationError as error:
+            # What fits in a field depends on the field; the exception handler says it.
+            error.serializer = self  # type: ignore[attr-defined]
+            raise
+
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict):
             raise serializers.ValidationError({WHOLE: [ErrorDetail("", "not_a_dict")]})

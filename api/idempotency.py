@@ -18,11 +18,15 @@ from typing import Any
 
 import orjson
 from django.db import connection, transaction
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api import parsers
+from api.exception_handler import problem_of
 from api.models import IdempotencyRecord
 from api.operations import Operation
-from api.problems import RETRY, ApiProblem, Fault, problem_for, unreadable
+from api.problems import RETRY, ApiProblem, Fault, unreadable
 from console.core import clock, vault
 from console.core.refusals import Refused
 
@@ -36,24 +40,26 @@ FINAL_CODES = frozenset(
         "INSUFFICIENT_BALANCE",
     }
 )
+Action = Callable[[Any, Request], Response]
+# Exceptions that refuse a call; others are failures of ours.
+REFUSALS = (Refused, ApiProblem, ValidationError)
 _LOCK_OF_TRANSACTION = "SELECT pg_try_advisory_xact_lock(%s)"
 _LOCK_OF_SESSION = "SELECT pg_try_advisory_lock(%s)"
 
 
 @dataclass
 class IdempotencyClaim:
-    """A use of an Idempotency-Key. `fingerprint` is the SHA-256 of the request.
+    """A call's use of an Idempotency-Key; `key` is "" if the call has none.
 
-    Progress from earlier uses of the key is set on the view, as `tries` and `outcome`.
+    `fingerprint` is the SHA-256 of the request. Earlier calls with the key left `tries`, the number
+    of attempts, and `outcome`, what the outside party returned.
     """
 
     view: Any
-    fingerprint: bytes
-
-    @property
-    def key(self) -> str:
-        key: str = self.view.idempotency_key
-        return key
+    key: str
+    fingerprint: bytes = b""
+    tries: int = 0
+    outcome: Any = None
 
     @property
     def operation(self) -> Operation:
@@ -87,8 +93,8 @@ class IdempotencyClaim:
     def resume(self, kept: IdempotencyRecord | None) -> None:
         """Continue from where an earlier call with the key ended."""
         if kept is not None:
-            self.view.tries = kept.tries
-            self.view.outcome = orjson.loads(kept.outcome) if kept.outcome else None
+            self.tries = kept.tries
+            self.outcome = orjson.loads(kept.outcome) if kept.outcome else None
 
     def keep(
         self,
@@ -118,10 +124,82 @@ class IdempotencyClaim:
         secret = answer and self.operation.secret
         kept.status, kept.object_id, kept.tries = status, object_id, tries
         kept.answer = vault.seal(answer, self.purpose) if secret else answer
-        kept.outcome = (
-            None if self.view.outcome is None else orjson.dumps(self.view.outcome).decode()
-        )
+        kept.outcome = None if self.outcome is None else orjson.dumps(self.outcome).decode()
         kept.save()
+
+
+class IdempotencyMixin:
+    """Runs a changing action once for each Idempotency-Key, or returns the stored response.
+
+    `claim` is the call's use of its key. The view runs an action with `run`.
+    """
+
+    claim: IdempotencyClaim
+    operation: Operation
+
+    def run(self, action: Action, request: Request) -> Response:
+        raise NotImplementedError
+
+    def run_once(self, action: Action, request: Request) -> Response:
+        """Run the action, unless an earlier call with the key has its response."""
+        key = read_key(request.META.get("HTTP_IDEMPOTENCY_KEY"), self.operation)
+        self.claim = claim = IdempotencyClaim(self, key)
+        if not key or not self.operation.changes:
+            return self.run(action, request)
+        claim.fingerprint = _fingerprint(request, self.operation)
+        if not self.operation.ask:
+            return self._run_claimed(action, request)
+        with _lock_of_session(claim):
+            return self._ask(request) or self._run_claimed(action, request, locked=True)
+
+    def _ask(self, request: Request) -> Response | None:
+        """Call the outside party, unless an earlier call did; return what is stored, if anything.
+
+        The claim is committed before, and the party's answer before anything changes.
+        """
+        view: Any = self
+        claim = self.claim
+        with transaction.atomic():
+            kept = claim.find()
+            if kept is not None and kept.status is not None:
+                return _replay(claim, kept)
+            claim.resume(kept)
+            serializer = view.get_serializer(data=request.data)
+            serializer.is_valid(raise_exception=True)
+            if claim.outcome is not None:
+                return None
+            claim.keep(kept, tries=claim.tries + 1)
+        try:
+            view.require_provider()
+            claim.outcome = getattr(view, self.operation.ask)(serializer.validated_data)
+        except REFUSALS as refusal:
+            return _decline(claim, problem_of(refusal), locked=True)
+        with transaction.atomic():
+            claim.keep(claim.find(), tries=claim.tries + 1)
+        return None
+
+    def _run_claimed(self, action: Action, request: Request, *, locked: bool = False) -> Response:
+        """Run and store in one transaction, which takes the key's lock unless it is `locked`."""
+        claim = self.claim
+        try:
+            with transaction.atomic():
+                if not locked:
+                    _take(_LOCK_OF_TRANSACTION, claim)
+                kept = claim.find()
+                if kept is not None and kept.status is not None:
+                    return _replay(claim, kept)
+                claim.resume(kept)
+                response = self.run(action, request)
+                claim.keep(
+                    kept,
+                    status=response.status_code,
+                    answer=orjson.dumps(response.data),
+                    object_id=str((response.data or {}).get("id", "")),
+                )
+                return response
+        except REFUSALS as refusal:
+            problem = problem_of(refusal)
+        return _decline(claim, problem, locked=locked)
 
 
 def read_key(given: str | None, operation: Operation) -> str:
@@ -137,64 +215,14 @@ def read_key(given: str | None, operation: Operation) -> str:
     return key
 
 
-def perform(
-    claim: IdempotencyClaim,
-    validate: Callable[[], None],
-    run: Callable[[], Response],
-    ask: Callable[[], Any] | None,
-) -> Response:
-    """Validate and run an operation once for each key, or return the stored response."""
-    if ask is None:
-        return _in_one_transaction(claim, validate, run)
-    with _lock_of_session(claim):
-        with transaction.atomic():
-            kept = claim.find()
-            if kept is not None and kept.status is not None:
-                return _replay(claim, kept)
-            claim.resume(kept)
-            validate()
-            if claim.view.outcome is None:
-                claim.keep(kept, tries=claim.view.tries + 1)
-        if claim.view.outcome is None:
-            # Commit the outside party's answer before changing anything.
-            try:
-                claim.view.outcome = ask()
-            except (Refused, ApiProblem) as refusal:
-                return _decline(claim, _problem(refusal), locked=True)
-            with transaction.atomic():
-                claim.keep(claim.find(), tries=claim.view.tries + 1)
-        return _in_one_transaction(claim, None, run)
-
-
-def _in_one_transaction(
-    claim: IdempotencyClaim, validate: Callable[[], None] | None, run: Callable[[], Response]
-) -> Response:
-    """Run and store in one transaction. No `validate` means already locked and validated."""
-    try:
-        with transaction.atomic():
-            if validate is not None:
-                _take(_LOCK_OF_TRANSACTION, claim)
-            kept = claim.find()
-            if kept is not None and kept.status is not None:
-                return _replay(claim, kept)
-            claim.resume(kept)
-            if validate is not None:
-                validate()
-            response = run()
-            claim.keep(
-                kept,
-                status=response.status_code,
-                answer=orjson.dumps(response.data),
-                object_id=str((response.data or {}).get("id", "")),
-            )
-            return response
-    except (Refused, ApiProblem) as refusal:
-        problem = _problem(refusal)
-    return _decline(claim, problem, locked=validate is None)
-
-
-def _problem(refusal: Refused | ApiProblem) -> ApiProblem:
-    return refusal if isinstance(refusal, ApiProblem) else problem_for(refusal)
+def _fingerprint(request: Request, operation: Operation) -> bytes:
+    """Return the SHA-256 of a request: two with one fingerprint ask for the same."""
+    path = request.path_info.partition("/v1")[2]
+    query = request.META.get("QUERY_STRING", "")
+    sent = parsers.read(request)
+    body = parsers.canonical(sent) if operation.body or sent else b""
+    asked = (operation.method, path, query, str(request.version))
+    return hashlib.sha256("\n".join(asked).encode() + b"\n" + body).digest()
 
 
 def _decline(claim: IdempotencyClaim, problem: ApiProblem, *, locked: bool) -> Response:

@@ -3,11 +3,13 @@
 import time
 from datetime import datetime
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import cast
 
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from rest_framework.response import Response
 
+from api.calls import ApiCall, ApiRequest
 from api.problems import CONTENT_TYPE, RETRY, ApiProblem, unreadable
 from api.request_log_writer import WRITER, LoggedCall, shown
 from api.v1.router import WORDS
@@ -15,9 +17,6 @@ from apikeys.models import RequestLog
 from console.audit import context
 from console.core import addresses, clock, routes
 from console.core.middleware import GetResponse
-
-if TYPE_CHECKING:
-    from api.views import ApiView
 
 
 class ApiMiddleware:
@@ -31,51 +30,50 @@ class ApiMiddleware:
             return self.get_response(request)
         began, at = time.monotonic(), clock.now()
         request_id = request.META["console.request_id"]
+        request = cast("ApiRequest", request)
+        request.api_call = ApiCall()
         around = context.Circumstances(request_id, addresses.client_ip(request), via="api")
         with context.during(around):
-            response = _refused_host(request, request_id) or self.get_response(request)
-        response = _in_our_format(response, request_id)
+            response = _refused_host(request) or self.get_response(request)
+        response = _in_our_format(request, response)
         response["X-Request-Id"] = request_id
         WRITER.note(_logged(request, response, at, time.monotonic() - began))
         return response
 
 
-def _refused_host(request: HttpRequest, request_id: str) -> HttpResponse | None:
+def _refused_host(request: ApiRequest) -> HttpResponse | None:
     try:
         request.get_host()
     except DisallowedHost:
         problem = unreadable("/headers/Host", "unknown_host", "Call the API at its own address.")
-        return _document(problem, request_id)
+        return _document(request, problem)
     return None
 
 
-def _in_our_format(response: HttpResponse, request_id: str) -> HttpResponse:
+def _in_our_format(request: ApiRequest, response: HttpResponse) -> HttpResponse:
     """Return the problem document of an error outside all views, for which Django has a page."""
-    if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or hasattr(response, "problem"):
+    if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR or isinstance(response, Response):
         return response
     if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-        return _document(ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY]), request_id)
-    return _document(ApiProblem("INTERNAL_ERROR"), request_id)
+        return _document(request, ApiProblem("PROVIDER_UNAVAILABLE", headers=[RETRY]))
+    return _document(request, ApiProblem("INTERNAL_ERROR"))
 
 
-def _document(problem: ApiProblem, request_id: str) -> HttpResponse:
-    response = JsonResponse(
-        problem.document(request_id),
+def _document(request: ApiRequest, problem: ApiProblem) -> HttpResponse:
+    request.api_call.code = problem.code.name
+    return JsonResponse(
+        problem.document(request.META["console.request_id"]),
         status=problem.status,
         content_type=CONTENT_TYPE,
         headers=dict(problem.headers),
     )
-    response.problem = problem  # type: ignore[attr-defined]
-    return response
 
 
 def _logged(
-    request: HttpRequest, response: HttpResponse, at: datetime, seconds: float
+    request: ApiRequest, response: HttpResponse, at: datetime, seconds: float
 ) -> LoggedCall:
-    view: ApiView | None = getattr(request, "api_view", None)
-    operation = getattr(view, "operation", None)
-    key = getattr(request, "api_key", None)
-    problem = getattr(response, "problem", None)
+    call = request.api_call
+    key, operation = call.key, call.operation
     environment, path = routes.api_root(request)
     row = RequestLog(
         at=at,
@@ -86,9 +84,9 @@ def _logged(
         method=operation.method if operation else shown(request.method or "", 10),
         path=operation.path if operation else _known_part(path),
         status=response.status_code,
-        code=problem.code.name if problem else "",
-        ip=(view.ip if view else "") or None,
-        version=getattr(getattr(view, "request", None), "version", None) or "",
+        code=call.code,
+        ip=call.ip or None,
+        version=call.version,
         agent=shown(request.META.get("HTTP_USER_AGENT", ""), 120),
         microseconds=int(seconds * 1_000_000),
     )

@@ -7,9 +7,9 @@ from typing import Any
 
 from rest_framework.serializers import BaseSerializer
 
-from api.envelopes import VERSIONED_FAMILY, Envelope
 from api.fields import StrictSerializer
-from api.validation import NoQuery
+from api.renderers import ObjectRenderer
+from api.validation import QuerySerializer
 
 # Path prefix of operations that simulate an outside party, in the sandbox only.
 TEST_HELPERS = "/test-helpers/"
@@ -50,11 +50,11 @@ class Operation:
     `TEST_HELPERS` exist in the sandbox only. `view` and `action` handle it. `answer` describes the
     response with `status` or one of `other_statuses`. `codes` are its possible errors in addition
     to those of every operation. `kind` selects the rate limit. `financial` requires an
-    Idempotency-Key. `ask` names a method of the ViewSet that calls an outside party: it runs under
-    a committed claim, and the action finds its outcome on the view. `envelope` wraps answers and
-    refusals. `secret` marks responses that contain a secret: they are stored encrypted for their
-    Idempotency-Key. `of_provider` marks lists of what a provider offers: without one they are
-    empty. `example` is shown in the documentation, and `summary` is its title there.
+    Idempotency-Key. `ask` names a method of the ViewSet that calls an outside party with the
+    validated body: it runs under a committed claim, and the action finds what it returned as
+    `self.claim.outcome`. `secret` marks responses that contain a secret: they are stored encrypted
+    for their Idempotency-Key. `of_provider` marks lists of what a provider offers: without one
+    they are empty. `example` is shown in the documentation, and `summary` is its title there.
     """
 
     name: str
@@ -66,14 +66,13 @@ class Operation:
     action: str
     answer: type[BaseSerializer[Any]]
     summary: str = ""
-    query: type[StrictSerializer] = NoQuery
+    query: type[StrictSerializer] = QuerySerializer
     body: type[StrictSerializer] | None = None
     status: int = 200
     codes: tuple[str, ...] = ()
     financial: bool = False
     kind: str = "endpoint"
     ask: str = ""
-    envelope: Envelope = VERSIONED_FAMILY
     other_statuses: tuple[int, ...] = ()
     secret: bool = False
     of_provider: bool = False
@@ -96,6 +95,12 @@ class Operation:
         for name, value in self.example.names.items():
             path = path.replace(f"{{{name}}}", value)
         return path
+
+    @property
+    def renderer(self) -> type[ObjectRenderer]:
+        """Return what writes its answers and refusals."""
+        renderer: type[ObjectRenderer] = self.view.renderer_classes[0]
+        return renderer
 
     @property
     def policies(self) -> tuple[str, str]:

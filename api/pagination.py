@@ -15,8 +15,9 @@ from django.db.models import Q
 from rest_framework.pagination import BasePagination
 from rest_framework.response import Response
 
-from api.fields import QueryWhole, StrictSerializer, StrictText
+from api.fields import QueryWhole, StrictText
 from api.problems import ApiProblem, unreadable
+from api.validation import QuerySerializer
 
 MOST, DEFAULT = 100, 25
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -34,10 +35,8 @@ class CursorText(StrictText):
         return data
 
 
-class PageQuery(StrictSerializer):
+class PageQuery(QuerySerializer):
     """Query parameters of every list."""
-
-    unknown = "unknown_parameter"
 
     cursor = CursorText(
         required=False,

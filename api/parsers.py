@@ -32,11 +32,15 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
+        if (media_type or "").partition(";")[0].strip().lower() != self.media_type:
+            detail = "Send the body as Content-Type: application/json."
+            raise unreadable("/headers/Content-Type", "not_json", detail, status=415)
         body = _parse(stream.read())
         if not isinstance(body, dict):
             raise unreadable("/body", "not_an_object", "Send a JSON object.")
         if _depth(body) > _DEEPEST:
             raise unreadable("/body", "too_deep", _TOO_DEEP)
+        canonical(body)
         return body
 
 
@@ -66,23 +70,24 @@ def too_large() -> ApiProblem:
     return unreadable("/body", "too_large", "Keep the body under 256 KiB.", status=413)
 
 
-def read(request: Request, *, takes_body: bool) -> dict[str, Any]:
+def read(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request, empty if none was sent.
 
     The body of a GET has no meaning and is ignored.
     """
-    if not request.body or (request.method == "GET" and not takes_body):
+    if not request.body or request.method == "GET":
+        # REST framework returns an empty form for an empty body of that type.
+        request.META["CONTENT_TYPE"] = ""
         return {}
-    kind = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
-    if kind != StrictJSONParser.media_type:
-        detail = "Send the body as Content-Type: application/json."
-        raise unreadable("/headers/Content-Type", "not_json", detail, status=415)
     body: Any = request.data
     return cast("dict[str, Any]", body)
 
 
 def canonical(body: Mapping[str, Any]) -> bytes:
-    """Return the canonical JSON of a body, independent of the order of its keys."""
+    """Return the canonical JSON of a body, independent of the order of its keys.
+
+    Raises the 400 of a text that UTF-8 cannot represent.
+    """
     try:
         return orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
     except TypeError:

@@ -10,9 +10,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework.serializers import BaseSerializer
 
-from api.envelopes import JSON, VERSIONED_FAMILY, Envelope
 from api.operations import Operation
 from api.problems import CODES, ApiProblem, Code
+from api.renderers import JSON, ObjectRenderer
 from api.serializers import ObjectAnswer, name_of
 from api.v1.numbers import LARGEST
 
@@ -73,7 +73,7 @@ class AmountNumberInContract(OpenApiSerializerFieldExtension):
 class NothingInContract(OpenApiSerializerFieldExtension):
     """Schema of null as a nullable object, because generators have no type for null alone."""
 
-    target_class = "api.envelopes.NothingField"
+    target_class = "api.renderers.NothingField"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         return {"type": ["object", "null"], "maxProperties": 0}
@@ -150,8 +150,8 @@ class OperationSchema(AutoSchema):
         # Every operation can answer 409 (4). Those that only read have no code for it today.
         statuses = {status for status, _ in _codes(row)} | {HTTPStatus.CONFLICT.value}
         bad = {
-            (status, row.envelope.refusal_type): OpenApiResponse(
-                row.envelope.refusal, HTTPStatus(status).phrase
+            (status, row.renderer.refusal_type): OpenApiResponse(
+                row.renderer.refusal, HTTPStatus(status).phrase
             )
             for status in sorted(statuses)
         }
@@ -159,7 +159,7 @@ class OperationSchema(AutoSchema):
 
     def get_examples(self) -> list[OpenApiExample]:
         row = self.row
-        return [*_good(row), *(_example(row.envelope, *one) for one in _codes(row))]
+        return [*_good(row), *(_example(row.renderer, *one) for one in _codes(row))]
 
     def get_extensions(self) -> dict[str, Any]:
         row = self.row
@@ -182,11 +182,11 @@ def tag_of(product: str) -> str:
 
 
 def example_of(
-    code: Code, status: int = 0, envelope: Envelope = VERSIONED_FAMILY
+    code: Code, status: int = 0, renderer: type[ObjectRenderer] = ObjectRenderer
 ) -> dict[str, Any]:
     """Return an example refusal with this code, without call-specific fields."""
     problem = ApiProblem(code.name, status=status)
-    refused = envelope.refuse(problem, _REQUEST_ID)
+    refused = renderer.refuse(problem.document(_REQUEST_ID))
     if "meta" in refused:
         refused["meta"]["timestamp"] = _TIMESTAMP
     return refused
@@ -210,14 +210,14 @@ def _good(row: Operation) -> list[OpenApiExample]:
     return [OpenApiExample(row.name, row.example.body, request_only=True), answer]
 
 
-def _example(envelope: Envelope, status: int, code: Code) -> OpenApiExample:
+def _example(renderer: type[ObjectRenderer], status: int, code: Code) -> OpenApiExample:
     return OpenApiExample(
         f"{code.name}_{status}",
-        value=example_of(code, status, envelope),
+        value=example_of(code, status, renderer),
         summary=code.title,
         response_only=True,
         status_codes=[str(status)],
-        media_type=envelope.refusal_type,
+        media_type=renderer.refusal_type,
     )
 
 

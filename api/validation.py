@@ -1,10 +1,10 @@
-"""Validate bodies and queries with serializers, and report errors in our own words.
+"""Report the errors of serializers in our own words, each with a JSON pointer.
 
 A table maps REST framework's error codes to our published codes and sentences, which never repeat
 input.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -15,7 +15,6 @@ from rest_framework.fields import Field
 from api.fields import WHOLE, StrictSerializer, by_member
 from api.problem_reasons import REASONS, RESTRICTED
 from api.problems import ApiProblem, Fault, invalid, unreadable
-from api.serializers import shared
 
 Shape = Field[Any, Any, Any, Any]
 
@@ -41,34 +40,39 @@ _OURS: dict[str, tuple[str, str | Callable[[Any], str]]] = {
 }
 
 
-def validated(shape: type[StrictSerializer] | None, data: Any) -> dict[str, Any]:
-    """Return a body's validated data, or raise the 422 with its errors.
-
-    An operation that takes no body has no shape, and refuses every field.
-    """
-    return _run(shared(shape or StrictSerializer), data, {})
-
-
-def validated_query(shape: type[StrictSerializer], query: str) -> dict[str, Any]:
-    """Return a query string's validated data; only lists may appear more than once."""
-    serializer = shared(shape)
-    lists = {n for n, f in serializer.fields.items() if isinstance(f, serializers.ListField)}
-    values: dict[str, Any] = {}
-    repeated = {}
-    for name, value in _pairs(query):
-        if name in lists:
-            values.setdefault(name, []).append(value)
-        elif name in values and name in serializer.fields:
-            repeated[name] = [ErrorDetail("", "repeated")]
-        else:
-            values[name] = value
-    return _run(serializer, values, repeated)
-
-
-class NoQuery(StrictSerializer):
-    """The query of an operation without parameters."""
+class QuerySerializer(StrictSerializer):
+    """A query string's parameters; only lists may appear more than once. None, unless declared."""
 
     unknown = "unknown_parameter"
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        lists = {n for n, f in self.fields.items() if isinstance(f, serializers.ListField)}
+        values: dict[str, Any] = {}
+        errors: dict[str, Any] = {}
+        for name, value in _pairs(data):
+            if name in lists:
+                values.setdefault(name, []).append(value)
+            elif name in values and name in self.fields:
+                errors[name] = [ErrorDetail("", "repeated")]
+            else:
+                values[name] = value
+        try:
+            found = super().to_internal_value(values)
+        except serializers.ValidationError as error:
+            errors = by_member(error) | errors
+        if errors:
+            raise serializers.ValidationError(errors)
+        return found
+
+
+def problem_of(error: serializers.ValidationError) -> ApiProblem:
+    """Return the 422 of a serializer's errors, or the refusal of a restricted place."""
+    faults = list(_faults(error.detail, getattr(error, "serializer", None), ""))
+    # It cannot be corrected, so it is reported alone.
+    if blocked := [fault for fault in faults if fault.code == RESTRICTED]:
+        said = REASONS["COMPLIANCE_BLOCKED"][RESTRICTED]
+        return ApiProblem("COMPLIANCE_BLOCKED", said, errors=blocked, reason=RESTRICTED)
+    return invalid(*faults[:_MOST_FAULTS])
 
 
 def _pairs(query: str) -> list[tuple[str, str]]:
@@ -81,22 +85,6 @@ def _pairs(query: str) -> list[tuple[str, str]]:
     except ValueError:
         detail = f"Send at most {_MOST_PARAMETERS} parameters, percent-encoded as UTF-8."
         raise unreadable("/query", "unreadable", detail) from None
-
-
-def _run(serializer: StrictSerializer, data: Any, more: Mapping[str, Any]) -> dict[str, Any]:
-    errors = dict(more)
-    try:
-        values: dict[str, Any] = serializer.run_validation(data)
-    except serializers.ValidationError as error:
-        errors = by_member(error) | errors
-    if errors:
-        faults = list(_faults(errors, serializer, ""))
-        # It cannot be corrected, so it is reported alone.
-        if blocked := [fault for fault in faults if fault.code == RESTRICTED]:
-            said = REASONS["COMPLIANCE_BLOCKED"][RESTRICTED]
-            raise ApiProblem("COMPLIANCE_BLOCKED", said, errors=blocked, reason=RESTRICTED)
-        raise invalid(*faults[:_MOST_FAULTS])
-    return values
 
 
 def _faults(found: Any, field: Shape | None, pointer: str) -> Iterator[Fault]:

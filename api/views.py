@@ -6,19 +6,19 @@ from typing import Any, cast
 from django.conf import settings
 from django.urls import resolve
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api import call_signatures, parsers, throttling, versioning
 from api.authentication import KeyAuthentication
-from api.envelopes import VERSIONED_FAMILY, Envelope
+from api.calls import ApiCall
 from api.operations import Operation
 from api.parsers import StrictJSONParser
 from api.permissions import KEY_PERMISSIONS, IsSigned
 from api.problems import ApiProblem, unreadable
 from api.rate_limits import LimitState
+from api.renderers import ObjectRenderer
 from api.throttling import KeyThrottle
 from api.versioning import HeaderVersioning
 from apikeys.models import ApiKey
@@ -46,13 +46,14 @@ class ApiView(APIView):
     permission_classes = (IsSigned, *KEY_PERMISSIONS)
     throttle_classes = (KeyThrottle,)
     parser_classes = (StrictJSONParser,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes = (ObjectRenderer,)
     content_negotiation_class = AlwaysJSON
     versioning_class = HeaderVersioning
-    envelope: Envelope = VERSIONED_FAMILY
 
     environment: str
     operation: Operation
+    # What the request log knows of this call.
+    call: ApiCall
     # The client's address, or "" if unknown.
     ip: str
     request_id: str
@@ -71,10 +72,11 @@ class ApiView(APIView):
         ip = addresses.client_ip(request)
         # A zone ID is meaningless on other machines.
         self.ip = "" if "%" in ip else ip
+        self.call = request.api_call
+        self.call.ip = self.ip
         # Strip whitespace around header values, which some servers leave in place.
         stripped = {n: v.strip(" \t") for n, v in request.META.items() if n.startswith("HTTP_")}
         request.META.update(stripped)
-        request.api_view = self  # for the request log
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -82,12 +84,13 @@ class ApiView(APIView):
         parsers.check_size(request)
         if settings.HTTPS and not request.is_secure():
             raise unreadable("/url", "not_https", "Use https to call the API.")
-        self.operation = self.find_operation(request)
+        self.operation = self.call.operation = self.find_operation(request)
         self.perform_authentication(request)
         self.check_permissions(request)
         self.check_throttles(request)
         call_signatures.use_nonce(request, self.key)
         request.version, request.versioning_scheme = self.determine_version(request)
+        self.call.version = str(request.version)
 
     def find_operation(self, request: Request) -> Operation:
         """Return the called operation, or raise a 404 or 405."""

@@ -1,9 +1,7 @@
 """Base ViewSet of the API: declares operations and runs them."""
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
-from http import HTTPStatus
 from typing import Any, ClassVar, TypeVar
 
 from django.db import models
@@ -13,22 +11,22 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
-from api import examples, idempotency, leaked_keys, pagination, parsers
-from api.envelopes import SECOND_FAMILY
-from api.idempotency import IdempotencyClaim
+from api import examples, leaked_keys, pagination, parsers
+from api.fields import StrictSerializer
+from api.idempotency import Action, IdempotencyMixin
 from api.operations import Operation, OperationExample
 from api.pagination import KeysetPagination, PageQuery
 from api.problems import ApiProblem, Fault, unknown_id
+from api.renderers import ResultRenderer
 from api.sandbox.sandbox_provider import is_enabled
 from api.serializers import answer_of, page_of, result_of, shared
-from api.validation import NoQuery, validated, validated_query
+from api.validation import QuerySerializer
 from api.views import ApiView
 from apikeys.models import Grant
 from console.accounts.actors import MachineActor
 from console.accounts.models import Business
 
 ModelT = TypeVar("ModelT", bound=models.Model)
-Action = Callable[[Any, Request], Response]
 # API names of REST framework's actions.
 _VERBS = {"retrieve": "read", "partial_update": "change", "destroy": "delete"}
 # How a parameter filters a list, if not by equality with one of its values.
@@ -42,13 +40,13 @@ def operation(*, many: bool = False, verb: str = "", **declared: Any) -> Callabl
     `many` is for a list. `verb` is the second part of its name, if not the method's name. The other
     arguments are fields of `Operation` that differ from the ViewSet's defaults: `body`, `query`,
     `answer`, `status`, `codes`, `financial`, `example`. The docstring is the title in the
-    documentation. The method is called with validated input, once for each Idempotency-Key.
+    documentation. The method runs once for each Idempotency-Key, in one transaction.
     """
 
     def decorate(action: Action) -> Any:
         @wraps(action)
         def perform(self: "ResourceViewSet", request: Request, **kwargs: str) -> Response:
-            return self.perform(action, request)
+            return self.run_once(action, request)
 
         perform.declared = (many, verb, declared)  # type: ignore[attr-defined]
         return perform
@@ -56,7 +54,7 @@ def operation(*, many: bool = False, verb: str = "", **declared: Any) -> Callabl
     return decorate
 
 
-class ResourceViewSet(ApiView, GenericViewSet[Any]):
+class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
     """Operations on one kind of object, limited to the calling business and environment.
 
     `resource` is the first part of its operations' names: `payouts.create`. The scope is `scope`,
@@ -82,13 +80,8 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     lookup_value_converter = "str"
 
     grant: Grant
-    # Validated input.
-    body: dict[str, Any]
+    # The validated query string.
     parameters: Mapping[str, Any]
-    idempotency_key = ""
-    # Stored with the Idempotency-Key: attempts so far, and the external service's response.
-    tries = 0
-    outcome: Any = None
 
     @classmethod
     @cache
@@ -101,14 +94,15 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         codes = [*cls.codes, *declared.get("codes", ())]
         codes += ["NO_PROVIDER_ENABLED"] if cls.needs_provider and method != "GET" else []
         shown: Any = cls.serializer_class
-        answer = page_of if many else result_of if cls.envelope is SECOND_FAMILY else answer_of
+        answer = (
+            page_of if many else result_of if ResultRenderer in cls.renderer_classes else answer_of
+        )
         title = (function.__doc__ or "").partition("\n")[0]
         found = {
             "scope": f"{cls.scope or cls.product}:{word}",
-            "query": cls.query_class if many else NoQuery,
+            "query": cls.query_class if many else QuerySerializer,
             "kind": "financial" if financial else "endpoint",
             "summary": title.format(*cls.words),
-            "envelope": cls.envelope,
             **declared,
             "codes": tuple(codes),
         }
@@ -148,63 +142,42 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
     def actor(self) -> MachineActor:
         return MachineActor(self.key.name, self.key.public_id)
 
-    def perform(self, action: Action, request: Request) -> Response:
-        """Validate the input and run the action, once for each Idempotency-Key."""
-        operation, self.grant = self.operation, self.key.grant
-        sent = parsers.read(request, takes_body=operation.body is not None)
-        query = request.META.get("QUERY_STRING", "")
-        given = request.META.get("HTTP_IDEMPOTENCY_KEY")
-        canonical = parsers.canonical(sent) if operation.body or sent else b""
-        leaked_keys.refuse(sent, given or "")
-        self.idempotency_key = idempotency.read_key(given, operation)
-        if operation.changes and self.idempotency_key:
-            path = request.path_info.partition("/v1")[2]
-            asked = (operation.method, path, query, str(request.version))
-            fingerprint = hashlib.sha256("\n".join(asked).encode() + b"\n" + canonical).digest()
-            claim = IdempotencyClaim(self, fingerprint)
-            response = idempotency.perform(
-                claim,
-                lambda: self.validate(query, sent),
-                lambda: self.act(action, request),
-                self.ask if operation.ask else None,
-            )
-        else:
-            self.validate(query, sent)
-            response = self.act(action, request)
-        body = operation.envelope.answer(response.data, self.request_id)
-        response.data = None if response.status_code == HTTPStatus.NO_CONTENT else body
-        return response
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.grant = self.key.grant
+        sent = parsers.read(request)
+        leaked_keys.refuse(sent, request.META.get("HTTP_IDEMPOTENCY_KEY", ""))
 
-    def validate(self, query: str, sent: Any) -> None:
-        """Validate the query string and the body, or raise the 422.
-
-        An ID with a NUL byte is a 404, because the database refuses such strings.
-        """
-        if any("\0" in name for name in self.kwargs.values()):
-            raise ApiProblem("NOT_FOUND")
-        self.parameters = validated_query(self.operation.query, query)
-        self.body = validated(self.operation.body, sent)
-
-    def act(self, action: Action, request: Request) -> Response:
+    def run(self, action: Action, request: Request) -> Response:
+        """Check what every action needs, then run it. It validates its body itself."""
+        self.check_input(request.META.get("QUERY_STRING", ""))
         if self.operation.changes:
+            if self.operation.body is None:
+                StrictSerializer(data=request.data).is_valid(raise_exception=True)
             self.require_provider()
         elif self.operation.of_provider and not is_enabled(self.environment):
             return pagination.whole([])
         return action(self, request)
 
-    def ask(self) -> Any:
-        """Call the operation's external service. Its response is stored as JSON."""
-        self.require_provider()
-        return getattr(self, self.operation.ask)()
+    def check_input(self, query_string: str) -> None:
+        """Validate the path and the query string: an ID with a NUL byte cannot be looked up."""
+        if any("\0" in name for name in self.kwargs.values()):
+            raise ApiProblem("NOT_FOUND")
+        query = self.operation.query(data=query_string)
+        query.is_valid(raise_exception=True)
+        self.parameters = query.validated_data
 
     def require_provider(self) -> None:
+        """Refuse a change for which no provider is connected; first, name its mistakes."""
         if self.needs_provider and not is_enabled(self.environment):
+            if self.operation.body:
+                self.get_serializer(data=self.request.data).is_valid(raise_exception=True)
             where: dict[str, Any] = {"product": self.product, "environment": self.environment}
             raise ApiProblem("NO_PROVIDER_ENABLED", reason="not_connected", **where)
 
-    def given(self, *names: str) -> dict[str, Any]:
-        """Return the named fields that are in the body."""
-        return {name: self.body[name] for name in names if name in self.body}
+    def get_serializer_class(self) -> Any:
+        """Return the serializer of the body, or of the answer if the operation takes no body."""
+        return self.operation.body or super().get_serializer_class()
 
     def get_queryset(self) -> QuerySet[Any]:
         """Return the business's rows in both environments, except removed ones."""
@@ -226,9 +199,16 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         """Return the object with the ID in the URL."""
         return self.find(super().get_queryset(), self.kwargs["id"])
 
-    def new(self, model: type[ModelT], **fields: Any) -> ModelT:
-        """Return a new object of the calling business and environment."""
-        return model(business=self.business, environment=self.environment, **fields)
+    def new(
+        self, model: type[ModelT], sent: Mapping[str, Any] | None = None, **fields: Any
+    ) -> ModelT:
+        """Return a new object of the calling business and environment.
+
+        It takes those of its fields that were `sent`, and others, which win.
+        """
+        own = {field.name for field in model._meta.concrete_fields}
+        given = {name: value for name, value in (sent or {}).items() if name in own}
+        return model(business=self.business, environment=self.environment, **given | fields)
 
     def find(self, rows: QuerySet[ModelT], public_id: str) -> ModelT:
         """Return the caller's object with that ID, or raise the same error as reading it."""
@@ -238,9 +218,9 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
         self.require_environment(getattr(own, "environment"))  # noqa: B009  # of any model
         return own
 
-    def find_named(self, rows: QuerySet[ModelT], member: str) -> ModelT:
-        """Return the caller's object named by the field `member`, or raise an error at it."""
-        own = self._own(rows, (self.body or self.parameters)[member])
+    def find_named(self, rows: QuerySet[ModelT], member: str, sent: Mapping[str, Any]) -> ModelT:
+        """Return the caller's object that the member names in `sent`, or raise an error at it."""
+        own = self._own(rows, sent[member])
         if own is None:
             raise unknown_id(member)
         self.require_environment(getattr(own, "environment"), member)  # noqa: B009
@@ -266,7 +246,7 @@ class ResourceViewSet(ApiView, GenericViewSet[Any]):
 
     def answer(self, one: Any, shape: type[BaseSerializer[Any]] | None = None) -> Response:
         """Return an object as the response, in the ViewSet's serializer or in another."""
-        chosen: Any = shape or self.get_serializer_class()
+        chosen: Any = shape or self.serializer_class
         return self.respond(shared(chosen).to_representation(one))
 
     def respond(self, body: Any, status: int = 0) -> Response:

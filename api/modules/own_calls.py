@@ -6,7 +6,12 @@ show the same data.
 
 from typing import Any
 
+from rest_framework.exceptions import ValidationError
+
+from api import pagination
 from api.operations import Operation
+from api.sandbox.sandbox_provider import is_enabled
+from api.validation import problem_of
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
 from console.accounts.models import Business
@@ -28,7 +33,14 @@ def ask(operation: Operation, grant: Grant, query: str = "", **names: str) -> di
     view = operation.view(
         operation=operation, environment=grant.environment, grant=grant, kwargs=names, request=None
     )
-    view.validate(query, {})
     action = getattr(view, operation.action).__wrapped__
-    answered: dict[str, Any] = view.act(action, None).data
+    try:
+        view.check_input(query)
+        if operation.of_provider and not is_enabled(grant.environment):
+            response = pagination.whole([])
+        else:
+            response = action(view, None)
+    except ValidationError as error:
+        raise problem_of(error) from None
+    answered: dict[str, Any] = response.data
     return answered

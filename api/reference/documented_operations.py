@@ -7,7 +7,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from api.envelopes import SECOND_FAMILY
 from api.operations import Operation
 from api.problems import CODES, Code
 from api.reference import members, openapi, sample_calls, walkthroughs
@@ -15,6 +14,7 @@ from api.reference.members import DocumentedMember
 from api.reference.openapi_components import resolved
 from api.reference.sample_calls import SampleCall
 from api.reference.walkthroughs import SampleVariable
+from api.renderers import ResultRenderer
 from api.sandbox import sandbox_provider
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS, Product
@@ -156,7 +156,7 @@ def of_code(code: Code) -> list[DocumentedOperation]:
 
 def of_second_family() -> list[DocumentedOperation]:
     """Return the operations with the second family's envelope."""
-    rows = (row for row in OPERATIONS if row.envelope is SECOND_FAMILY)
+    rows = (row for row in OPERATIONS if row.renderer is ResultRenderer)
     return [DocumentedOperation(row) for row in rows]
 
 

@@ -6,8 +6,8 @@ from drf_spectacular.plumbing import ComponentRegistry
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from rest_framework.views import APIView
 
-from api.envelopes import JSON
 from api.reference import event_catalogue
+from api.renderers import JSON
 from api.schema import OperationSchema
 from api.serializers import name_of
 from api.v1.public_kinds import ResourceData

@@ -71,9 +71,11 @@ class Beneficiaries(ListMixin, RetrieveMixin):
     @operation(body=BeneficiaryBody, status=201, example=examples.NEW_BENEFICIARY)
     def create(self, request: Request) -> Response:
         """Create a beneficiary."""
-        body = self.body
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         restricted_places.require_unrestricted_destination(body["country"])
-        one = self.new(Beneficiary, **body)
+        one = self.new(Beneficiary, body)
         return self.answer(scoping.create(one, "beneficiary.created", by=self.actor))
 
     @operation(answer=answer_of(DeletedShape), example=examples.DELETED_BENEFICIARY)

@@ -57,6 +57,9 @@ class Cardholders(ListMixin, RetrieveMixin):
     @operation(body=CardholderBody, status=201, example=examples.NEW_CARDHOLDER)
     def create(self, request: Request) -> Response:
         """Create a cardholder."""
-        restricted_places.require_unrestricted_residence(self.body["country"], self.body["address"])
-        holder = self.new(Cardholder, **self.body)
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        restricted_places.require_unrestricted_residence(body["country"], body["address"])
+        holder = self.new(Cardholder, body)
         return self.answer(scoping.create(holder, "cardholder.created", by=self.actor))

@@ -27,7 +27,7 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import cards as examples
-from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
 from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 
 
@@ -110,26 +110,29 @@ class Cards(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Issue a card. Retry with the same Idempotency-Key to avoid a second card."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         card = self.new(
             Card,
-            cardholder=self._find_holder(),
-            **self.outcome,
-            **self.given("card_type", "currency", "label", "metadata"),
+            serializer.validated_data,
+            cardholder=self._find_holder(serializer.validated_data),
+            **self.claim.outcome,
         )
         return self.answer(cards.create(card, by=self.actor))
 
-    def ask_issuer(self) -> dict[str, Any]:
+    def ask_issuer(self, body: dict[str, Any]) -> dict[str, Any]:
         """Request the card from its issuer; the same Idempotency-Key always gives the same card."""
-        self._find_holder()
-        if not is_held(self.body["currency"], self.business.pk):
-            raise CurrencyNotAvailable(self.body["currency"], field="currency")
-        reference = f"{self.business.public_id}:{self.idempotency_key}"
+        self._find_holder(body)
+        if not is_held(body["currency"], self.business.pk):
+            raise CurrencyNotAvailable(body["currency"], field="currency")
+        reference = f"{self.business.public_id}:{self.claim.key}"
         issuer = provider_for(self.environment)
-        return asdict(issuer.issue_card(reference, self.body.get("label", ""), tries=self.tries))
+        label = body.get("label", "")
+        return asdict(issuer.issue_card(reference, label, tries=self.claim.tries))
 
-    def _find_holder(self) -> Cardholder:
+    def _find_holder(self, body: dict[str, Any]) -> Cardholder:
         """Return the cardholder; one whose country is restricted by now gets no card."""
-        holder = self.find_named(Cardholder.objects.all(), "cardholder_id")
+        holder = self.find_named(Cardholder.objects.all(), "cardholder_id", body)
         restricted_places.require_unrestricted_residence(
             holder.country, holder.address, member="cardholder_id"
         )
@@ -189,13 +192,16 @@ class CardTestHelpers(ResourceViewSet):
     )
     def pay(self, request: Request) -> Response:
         """Pay with an active card, from the balance of its currency."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         card = self.get_object()
         row = self.new(
             CardTransaction,
             card=card,
-            amount=money_in(card.currency, self.body["amount"]).minor,
+            amount=money_of(body["amount"], card.currency).minor,
             currency=card.currency,
-            merchant_name=self.body.get("merchant_name", "Test Merchant"),
+            merchant_name=body.get("merchant_name", "Test Merchant"),
         )
-        paid = CARD_TRANSACTIONS.create(row, tries=self.tries, by=self.actor)
+        paid = CARD_TRANSACTIONS.create(row, tries=self.claim.tries, by=self.actor)
         return self.answer(paid, CardTransactionItem)

@@ -19,7 +19,7 @@ from api.v1.checkout_session_shapes import (
     SimulatedPaymentBody,
 )
 from api.v1.examples import checkout as examples
-from api.v1.shared_fields import money_in
+from api.v1.shared_fields import money_of
 from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 from console.core import clock, ids
 from console.core.money import ASSETS
@@ -55,21 +55,16 @@ class CheckoutSessions(CheckoutSessionViewSet, ListMixin, RetrieveMixin):
     @operation(body=CheckoutSessionBody, status=201, financial=True, example=examples.NEW)
     def create(self, request: Request) -> Response:
         """Request a payment from a payer."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         session = self.new(
             CheckoutSession,
-            amount=self.body["money"].minor,
-            currency=self.body["money"].currency,
-            **self.given(
-                "method",
-                "reference",
-                "description",
-                "customer",
-                "success_url",
-                "cancel_url",
-                "metadata",
-            ),
+            body,
+            amount=body["money"].minor,
+            currency=body["money"].currency,
         )
-        lasts = timedelta(seconds=self.body["expires_in"])
+        lasts = timedelta(seconds=body["expires_in"])
         return self.answer(checkout_sessions.create(session, lasts, by=self.actor))
 
     @action(detail=True, methods=["post"])
@@ -127,7 +122,9 @@ class CheckoutTestHelpers(CheckoutSessionViewSet):
     )
     def payments(self, request: Request) -> Response:
         """Simulate a payment. We book each provider reference only once."""
-        session, body = self.get_object(), self.body
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        session, body = self.get_object(), serializer.validated_data
         fault = body.get("fault", "")
         currency = session.currency
         if fault == "wrong_currency":
@@ -139,7 +136,7 @@ class CheckoutTestHelpers(CheckoutSessionViewSet):
         waits = body["confirmations"] * WAIT
         now = clock.of_database()
         payment = Deposit(
-            amount=money_in(currency, body["amount"]).minor,
+            amount=money_of(body["amount"], currency).minor,
             currency=currency,
             source_reference=body.get("source_reference", ""),
             provider_reference=body.get("provider_reference") or ids.new("sbx"),

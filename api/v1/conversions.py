@@ -73,15 +73,17 @@ class Conversions(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Convert money from one balance to another at the rate of a quote."""
-        quote = self.find_named(Quote.objects.all(), "quote_id")
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        quote = self.find_named(Quote.objects.all(), "quote_id", serializer.validated_data)
         conversion = self.new(
             Conversion,
+            serializer.validated_data,
             quote=quote,
             amount=quote.from_amount,
             currency=quote.from_currency,
             to_amount=quote.to_amount,
             to_currency=quote.to_currency,
             rate=quote.rate,
-            **self.given("metadata"),
         )
-        return self.answer(CONVERSIONS.create(conversion, tries=self.tries, by=self.actor))
+        return self.answer(CONVERSIONS.create(conversion, tries=self.claim.tries, by=self.actor))

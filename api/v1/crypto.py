@@ -104,8 +104,11 @@ class CryptoAddresses(ListMixin):
     @operation(body=CryptoAddressBody, status=201, example=examples.NEW_ADDRESS)
     def create(self, request: Request) -> Response:
         """Create an address to receive an asset."""
-        _require_carried(self.business, self.body)
-        address = self.new(CryptoAddress, **self.body)
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        _require_carried(self.business, body)
+        address = self.new(CryptoAddress, body)
         return self.answer(crypto_addresses.create(address, by=self.actor))
 
 
@@ -123,14 +126,19 @@ class CryptoWithdrawals(ListMixin):
     @disbursed.operation(body=WithdrawalBody, example=examples.NEW_WITHDRAWAL)
     def create(self, request: Request) -> Response:
         """Send an asset from a balance to an external address."""
-        _require_carried(self.business, self.body)
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        _require_carried(self.business, body)
         withdrawal = self.new(
             CryptoWithdrawal,
-            amount=self.body["money"].minor,
-            currency=self.body["asset"],
-            **self.given("network", "address", "metadata"),
+            body,
+            amount=body["money"].minor,
+            currency=body["asset"],
         )
-        return self.answer(CRYPTO_WITHDRAWALS.create(withdrawal, tries=self.tries, by=self.actor))
+        return self.answer(
+            CRYPTO_WITHDRAWALS.create(withdrawal, tries=self.claim.tries, by=self.actor)
+        )
 
 
 def _require_carried(business: Business, body: dict[str, Any]) -> None:

@@ -1,5 +1,7 @@
 """GET, POST /customers, GET, PATCH /customers/{id}: a business's customers (2, Customer)."""
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -88,18 +90,23 @@ class Customers(ListMixin, RetrieveMixin):
     @operation(body=CustomerBody, status=201, example=examples.NEW_CUSTOMER)
     def create(self, request: Request) -> Response:
         """Create a customer."""
-        self._refuse_restricted()
-        customer = self.new(Customer, **self.body)
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        self._refuse_restricted(serializer.validated_data)
+        customer = self.new(Customer, serializer.validated_data)
         return self.answer(scoping.create(customer, "customer.created", by=self.actor))
 
     @operation(body=CustomerChange, example=examples.CHANGED_CUSTOMER)
     def partial_update(self, request: Request) -> Response:
         """Change fields of a customer."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         customer = self.get_object()
-        self._refuse_restricted()
-        return self.answer(scoping.change(customer, self.body, "customer.changed", by=self.actor))
+        self._refuse_restricted(body)
+        return self.answer(scoping.change(customer, body, "customer.changed", by=self.actor))
 
-    def _refuse_restricted(self) -> None:
+    def _refuse_restricted(self, body: dict[str, Any]) -> None:
         restricted_places.require_unrestricted_residence(
-            self.body.get("country", ""), self.body.get("address", {})
+            body.get("country", ""), body.get("address", {})
         )

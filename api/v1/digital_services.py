@@ -22,6 +22,7 @@ from api.serializers import (
 from api.v1 import disbursed
 from api.v1.examples import digital_services as examples
 from api.v1.shared_fields import AmountField, CountryField, MetadataField
+from api.validation import QuerySerializer
 from api.viewsets import ResourceViewSet, RetrieveMixin, operation
 from console.core.money import CURRENCIES, Money, NotMoney
 
@@ -32,10 +33,8 @@ _RECIPIENT = (
 )
 
 
-class ServiceQuery(StrictSerializer):
+class ServiceQuery(QuerySerializer):
     """GET /digital-services: of every kind and country, or only the ones given."""
-
-    unknown = "unknown_parameter"
 
     category = StrictChoice(
         choices=_CATEGORIES, required=False, help_text="Only services of this type."
@@ -126,18 +125,21 @@ class DigitalServiceOrders(RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Order a digital service."""
-        service = digital_services.find(self.body["service_id"])
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        service = digital_services.find(body["service_id"])
         if service is None:
             raise unknown_id("service_id")
-        if not service.reaches(self.body["recipient"]):
+        if not service.reaches(body["recipient"]):
             raise invalid(Fault("/recipient", "wrong_shape", _RECIPIENT))
         order = self.new(
             ServiceOrder,
-            amount=_price(service, self.body["amount"]).minor,
+            body,
+            amount=_price(service, body["amount"]).minor,
             currency=service.currency,
-            **self.given("service_id", "recipient", "metadata"),
         )
-        return self.answer(SERVICE_ORDERS.create(order, tries=self.tries, by=self.actor))
+        return self.answer(SERVICE_ORDERS.create(order, tries=self.claim.tries, by=self.actor))
 
 
 def _price(service: DigitalService, amount: str) -> Money:

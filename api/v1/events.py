@@ -79,7 +79,7 @@ class WebhookEvents(ResourceViewSet):
         wanted = Q(resource_id=given["resource"]) if "resource" in given else Q()
         rows: QuerySet[Any]
         if "undelivered_to" in given:
-            endpoint = self.find_named(WebhookEndpoint.objects.all(), "undelivered_to")
+            endpoint = self.find_named(WebhookEndpoint.objects.all(), "undelivered_to", given)
             rows = _undelivered(endpoint, since)
         else:
             rows = (

@@ -13,7 +13,7 @@ from api.serializers import (
     SentCurrencyField,
 )
 from api.v1.examples import financing as examples
-from api.validation import NoQuery
+from api.validation import QuerySerializer
 from api.viewsets import ResourceViewSet, operation
 
 
@@ -35,7 +35,7 @@ class FinancingOffers(ResourceViewSet):
     serializer_class = FinancingItem
     example = examples.FINANCING
 
-    @operation(many=True, query=NoQuery, of_provider=True)
+    @operation(many=True, query=QuerySerializer, of_provider=True)
     def list(self, request: Request) -> Response:
         """List today’s credit offers for your business."""
         found = financing.available(self.grant.tier)

@@ -26,6 +26,7 @@ from api.serializers import (
 from api.v1 import disbursed
 from api.v1.examples import flights as examples
 from api.v1.shared_fields import DayField, MetadataField
+from api.validation import QuerySerializer
 from api.viewsets import ResourceViewSet, RetrieveMixin, operation
 from console.core import clock
 
@@ -42,10 +43,8 @@ class AirportField(StrictText):
         super().__init__(pattern="[A-Z]{3}", says=says, max_length=3, **more)
 
 
-class FlightQuery(StrictSerializer):
+class FlightQuery(QuerySerializer):
     """GET /flights/offers: origin, destination and date."""
-
-    unknown = "unknown_parameter"
 
     origin = AirportField(required=False, help_text="Only flights from this airport.")
     destination = AirportField(required=False, help_text="Only flights to this airport.")
@@ -181,16 +180,19 @@ class FlightBookings(RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Book and pay for seats from an offer."""
-        offer = flights.find(self.body["offer_id"])
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        offer = flights.find(body["offer_id"])
         if offer is None:
             raise unknown_id("offer_id")
-        passengers = PassengerShape(self.body["passengers"], many=True).data
+        passengers = PassengerShape(body["passengers"], many=True).data
         booking = self.new(
             FlightBooking,
+            body,
             amount=offer.price.minor * len(passengers),
             currency=offer.price.currency,
             flight=offer.flight_details,
             passengers=passengers,
-            **self.given("offer_id", "metadata"),
         )
-        return self.answer(FLIGHT_BOOKINGS.create(booking, tries=self.tries, by=self.actor))
+        return self.answer(FLIGHT_BOOKINGS.create(booking, tries=self.claim.tries, by=self.actor))

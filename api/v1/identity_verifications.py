@@ -96,17 +96,20 @@ class IdentityVerifications(ResourceViewSet):
     )
     def create(self, request: Request) -> Response:
         """Verify an identity by the number of a document."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         customer = None
-        if "customer_id" in self.body:
-            customer = self.find_named(Customer.objects.all(), "customer_id")
+        if "customer_id" in body:
+            customer = self.find_named(Customer.objects.all(), "customer_id", body)
         verification = self.new(
             IdentityVerification,
+            body,
             customer=customer,
-            **self.given("type", "country", "metadata"),
         )
         return self.answer(
             identity_verifications.create(
-                verification, self.body["number"], tries=self.tries, by=self.actor
+                verification, body["number"], tries=self.claim.tries, by=self.actor
             )
         )
 

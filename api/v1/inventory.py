@@ -78,19 +78,24 @@ class Inventory(ListMixin, RetrieveMixin):
     @operation(body=ItemBody, status=201, example=examples.NEW_ITEM)
     def create(self, request: Request) -> Response:
         """Add an item to the inventory."""
-        item = self.new(InventoryItem, **self.body)
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        item = self.new(InventoryItem, serializer.validated_data)
         return self.answer(scoping.create(item, "inventory_item.created", by=self.actor))
 
     @operation(body=ItemChange, example=examples.CHANGED_ITEM)
     def partial_update(self, request: Request) -> Response:
         """Change fields of an item."""
-        return self.answer(
-            scoping.change(self.get_object(), self.body, "inventory_item.changed", by=self.actor)
-        )
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        item, body = self.get_object(), serializer.validated_data
+        return self.answer(scoping.change(item, body, "inventory_item.changed", by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(body=ReservationBody, codes=["STOCK_CONFLICT"], example=examples.RESERVED_ITEM)
     def reserve(self, request: Request) -> Response:
         """Reserve available items."""
-        quantity = self.body["quantity"]
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        quantity = serializer.validated_data["quantity"]
         return self.answer(inventory.reserve(self.get_object(), quantity, by=self.actor))

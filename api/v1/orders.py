@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.envelopes import SECOND_FAMILY, succeeded
 from api.fields import StrictChoice, StrictSerializer, StrictText
+from api.renderers import ResultRenderer, succeeded
 from api.sandbox import orders
 from api.sandbox.models import Order
 from api.serializers import ResourceSerializer
@@ -77,7 +77,7 @@ class Orders(ResourceViewSet):
 
     product = scope = "checkout"
     resource = "orders"
-    envelope = SECOND_FAMILY
+    renderer_classes = (ResultRenderer,)
     serializer_class = OrderItem
 
     @operation(body=OrderBody, status=201, example=examples.NEW_ORDER)
@@ -87,12 +87,15 @@ class Orders(ResourceViewSet):
         The same reference with the same fields returns the first order, even if its page has
         ended. With other fields it is a conflict.
         """
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         order = self.new(
             Order,
-            amount=self.body["money"].minor,
-            currency=self.body["money"].currency,
-            **self.given("reference", "description", "customer"),
+            body,
+            amount=body["money"].minor,
+            currency=body["money"].currency,
         )
         order = orders.create(order, by=self.actor)
-        shown = self.get_serializer(order).data
+        shown = OrderItem(order).data
         return self.respond(succeeded("Operation Successful", shown, at=order.created_at))

@@ -92,7 +92,10 @@ class OtcOrders(ListMixin, RetrieveMixin):
     @disbursed.operation(body=OtcOrderBody, example=examples.NEW_OTC_ORDER)
     def create(self, request: Request) -> Response:
         """Buy or sell an asset at the current price."""
-        body, money = self.body, self.body["money"]
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        money = body["money"]
         held = held_currencies(self.business.pk)
         rounding = ROUND_CEILING if body["side"] == OtcSide.BUY else ROUND_FLOOR
         price = exchange_rates.current().of_pair(
@@ -102,9 +105,9 @@ class OtcOrders(ListMixin, RetrieveMixin):
         require_holdable(total)
         order = self.new(
             OtcOrder,
+            body,
             amount=money.minor,
             price=price.text,
             total=total.minor,
-            **self.given("side", "asset", "currency", "metadata"),
         )
-        return self.answer(OTC_ORDERS.create(order, tries=self.tries, by=self.actor))
+        return self.answer(OTC_ORDERS.create(order, tries=self.claim.tries, by=self.actor))

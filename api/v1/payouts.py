@@ -58,13 +58,16 @@ class Payouts(ListMixin, RetrieveMixin):
     @disbursed.operation(body=PayoutBody, example=examples.NEW_PAYOUT)
     def create(self, request: Request) -> Response:
         """Pay out from a balance to a bank account."""
-        body, money = self.body, self.body["money"]
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        money = body["money"]
         country = body["bank_account"]["country"]
         corridors.require(money, country, self.business.pk, self.grant.tier)
         payout = self.new(
             Payout,
+            body,
             amount=money.minor,
             currency=money.currency,
-            **self.given("bank_account", "reference", "metadata"),
         )
-        return self.answer(PAYOUTS.create(payout, tries=self.tries, by=self.actor))
+        return self.answer(PAYOUTS.create(payout, tries=self.claim.tries, by=self.actor))

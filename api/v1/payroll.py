@@ -122,17 +122,20 @@ class PayrollRuns(ListMixin, RetrieveMixin):
     @disbursed.operation(body=PayrollRunBody, example=examples.NEW_PAYROLL_RUN)
     def create(self, request: Request) -> Response:
         """Pay many people on one day. Either all are paid or nobody is."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         paid: dict[tuple[Money, str], str] = {}
-        for number, money in enumerate(_moneys(self.body)):
-            country = self.body["items"][number]["bank_account"]["country"]
+        for number, money in enumerate(_moneys(body)):
+            country = body["items"][number]["bank_account"]["country"]
             paid.setdefault((money, country), f"items/{number}/")
         corridors.require_each(paid, self.business.pk, self.grant.tier)
         run = self.new(
             PayrollRun,
-            amount=self.body["money"].minor,
-            **self.given("currency", "pay_date", "items", "metadata"),
+            body,
+            amount=body["money"].minor,
         )
-        return self.answer(PAYROLL_RUNS.create(run, tries=self.tries, by=self.actor))
+        return self.answer(PAYROLL_RUNS.create(run, tries=self.claim.tries, by=self.actor))
 
 
 def _moneys(attrs: dict[str, Any]) -> list[Money]:

@@ -6,9 +6,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.envelopes import SECOND_FAMILY, succeeded
 from api.fields import StrictSerializer
 from api.problems import Fault, invalid
+from api.renderers import ResultRenderer, succeeded
 from api.sandbox import quotes
 from api.serializers import IdField, ResourceSerializer, SentCurrencyField, result_of
 from api.v1.examples import second_family as examples
@@ -71,7 +71,7 @@ class Quotations(ResourceViewSet):
 
     product = "conversions"
     resource = "quotation"
-    envelope = SECOND_FAMILY
+    renderer_classes = (ResultRenderer,)
     serializer_class = QuotationItem
 
     @operation(
@@ -83,12 +83,15 @@ class Quotations(ResourceViewSet):
     )
     def create(self, request: Request) -> Response:
         """Get the value of an amount in another currency, with JSON numbers."""
-        money, to = self.body["money"], self.body["to"]
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        money, to = body["money"], body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
         require_holdable(quote.proceeds)
         if not all(map(is_exact, (quote.proceeds, quote.dollars))):
             said = "Send a smaller amount. Its value has more digits than a number can have."
             raise invalid(Fault("/amount", "out_of_range", said))
         quotes.create(quote, by=self.actor)
-        shown = self.get_serializer([quote], many=True).data
+        shown = QuotationItem([quote], many=True).data
         return self.respond(succeeded("Operation successful", shown, at=quote.created_at))

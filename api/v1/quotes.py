@@ -96,7 +96,10 @@ class Quotes(RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Get a quote for an amount in another currency. The rate is valid for 60 seconds."""
-        money, to = self.body["money"], self.body["to"]
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        money, to = body["money"], body["to"]
         quote = quotes.price(self.business, self.environment, money, to)
         require_holdable(quote.proceeds)
         return self.answer(quotes.create(quote, by=self.actor))

@@ -7,11 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api import pagination
-from api.fields import StrictSerializer, StrictText, any_of
+from api.fields import StrictText, any_of
 from api.sandbox import exchange_rates
 from api.sandbox.currencies import held_currencies
 from api.serializers import ObjectField, ResourceSerializer, SentCurrencyField
 from api.v1.examples.exchange import RATES
+from api.validation import QuerySerializer
 from api.viewsets import ResourceViewSet, operation
 
 
@@ -23,10 +24,8 @@ class CurrencyCodeField(StrictText):
         super().__init__(pattern="[A-Za-z]{3,10}", says=says, max_length=10, **more)
 
 
-class RateQuery(StrictSerializer):
+class RateQuery(QuerySerializer):
     """GET /rates: the base currency, and the others."""
-
-    unknown = "unknown_parameter"
 
     base = CurrencyCodeField(
         default=exchange_rates.DOLLAR,

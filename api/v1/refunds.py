@@ -11,7 +11,7 @@ from api.sandbox.models import Deposit, Refund
 from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1 import disbursed
 from api.v1.examples import accounts as examples
-from api.v1.shared_fields import AmountField, money_in
+from api.v1.shared_fields import AmountField, money_of
 from api.viewsets import ListMixin, RetrieveMixin
 
 
@@ -63,18 +63,21 @@ class Refunds(ListMixin, RetrieveMixin):
     @disbursed.operation(body=RefundBody, example=examples.NEW_REFUND)
     def create(self, request: Request) -> Response:
         """Refund a payment in full or in part."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         deposit = Deposit.objects.filter(
             business=self.business,
             environment=self.environment,
-            provider_reference=self.body["payment_reference"],
+            provider_reference=body["payment_reference"],
         ).first()
         if deposit is None:
             raise unknown_id("payment_reference")
         refund = self.new(
             Refund,
+            body,
             deposit=deposit,
-            amount=money_in(deposit.currency, self.body["amount"]).minor,
+            amount=money_of(body["amount"], deposit.currency).minor,
             currency=deposit.currency,
-            **self.given("payment_reference", "reason"),
         )
-        return self.answer(REFUNDS.create(refund, tries=self.tries, by=self.actor))
+        return self.answer(REFUNDS.create(refund, tries=self.claim.tries, by=self.actor))

@@ -22,7 +22,7 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import savings as examples
-from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
@@ -87,29 +87,33 @@ class SavingsAccounts(ListMixin, RetrieveMixin):
     @operation(body=SavingsBody, status=201, financial=True, example=examples.NEW)
     def create(self, request: Request) -> Response:
         """Open a savings account in a currency."""
-        opened = self.new(Savings, **self.body)
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        opened = self.new(Savings, serializer.validated_data)
         return self.answer(savings.create(opened, by=self.actor))
 
     @action(detail=True, methods=["post"])
     @_moves(example=examples.DEPOSIT)
     def deposit(self, request: Request) -> Response:
         """Move money from the balance to savings."""
-        return self._move(SavingsDirection.DEPOSIT)
+        return self._move(request, SavingsDirection.DEPOSIT)
 
     @action(detail=True, methods=["post"])
     @_moves(example=examples.WITHDRAWAL)
     def withdraw(self, request: Request) -> Response:
         """Move money from savings back to the balance."""
-        return self._move(SavingsDirection.WITHDRAWAL)
+        return self._move(request, SavingsDirection.WITHDRAWAL)
 
-    def _move(self, direction: SavingsDirection) -> Response:
+    def _move(self, request: Request, direction: SavingsDirection) -> Response:
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         own = self.get_object()
         movement = self.new(
             SavingsMovement,
             savings=own,
             direction=direction,
-            amount=money_in(own.currency, self.body["amount"]).minor,
+            amount=money_of(serializer.validated_data["amount"], own.currency).minor,
             currency=own.currency,
         )
-        made = SAVINGS_MOVEMENTS.create(movement, tries=self.tries, by=self.actor)
+        made = SAVINGS_MOVEMENTS.create(movement, tries=self.claim.tries, by=self.actor)
         return self.answer(made, SavingsMovementItem)

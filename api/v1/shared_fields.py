@@ -120,16 +120,6 @@ def require_holdable(proceeds: Money) -> None:
     raise invalid(Fault("/amount", "out_of_range", said))
 
 
-def money_in(currency: str, amount: str) -> Money:
-    """Return a body's `amount` in a currency that the body does not name, or raise the 422."""
-    try:
-        return money_of(amount, currency)
-    except serializers.ValidationError as error:
-        found: Any = error.detail
-        faults = (Fault("/amount", one.code, str(one)) for one in found["amount"])
-        raise invalid(*faults) from None
-
-
 class EmailField(StrictText):
     """An e-mail address, checked for its format only."""
 

@@ -7,8 +7,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.envelopes import SECOND_FAMILY, succeeded
 from api.fields import StrictSerializer
+from api.renderers import ResultRenderer, succeeded
 from api.sandbox import sub_accounts
 from api.sandbox.lifecycle import SubAccountStatus
 from api.sandbox.models import SubAccount
@@ -45,12 +45,12 @@ class SubAccountViewSet(ResourceViewSet):
 
     product = "customers"
     resource = "sub_accounts"
-    envelope = SECOND_FAMILY
+    renderer_classes = (ResultRenderer,)
     queryset = SubAccount.objects.all()
     serializer_class = SubAccountItem
 
     def succeed(self, message: str, account: SubAccount) -> Response:
-        return self.respond(succeeded(message, self.get_serializer(account).data))
+        return self.respond(succeeded(message, SubAccountItem(account).data))
 
     def move(self, verb: Callable[..., SubAccount], message: str) -> Response:
         return self.succeed(message, verb(self.get_object(), by=self.actor))
@@ -66,7 +66,9 @@ class SubAccounts(SubAccountViewSet):
         If the e-mail address already has a sub-account that is not rejected or closed, we return
         it.
         """
-        email = self.body["email"]
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        email = serializer.validated_data["email"]
         account = sub_accounts.create(self.business, self.environment, email, by=self.actor)
         return self.succeed("Sub-account created successfully", account)
 

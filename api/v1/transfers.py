@@ -122,8 +122,11 @@ class Transfers(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Transfer money from a balance to a beneficiary."""
-        body, money = self.body, self.body["money"]
-        to = self.find_named(Beneficiary.objects.all(), "beneficiary_id")
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        money = body["money"]
+        to = self.find_named(Beneficiary.objects.all(), "beneficiary_id", body)
         # It may have been restricted since it was stored.
         restricted_places.require_unrestricted_beneficiary(to)
         corridors.require(
@@ -136,17 +139,17 @@ class Transfers(ListMixin, RetrieveMixin):
         )
         transfer = self.new(
             Transfer,
+            body,
             amount=money.minor,
             currency=money.currency,
             beneficiary=to,
             destination_currency=to.currency,
-            **self.given("reference", "metadata"),
         )
         if "quote_id" in body:
-            _bind(transfer, self.find_named(Quote.objects.all(), "quote_id"))
+            _bind(transfer, self.find_named(Quote.objects.all(), "quote_id", body))
         elif transfer.currency != transfer.destination_currency:
             _price(transfer)
-        return self.answer(TRANSFERS.create(transfer, tries=self.tries, by=self.actor))
+        return self.answer(TRANSFERS.create(transfer, tries=self.claim.tries, by=self.actor))
 
     @action(detail=False)
     @operation(answer=page_of(CorridorItem), of_provider=True, example=examples.CORRIDORS)

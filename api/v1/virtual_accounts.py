@@ -27,7 +27,7 @@ from api.serializers import (
     answer_of,
 )
 from api.v1.examples import accounts as examples
-from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_in
+from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
 from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 from console.core import ids
 
@@ -162,18 +162,20 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
     @operation(body=VirtualAccountBody, status=201, example=examples.NEW)
     def create(self, request: Request) -> Response:
         """Request a virtual account."""
-        body, customer = self.body, None
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body, customer = serializer.validated_data, None
         if "customer_id" in body:
-            customer = self.find_named(Customer.objects.all(), "customer_id")
+            customer = self.find_named(Customer.objects.all(), "customer_id", body)
             restricted_places.require_unrestricted_residence(
                 customer.country, customer.address, member="customer_id"
             )
         asked = body.get("account_name", "")
         account = self.new(
             VirtualAccount,
+            body,
             customer=customer,
             account_name=virtual_accounts.name_of(self.business, body["currency"], customer, asked),
-            **self.given("currency", "reference", "metadata"),
         )
         return self.answer(virtual_accounts.create(account, by=self.actor))
 
@@ -220,15 +222,19 @@ class VirtualAccountTestHelpers(ResourceViewSet):
     @operation(body=FreezeBody, example=examples.of_status("frozen", _AS_COMPLIANCE))
     def freeze(self, request: Request) -> Response:
         """Freeze an active account. We hold money that arrives."""
-        own, authority = self.get_object(), self.body.get("authority", FreezeAuthority.COMPLIANCE)
-        return self.answer(virtual_accounts.freeze(own, authority, by=self.actor))
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        authority = serializer.validated_data.get("authority", FreezeAuthority.COMPLIANCE)
+        return self.answer(virtual_accounts.freeze(self.get_object(), authority, by=self.actor))
 
     @action(detail=True, methods=["post"])
     @operation(body=FreezeBody, example=examples.of_status("active", _AS_COMPLIANCE))
     def unfreeze(self, request: Request) -> Response:
         """Unfreeze an account and release the held money."""
-        own, authority = self.get_object(), self.body.get("authority", FreezeAuthority.COMPLIANCE)
-        return self.answer(virtual_accounts.unfreeze(own, authority, by=self.actor))
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        authority = serializer.validated_data.get("authority", FreezeAuthority.COMPLIANCE)
+        return self.answer(virtual_accounts.unfreeze(self.get_object(), authority, by=self.actor))
 
     @action(detail=True, methods=["post"], url_path="deposits")
     @operation(
@@ -236,13 +242,16 @@ class VirtualAccountTestHelpers(ResourceViewSet):
     )
     def deposit(self, request: Request) -> Response:
         """Simulate an incoming payment. We book each provider reference only once."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         account = self.get_object()
         deposit = self.new(
             Deposit,
             virtual_account=account,
-            amount=money_in(account.currency, self.body["amount"]).minor,
+            amount=money_of(body["amount"], account.currency).minor,
             currency=account.currency,
-            source_reference=self.body.get("source_reference", ""),
-            provider_reference=self.body.get("provider_reference") or ids.new("sbx"),
+            source_reference=body.get("source_reference", ""),
+            provider_reference=body.get("provider_reference") or ids.new("sbx"),
         )
         return self.answer(deposits.receive(deposit, by=self.actor), DepositItem)

@@ -81,16 +81,19 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
     )
     def create(self, request: Request) -> Response:
         """Register a webhook endpoint. Only this response contains its signing secret."""
-        if self.outcome is None:
-            self.refuse_forbidden_address()
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        if self.claim.outcome is None:
+            self.refuse_forbidden_address(body)
         environment = Environment(self.environment)
-        made, secret = endpoints.create(self.business, environment, **self.body, by=self.actor)
+        made, secret = endpoints.create(self.business, environment, **body, by=self.actor)
         return self._with_secret(made, secret)
 
-    def refuse_forbidden_address(self) -> dict[str, Any]:
+    def refuse_forbidden_address(self, body: dict[str, Any]) -> dict[str, Any]:
         """Refuse a URL that we must not connect to, before anything changes."""
         try:
-            addresses.refuse_forbidden(addresses.read(self.body["url"]))
+            addresses.refuse_forbidden(addresses.read(body["url"]))
         except addresses.AddressRefused as refused:
             raise problem_for(refused) from None
         return {"allowed": True}
@@ -98,12 +101,15 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
     @operation(body=WebhookEndpointChange, example=examples.CHANGED_ENDPOINT)
     def partial_update(self, request: Request) -> Response:
         """Change, pause or resume a webhook endpoint."""
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
         endpoint = self.get_object()
         with transaction.atomic():
-            if "enabled_events" in self.body:
-                chosen = self.body["enabled_events"]
+            if "enabled_events" in body:
+                chosen = body["enabled_events"]
                 endpoint = endpoints.change(endpoint, enabled_events=chosen, by=self.actor)
-            if (status := self.body.get("status")) is not None:
+            if (status := body.get("status")) is not None:
                 verb = endpoints.pause if status == EndpointStatus.PAUSED else endpoints.resume
                 verb(endpoint, by=self.actor)
             return self.answer(self.get_object())
@@ -112,7 +118,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
     def destroy(self, request: Request) -> Response:
         """Remove a webhook endpoint. We cancel its pending deliveries and keep past records."""
         endpoints.remove(self.get_object(), by=self.actor)
-        return self.respond({})
+        return Response(status=204)
 
     @action(detail=True, methods=["post"], url_path="rotate-secret")
     @operation(
@@ -172,7 +178,9 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
     )
     def replay(self, request: Request) -> Response:
         """Replay the deliveries of a time range, or count them."""
-        endpoint, body = self.get_object(), self.body
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        endpoint, body = self.get_object(), serializer.validated_data
         wanted = Range(
             since=body.get("since", clock.now() - _LONGEST),
             until=body.get("until", clock.now()),

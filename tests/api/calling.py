@@ -110,7 +110,7 @@ def _hold_to_its_row(sent: dict[str, Any], reply: Reply) -> None:
     row = view.cls.describe(action, sent["REQUEST_METHOD"], path)
     if reply.body and reply.status >= 400:
         assert reply.code in row.every_code, f"{row.name} answered {reply.code}"
-        _say_what_is_declared(reply, row.envelope.refusal())
+        _say_what_is_declared(reply, row.renderer.refusal())
         _say_why(reply)
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from api.envelopes import SECOND_FAMILY, RefusedResult, succeeded
 from api.fields import StrictSerializer, StrictText
 from api.problems import ApiProblem
+from api.renderers import RefusedResult, ResultRenderer, succeeded
 from api.viewsets import ResourceViewSet, operation
 from tests.api.calling import Caller, Reply, serving
 from tests.api.test_contract import wrong_members
@@ -22,15 +22,18 @@ class Greetings(ResourceViewSet):
     product = resource = "cards"
     needs_provider = False
     codes = ("NO_PROVIDER_ENABLED",)
-    envelope = SECOND_FAMILY
+    renderer_classes = (ResultRenderer,)
 
     @operation(body=Named, answer=RefusedResult, status=201)
     def create(self, request):
-        if self.body["name"] == "nobody":
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        name = serializer.validated_data["name"]
+        if name == "nobody":
             raise ApiProblem("NO_PROVIDER_ENABLED", product="cards", reason="not_connected")
-        if self.body["name"] == "zero":
+        if name == "zero":
             raise RuntimeError("a secret detail")
-        return self.respond(succeeded("Operation Successful", [{"greeted": self.body["name"]}]))
+        return self.respond(succeeded("Operation Successful", [{"greeted": name}]))
 
 
 @pytest.fixture

@@ -35,7 +35,10 @@ class Ours(ResourceViewSet):
 
     def echo(self):
         names = {"id": self.kwargs["id"]} if "id" in self.kwargs else {}
-        return self.respond({"body": self.body, "names": names, "key": self.idempotency_key})
+        serializer = self.get_serializer(data=self.request.data)
+        serializer.is_valid(raise_exception=True)
+        body = serializer.validated_data
+        return self.respond({"body": body, "names": names, "key": self.claim.key})
 
 
 COUNTED: list[str] = []

@@ -6,7 +6,16 @@ from rest_framework import serializers
 from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, StrictWhole
 from api.problems import ApiProblem
 from api.v1.shared_fields import MetadataField
-from api.validation import NoQuery, validated, validated_query
+from api.validation import QuerySerializer, problem_of
+
+
+def validated(shape, data):
+    serializer = shape(data=data)
+    try:
+        serializer.is_valid(raise_exception=True)
+    except serializers.ValidationError as error:
+        raise problem_of(error) from None
+    return serializer.validated_data
 
 
 class Inner(StrictSerializer):
@@ -146,6 +155,6 @@ def test_nothing_of_what_was_sent_comes_back():
 
 def test_an_operation_without_a_query_takes_none():
     with pytest.raises(ApiProblem) as refused:
-        validated_query(NoQuery, "x=1")
+        validated(QuerySerializer, "x=1")
 
     assert [(f.pointer, f.code) for f in refused.value.errors] == [("/x", "unknown_parameter")]

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from django.utils.dateparse import parse_datetime
 
-from api import envelopes
+from api import renderers
 from api.sandbox import quotes
 from api.sandbox.models import Quote
 from console.core import clock
@@ -73,7 +73,7 @@ def test_it_binds_from_the_time_that_it_tells(api, plain, monkeypatch):
     """The answer may be written much later."""
     monkeypatch.setattr(quotes, "LIFETIME", Quote.LIFETIME)
     later = SimpleNamespace(iso=clock.iso, now=lambda: clock.now() + timedelta(days=1))
-    monkeypatch.setattr(envelopes, "clock", later)
+    monkeypatch.setattr(renderers, "clock", later)
     said = ask(api, plain).json
 
     row = Quote.objects.get()

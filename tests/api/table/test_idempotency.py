@@ -122,8 +122,8 @@ def held(number: int) -> Iterator[None]:
 
 def lock_number(plain: str) -> int:
     key = ApiKey.objects.select_related("grant").get(public_id=plain.partition(":")[0])
-    view = Payouts(environment="sandbox", grant=key.grant, idempotency_key=KEY)
-    return IdempotencyClaim(view, b"").lock_number
+    view = Payouts(environment="sandbox", grant=key.grant)
+    return IdempotencyClaim(view, KEY).lock_number
 
 
 @proof("R6", "identical payouts at once", small=2, full=100, asked="each 1 effect, 0 of them 5xx")
@@ -207,12 +207,12 @@ class Issuer:
         self.asked: list[tuple[str, int]] = []
         self.does = lambda call: {"said": "issued"}
 
-    def ask(self, call):
-        self.asked.append((call.idempotency_key, call.tries))
+    def ask(self, claim):
+        self.asked.append((claim.key, claim.tries))
         # Another connection only sees what was already committed.
         with ThreadPoolExecutor(1) as pool:
             assert pool.submit(_claims).result() == 1
-        return self.does(call)
+        return self.does(claim)
 
 
 def _claims() -> int:
@@ -237,10 +237,13 @@ class Issued(ResourceViewSet):
     def create(self, request):
         if FAILS:
             raise FAILS.pop()
-        return self.respond({"note": self.body["note"], "said": self.outcome["said"]})
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        note = serializer.validated_data["note"]
+        return self.respond({"note": note, "said": self.claim.outcome["said"]})
 
-    def ask_the_issuer(self):
-        return ISSUER.ask(self)
+    def ask_the_issuer(self, body):
+        return ISSUER.ask(self.claim)
 
 
 class Notes(ResourceViewSet):
@@ -250,7 +253,10 @@ class Notes(ResourceViewSet):
 
     @operation(body=Note, status=201)
     def create(self, request):
-        return self.respond({"note": self.body["note"], "said": context.current().request_id})
+        serializer = self.get_serializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        note = serializer.validated_data["note"]
+        return self.respond({"note": note, "said": context.current().request_id})
 
 
 @pytest.fixture

@@ -144,7 +144,7 @@ def refusals(row) -> list[tuple[int, dict[str, Any]]]:
         (int(status), example["value"])
         for status, answer in operation(row)["responses"].items()
         if int(status) >= 400
-        for example in answer["content"][row.envelope.refusal_type].get("examples", {}).values()
+        for example in answer["content"][row.renderer.refusal_type].get("examples", {}).values()
     ]
 
 

@@ -1,14 +1,14 @@
-"""Response envelopes: how each family of operations wraps responses and errors."""
+"""Renderers: how each family of operations writes answers and refusals as JSON."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
+from rest_framework.renderers import JSONRenderer
 
 from api.problem_reasons import FAULT_CODES
-from api.problems import CODES, CONTENT_TYPE, ApiProblem
+from api.problems import CODES, CONTENT_TYPE
 from console.core import clock
 
 JSON = "application/json"
@@ -106,48 +106,63 @@ class RefusedResult(serializers.Serializer[object]):
     meta = RefusalMeta(help_text="The details of the refusal.")
 
 
-@dataclass(frozen=True)
-class Envelope:
-    """A response format. `answer` and `refuse` take a body or problem, and the request ID.
+class ObjectRenderer(JSONRenderer):
+    """An object with the `request_id` of its call; a refusal is a problem document (RFC 9457).
 
     `refusal` describes the body of a refusal, whose media type is `refusal_type`.
     """
 
-    answer: Callable[[dict[str, Any], str], dict[str, Any]]
-    refuse: Callable[[ApiProblem, str], dict[str, Any]]
-    refusal: type[serializers.Serializer[object]]
-    refusal_type: str
+    refusal: ClassVar[type[serializers.Serializer[object]]] = ProblemDocument
+    refusal_type = CONTENT_TYPE
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        context = renderer_context or {}
+        if data is not None:
+            refused = context["response"].exception
+            data = self.refuse(data) if refused else self.answer(data, context["view"].request_id)
+        return super().render(data, accepted_media_type, renderer_context)
+
+    @staticmethod
+    def answer(data: Any, request_id: str) -> dict[str, Any]:
+        """Return the body of an answer."""
+        return {**data, "request_id": request_id}
+
+    @staticmethod
+    def refuse(document: dict[str, Any]) -> dict[str, Any]:
+        """Return the body of a refusal."""
+        return document
+
+
+class ResultRenderer(ObjectRenderer):
+    """The second family: `success`, `message`, `data` and `meta`, for answers and refusals.
+
+    The ID of the call is in the header, and in the `meta` of refusals. Views answer `succeeded`.
+    """
+
+    refusal = RefusedResult
+    refusal_type = JSON
+
+    @staticmethod
+    def answer(data: Any, request_id: str) -> dict[str, Any]:
+        meta = {"timestamp": data["timestamp"]}
+        return {"success": True, "message": data["message"], "data": data["data"], "meta": meta}
+
+    @staticmethod
+    def refuse(document: dict[str, Any]) -> dict[str, Any]:
+        elsewhere = ("type", "title", "status", "detail", "instance", "retryable", "doc")
+        said = {name: value for name, value in document.items() if name not in elsewhere}
+        meta = {"timestamp": clock.iso(clock.now()), **said}
+        return {"success": False, "message": document["detail"], "data": None, "meta": meta}
 
 
 def succeeded(message: str, data: Any, *, at: datetime | None = None) -> dict[str, Any]:
-    """Return a success response body of the second family.
+    """Return what `ResultRenderer` writes for a success.
 
     Its time is `at`, by default now. A replayed response has the original time.
     """
-    meta = {"timestamp": clock.iso(at or clock.now())}
-    return {"success": True, "message": message, "data": data, "meta": meta}
-
-
-def _with_request_id(body: dict[str, Any], request_id: str) -> dict[str, Any]:
-    return body | {"request_id": request_id}
-
-
-def _as_it_is(body: dict[str, Any], _: str) -> dict[str, Any]:
-    return body
-
-
-def _refused_result(problem: ApiProblem, request_id: str) -> dict[str, Any]:
-    meta = {
-        "timestamp": clock.iso(clock.now()),
-        "code": problem.code.name,
-        "request_id": request_id,
-        **problem.extensions,
-    }
-    return {"success": False, "message": problem.detail, "data": None, "meta": meta}
-
-
-# Objects with a `request_id`, and problem documents.
-VERSIONED_FAMILY = Envelope(_with_request_id, ApiProblem.document, ProblemDocument, CONTENT_TYPE)
-# `success`, `message`, `data` and `meta`; the request ID is in the header, and in the `meta` of
-# refusals.
-SECOND_FAMILY = Envelope(_as_it_is, _refused_result, RefusedResult, JSON)
+    return {"message": message, "data": data, "timestamp": clock.iso(at or clock.now())}
