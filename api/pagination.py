@@ -35,7 +35,7 @@ class CursorText(StrictText):
         return data
 
 
-class PageQuery(QuerySerializer):
+class PageQuerySerializer(QuerySerializer):
     """Query parameters of every list."""
 
     cursor = CursorText(

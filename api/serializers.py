@@ -1,6 +1,5 @@
 """Response serializers, and the envelopes derived from an object's serializer."""
 
-import re
 from functools import cache
 from typing import Any, ClassVar, TypeVar
 
@@ -164,5 +163,5 @@ def result_of(item: SerializerClass, *, many: bool = False) -> SerializerClass:
 
 
 def name_of(shape: type[serializers.BaseSerializer[Any]]) -> str:
-    """Return the name of a serializer in the contract: `Payout` for `PayoutItem`."""
-    return re.sub(r"(?:Serializer|Item|Shape)$", "", shape.__name__)
+    """Return the name of a serializer in the contract: `Payout` for `PayoutSerializer`."""
+    return shape.__name__.removesuffix("Serializer")

@@ -15,7 +15,7 @@ from api import examples, leaked_keys, pagination, parsers
 from api.fields import StrictSerializer
 from api.idempotency import Action, IdempotencyMixin
 from api.operations import Operation, OperationExample
-from api.pagination import KeysetPagination, PageQuery
+from api.pagination import KeysetPagination, PageQuerySerializer
 from api.problems import ApiProblem, Fault, unknown_id
 from api.renderers import ResultRenderer
 from api.sandbox.sandbox_provider import is_enabled
@@ -69,7 +69,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
     words: ClassVar[tuple[str, str]] = ("", "")
     example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
     codes: ClassVar[tuple[str, ...]] = ()
-    query_class: ClassVar[type[PageQuery]] = PageQuery
+    query_class: ClassVar[type[PageQuerySerializer]] = PageQuerySerializer
     # Whether changes need a provider. None is connected in live yet.
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
@@ -190,7 +190,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Filter a list by environment and by its query parameters."""
-        of_pages = PageQuery._declared_fields
+        of_pages = PageQuerySerializer._declared_fields
         given = {n: v for n, v in self.parameters.items() if n not in of_pages and v}
         chosen = {_LOOKUPS.get(name, f"{name}__in"): value for name, value in given.items()}
         return queryset.filter(environment=self.environment, **chosen)

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from api.fields import StrictChoice, any_of
-from api.pagination import PageQuery
+from api.pagination import PageQuerySerializer
 from api.sandbox.models import Account, Balance, EntryType, LedgerEntry
 from api.serializers import (
     IdField,
@@ -17,7 +17,7 @@ from api.viewsets import ListMixin, RetrieveMixin
 from console.core.money import CURRENCIES
 
 
-class BalanceItem(ResourceSerializer):
+class BalanceSerializer(ResourceSerializer):
     """The balance of one currency. Amounts are decimal strings."""
 
     object = ObjectField("balance")
@@ -32,24 +32,24 @@ class BalanceItem(ResourceSerializer):
     )
 
 
-class BalanceQuery(PageQuery):
+class BalanceQuerySerializer(PageQuerySerializer):
     """GET /balances: for all currencies, or only the ones given."""
 
     currency = any_of(StrictChoice(choices=list(CURRENCIES)), "Only these currencies.")
 
 
-class Balances(ListMixin):
+class BalanceViewSet(ListMixin):
     """Balances of the business, one for each currency."""
 
     product = resource = "balances"
     queryset = Balance.objects.all()
-    serializer_class = BalanceItem
-    query_class = BalanceQuery
+    serializer_class = BalanceSerializer
+    query_class = BalanceQuerySerializer
     words = "balances", "balance"
     example = BALANCES
 
 
-class TransactionItem(ResourceSerializer):
+class TransactionSerializer(ResourceSerializer):
     """A balance movement: between its accounts, into it or out of it."""
 
     id = IdField(help_text="The id of the movement.")
@@ -82,17 +82,17 @@ class TransactionItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When the money moved.")
 
 
-class TransactionQuery(BalanceQuery):
+class TransactionQuerySerializer(BalanceQuerySerializer):
     """GET /transactions: in all currencies, or only the ones given."""
 
 
-class Transactions(ListMixin, RetrieveMixin):
+class TransactionViewSet(ListMixin, RetrieveMixin):
     """Balance movements."""
 
     product = "balances"
     resource = "transactions"
     queryset = LedgerEntry.objects.all()
-    serializer_class = TransactionItem
-    query_class = TransactionQuery
+    serializer_class = TransactionSerializer
+    query_class = TransactionQuerySerializer
     words = "balance movements", "balance movement"
     example = TRANSACTION

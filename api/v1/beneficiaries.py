@@ -16,17 +16,17 @@ from api.serializers import (
     answer_of,
 )
 from api.v1.examples import remittance as examples
-from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import (
     BankAccountSerializer,
     CountryField,
     CurrencyField,
     MetadataField,
 )
+from api.v1.shared_serializers import SentBankAccountSerializer
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
-class BeneficiaryBody(StrictSerializer):
+class BeneficiaryCreateSerializer(StrictSerializer):
     """POST /beneficiaries: the recipient and the account."""
 
     name = StrictText(max_length=140, help_text="The recipient’s name.")
@@ -36,7 +36,7 @@ class BeneficiaryBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class BeneficiaryItem(ResourceSerializer):
+class BeneficiarySerializer(ResourceSerializer):
     """A beneficiary. `account` is a bank account."""
 
     id = IdField(help_text="The id of the beneficiary.")
@@ -44,12 +44,12 @@ class BeneficiaryItem(ResourceSerializer):
     name = serializers.CharField(help_text="The recipient’s name.")
     country = serializers.CharField(help_text="The destination country.")
     currency = SentCurrencyField(help_text="The currency that the recipient receives.")
-    account = SentBankAccount(help_text="The recipient’s bank account.")
+    account = SentBankAccountSerializer(help_text="The recipient’s bank account.")
     metadata = SentMetadataField()
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-class DeletedShape(ResourceSerializer):
+class DeletedSerializer(ResourceSerializer):
     """The ID of a deleted object."""
 
     id = IdField(help_text="The ID of the deleted object.")
@@ -57,18 +57,18 @@ class DeletedShape(ResourceSerializer):
     deleted = serializers.BooleanField(help_text="Always true.")
 
 
-class Beneficiaries(ListMixin, RetrieveMixin):
+class BeneficiaryViewSet(ListMixin, RetrieveMixin):
     """Beneficiaries, the recipients of transfers."""
 
     product = "remittance"
     resource = scope = "beneficiaries"
     needs_provider = False
     queryset = Beneficiary.objects.all()
-    serializer_class = BeneficiaryItem
+    serializer_class = BeneficiarySerializer
     words = "beneficiaries", "beneficiary"
     example = examples.BENEFICIARY
 
-    @operation(body=BeneficiaryBody, status=201, example=examples.NEW_BENEFICIARY)
+    @operation(body=BeneficiaryCreateSerializer, status=201, example=examples.NEW_BENEFICIARY)
     def create(self, request: Request) -> Response:
         """Create a beneficiary."""
         serializer = self.get_serializer(data=request.data)
@@ -78,7 +78,7 @@ class Beneficiaries(ListMixin, RetrieveMixin):
         one = self.new(Beneficiary, body)
         return self.answer(scoping.create(one, "beneficiary.created", by=self.actor))
 
-    @operation(answer=answer_of(DeletedShape), example=examples.DELETED_BENEFICIARY)
+    @operation(answer=answer_of(DeletedSerializer), example=examples.DELETED_BENEFICIARY)
     def destroy(self, request: Request) -> Response:
         """Delete a beneficiary. Transfers in progress continue."""
         one = self.get_object()

@@ -13,7 +13,7 @@ from api.v1.shared_fields import AddressSerializer, CountryField, DayField, Meta
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
-class CardholderBody(StrictSerializer):
+class CardholderCreateSerializer(StrictSerializer):
     """POST /cardholders: the holder of the cards."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
@@ -29,7 +29,7 @@ class CardholderBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class CardholderItem(ResourceSerializer):
+class CardholderSerializer(ResourceSerializer):
     """A cardholder."""
 
     id = IdField(help_text="The id of the cardholder.")
@@ -43,18 +43,18 @@ class CardholderItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-class Cardholders(ListMixin, RetrieveMixin):
+class CardholderViewSet(ListMixin, RetrieveMixin):
     """The people who hold a business's cards."""
 
     product = "cards"
     resource = scope = "cardholders"
     queryset = Cardholder.objects.all()
-    serializer_class = CardholderItem
+    serializer_class = CardholderSerializer
     words = "cardholders", "cardholder"
     example = examples.CARDHOLDER
     needs_provider = False
 
-    @operation(body=CardholderBody, status=201, example=examples.NEW_CARDHOLDER)
+    @operation(body=CardholderCreateSerializer, status=201, example=examples.NEW_CARDHOLDER)
     def create(self, request: Request) -> Response:
         """Create a cardholder."""
         serializer = self.get_serializer(data=request.data)

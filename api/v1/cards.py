@@ -31,7 +31,7 @@ from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, mone
 from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 
 
-class CardBody(StrictSerializer):
+class CardCreateSerializer(StrictSerializer):
     """POST /cards: the cardholder and the card type."""
 
     cardholder_id = StrictText(max_length=40, help_text="The id of the cardholder.")
@@ -45,7 +45,7 @@ class CardBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class CardItem(ResourceSerializer):
+class CardSerializer(ResourceSerializer):
     """A card. We show only the last four digits of its number."""
 
     id = IdField(help_text="The id of the card.")
@@ -72,7 +72,7 @@ class CardItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When it was issued.")
 
 
-class CardTransactionBody(StrictSerializer):
+class CardTransactionCreateSerializer(StrictSerializer):
     """POST /test-helpers/cards/{id}/transactions: the amount and the merchant."""
 
     amount = AmountField(help_text="The amount, in the currency of the card.")
@@ -81,7 +81,7 @@ class CardTransactionBody(StrictSerializer):
     )
 
 
-class CardTransactionItem(ResourceSerializer):
+class CardTransactionSerializer(ResourceSerializer):
     """A card payment. Contains `failure` if it was declined."""
 
     id = IdField(help_text="The id of the transaction.")
@@ -96,17 +96,21 @@ class CardTransactionItem(ResourceSerializer):
     completed_at = disbursed.completed_at()
 
 
-class Cards(ListMixin, RetrieveMixin):
+class CardViewSet(ListMixin, RetrieveMixin):
     """Cards that pay from a balance."""
 
     product = resource = "cards"
     queryset = Card.objects.all()
-    serializer_class = CardItem
+    serializer_class = CardSerializer
     words = "cards", "card"
     example = examples.CARD
 
     @operation(
-        body=CardBody, status=201, financial=True, ask="ask_issuer", example=examples.NEW_CARD
+        body=CardCreateSerializer,
+        status=201,
+        financial=True,
+        ask="ask_issuer",
+        example=examples.NEW_CARD,
     )
     def create(self, request: Request) -> Response:
         """Issue a card. Retry with the same Idempotency-Key to avoid a second card."""
@@ -157,24 +161,24 @@ class Cards(ListMixin, RetrieveMixin):
         return self.answer(cards.terminate(self.get_object(), by=self.actor))
 
 
-class CardTransactions(ListMixin):
+class CardTransactionViewSet(ListMixin):
     """Card payments."""
 
     product = "cards"
     resource = scope = "card_transactions"
     queryset = CardTransaction.objects.all()
-    serializer_class = CardTransactionItem
+    serializer_class = CardTransactionSerializer
     settle_due = CARD_TRANSACTIONS.settle_due
     words = "card transactions", "card transaction"
     example = examples.CARD_TRANSACTION
 
 
-class CardTestHelpers(ResourceViewSet):
+class CardTestHelperViewSet(ResourceViewSet):
     """Test helpers that act as the cardholder."""
 
     product = resource = "cards"
     queryset = Card.objects.all()
-    serializer_class = CardItem
+    serializer_class = CardSerializer
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("active", "physical"))
@@ -184,8 +188,8 @@ class CardTestHelpers(ResourceViewSet):
 
     @action(detail=True, methods=["post"], url_path="transactions")
     @operation(
-        body=CardTransactionBody,
-        answer=answer_of(CardTransactionItem),
+        body=CardTransactionCreateSerializer,
+        answer=answer_of(CardTransactionSerializer),
         status=201,
         codes=["INSUFFICIENT_BALANCE"],
         example=examples.NEW_CARD_TRANSACTION,
@@ -204,4 +208,4 @@ class CardTestHelpers(ResourceViewSet):
             merchant_name=body.get("merchant_name", "Test Merchant"),
         )
         paid = CARD_TRANSACTIONS.create(row, tries=self.claim.tries, by=self.actor)
-        return self.answer(paid, CardTransactionItem)
+        return self.answer(paid, CardTransactionSerializer)

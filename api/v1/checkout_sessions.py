@@ -11,12 +11,12 @@ from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import CheckoutSession, Deposit
 from api.sandbox.sandbox_provider import WAIT
 from api.serializers import answer_of
-from api.v1.checkout_session_shapes import (
-    CheckoutSessionBody,
-    CheckoutSessionItem,
-    CheckoutSessionQuery,
-    SimulatedPayment,
-    SimulatedPaymentBody,
+from api.v1.checkout_session_serializers import (
+    CheckoutSessionCreateSerializer,
+    CheckoutSessionQuerySerializer,
+    CheckoutSessionSerializer,
+    SimulatedPaymentCreateSerializer,
+    SimulatedPaymentSerializer,
 )
 from api.v1.examples import checkout as examples
 from api.v1.shared_fields import money_of
@@ -29,7 +29,7 @@ _WRONG = {True: ("USDC", "USDT"), False: ("USD", "NGN")}
 _OUT_OF_ORDER = timedelta(minutes=1)
 
 
-class CheckoutSessionViewSet(ResourceViewSet):
+class CheckoutSessionBaseViewSet(ResourceViewSet):
     """Base of the operations on checkout sessions."""
 
     product = "checkout"
@@ -37,22 +37,24 @@ class CheckoutSessionViewSet(ResourceViewSet):
     queryset = CheckoutSession.objects.select_related("account", "business").prefetch_related(
         "payments"
     )
-    serializer_class = CheckoutSessionItem
+    serializer_class = CheckoutSessionSerializer
 
     def answer_again(self) -> Response:
         """Return the session as it is after a change."""
         return self.answer(self.get_object())
 
 
-class CheckoutSessions(CheckoutSessionViewSet, ListMixin, RetrieveMixin):
+class CheckoutSessionViewSet(CheckoutSessionBaseViewSet, ListMixin, RetrieveMixin):
     """Payment requests to payers on a hosted page."""
 
     settle_due = staticmethod(checkout_sessions.settle_due)
-    query_class = CheckoutSessionQuery
+    query_class = CheckoutSessionQuerySerializer
     words = "checkout sessions", "checkout session"
     example = examples.CHECKOUT_SESSION
 
-    @operation(body=CheckoutSessionBody, status=201, financial=True, example=examples.NEW)
+    @operation(
+        body=CheckoutSessionCreateSerializer, status=201, financial=True, example=examples.NEW
+    )
     def create(self, request: Request) -> Response:
         """Request a payment from a payer."""
         serializer = self.get_serializer(data=request.data)
@@ -107,13 +109,13 @@ class CheckoutSessions(CheckoutSessionViewSet, ListMixin, RetrieveMixin):
         return found  # type: ignore[no-any-return]  # as find() has it
 
 
-class CheckoutTestHelpers(CheckoutSessionViewSet):
+class CheckoutTestHelperViewSet(CheckoutSessionBaseViewSet):
     """Test helpers that act as the payers of checkout sessions, and as time."""
 
     @action(detail=True, methods=["post"])
     @operation(
-        body=SimulatedPaymentBody,
-        answer=answer_of(SimulatedPayment),
+        body=SimulatedPaymentCreateSerializer,
+        answer=answer_of(SimulatedPaymentSerializer),
         status=201,
         # A reversal takes money that may be spent.
         codes=["INSUFFICIENT_BALANCE"],
@@ -151,7 +153,9 @@ class CheckoutTestHelpers(CheckoutSessionViewSet):
             booked = checkout_payments.receive(session, payment, by=self.actor)
         if fault == "reversed" and booked.checkout_session_id == session.public_id:
             booked = checkout_payments.reverse(booked, by=self.actor)
-        return self.answer({"payment": booked, "session": self.get_object()}, SimulatedPayment)
+        return self.answer(
+            {"payment": booked, "session": self.get_object()}, SimulatedPaymentSerializer
+        )
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("expired"))

@@ -21,7 +21,7 @@ from api.v1.shared_fields import MetadataField
 from api.viewsets import ListMixin, RetrieveMixin
 
 
-class ConversionBody(StrictSerializer):
+class ConversionCreateSerializer(StrictSerializer):
     """POST /conversions: the quote."""
 
     quote_id = StrictText(
@@ -30,7 +30,7 @@ class ConversionBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class ConversionItem(ResourceSerializer):
+class ConversionSerializer(ResourceSerializer):
     """A conversion. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the conversion.")
@@ -56,18 +56,18 @@ class ConversionItem(ResourceSerializer):
     completed_at = disbursed.completed_at(help_text="When both balances were updated, or null.")
 
 
-class Conversions(ListMixin, RetrieveMixin):
+class ConversionViewSet(ListMixin, RetrieveMixin):
     """Conversions between balances."""
 
     product = resource = "conversions"
     queryset = Conversion.objects.all()
-    serializer_class = ConversionItem
+    serializer_class = ConversionSerializer
     settle_due = CONVERSIONS.settle_due
     words = "conversions", "conversion"
     example = examples.CONVERSION
 
     @disbursed.operation(
-        body=ConversionBody,
+        body=ConversionCreateSerializer,
         codes=["QUOTE_EXPIRED", "INSUFFICIENT_BALANCE"],
         example=examples.NEW_CONVERSION,
     )

@@ -29,7 +29,7 @@ class NetworkField(StrictChoice):
         super().__init__(choices=list(NETWORKS), **more)
 
 
-class CryptoAddressBody(StrictSerializer):
+class CryptoAddressCreateSerializer(StrictSerializer):
     """POST /crypto/addresses: the asset and the network."""
 
     asset = AssetField(help_text="The asset that you want to receive.")
@@ -37,7 +37,7 @@ class CryptoAddressBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class CryptoAddressItem(ResourceSerializer):
+class CryptoAddressSerializer(ResourceSerializer):
     """Your address for one asset on one network. Do not send anything else to it."""
 
     id = IdField(help_text="The id of the address.")
@@ -53,7 +53,7 @@ class CryptoAddressItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When you requested it.")
 
 
-class WithdrawalBody(AssetMoneySerializer):
+class CryptoWithdrawalCreateSerializer(AssetMoneySerializer):
     """POST /crypto/withdrawals: the asset, the amount and the destination."""
 
     network = NetworkField(help_text="The network. It must support the asset.")
@@ -72,7 +72,7 @@ class WithdrawalBody(AssetMoneySerializer):
         return super().validate(attrs)
 
 
-class WithdrawalItem(ResourceSerializer):
+class CryptoWithdrawalSerializer(ResourceSerializer):
     """A withdrawal. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the withdrawal.")
@@ -91,17 +91,17 @@ class WithdrawalItem(ResourceSerializer):
     completed_at = disbursed.completed_at(help_text="When it was sent, or null.")
 
 
-class CryptoAddresses(ListMixin):
+class CryptoAddressViewSet(ListMixin):
     """Addresses that receive an asset."""
 
     product = "crypto"
     resource = "crypto_addresses"
     queryset = CryptoAddress.objects.all()
-    serializer_class = CryptoAddressItem
+    serializer_class = CryptoAddressSerializer
     words = "your addresses", "address"
     example = examples.ADDRESS
 
-    @operation(body=CryptoAddressBody, status=201, example=examples.NEW_ADDRESS)
+    @operation(body=CryptoAddressCreateSerializer, status=201, example=examples.NEW_ADDRESS)
     def create(self, request: Request) -> Response:
         """Create an address to receive an asset."""
         serializer = self.get_serializer(data=request.data)
@@ -112,18 +112,18 @@ class CryptoAddresses(ListMixin):
         return self.answer(crypto_addresses.create(address, by=self.actor))
 
 
-class CryptoWithdrawals(ListMixin):
+class CryptoWithdrawalViewSet(ListMixin):
     """Withdrawals of an asset to an external address."""
 
     product = "crypto"
     resource = "crypto_withdrawals"
     queryset = CryptoWithdrawal.objects.all()
-    serializer_class = WithdrawalItem
+    serializer_class = CryptoWithdrawalSerializer
     settle_due = CRYPTO_WITHDRAWALS.settle_due
     words = "withdrawals", "withdrawal"
     example = examples.WITHDRAWAL
 
-    @disbursed.operation(body=WithdrawalBody, example=examples.NEW_WITHDRAWAL)
+    @disbursed.operation(body=CryptoWithdrawalCreateSerializer, example=examples.NEW_WITHDRAWAL)
     def create(self, request: Request) -> Response:
         """Send an asset from a balance to an external address."""
         serializer = self.get_serializer(data=request.data)

@@ -22,7 +22,7 @@ from api.v1.shared_fields import (
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
-class CustomerChange(StrictSerializer):
+class CustomerUpdateSerializer(StrictSerializer):
     """PATCH /customers/{id}: the fields to change."""
 
     external_customer_id = StrictText(
@@ -46,13 +46,13 @@ class CustomerChange(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class CustomerBody(CustomerChange):
+class CustomerCreateSerializer(CustomerUpdateSerializer):
     """POST /customers: the customer."""
 
     legal_name = StrictText(max_length=140, help_text="The full name, as shown on documents.")
 
 
-class CustomerItem(ResourceSerializer):
+class CustomerSerializer(ResourceSerializer):
     """A customer. Contains only the fields that you set."""
 
     id = IdField(help_text="The id of the customer.")
@@ -77,17 +77,17 @@ class CustomerItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-class Customers(ListMixin, RetrieveMixin):
+class CustomerViewSet(ListMixin, RetrieveMixin):
     """A business's customers."""
 
     product = resource = "customers"
     needs_provider = False
     queryset = Customer.objects.all()
-    serializer_class = CustomerItem
+    serializer_class = CustomerSerializer
     words = "customers", "customer"
     example = examples.CUSTOMER
 
-    @operation(body=CustomerBody, status=201, example=examples.NEW_CUSTOMER)
+    @operation(body=CustomerCreateSerializer, status=201, example=examples.NEW_CUSTOMER)
     def create(self, request: Request) -> Response:
         """Create a customer."""
         serializer = self.get_serializer(data=request.data)
@@ -96,7 +96,7 @@ class Customers(ListMixin, RetrieveMixin):
         customer = self.new(Customer, serializer.validated_data)
         return self.answer(scoping.create(customer, "customer.created", by=self.actor))
 
-    @operation(body=CustomerChange, example=examples.CHANGED_CUSTOMER)
+    @operation(body=CustomerUpdateSerializer, example=examples.CHANGED_CUSTOMER)
     def partial_update(self, request: Request) -> Response:
         """Change fields of a customer."""
         serializer = self.get_serializer(data=request.data)

@@ -33,7 +33,7 @@ _RECIPIENT = (
 )
 
 
-class ServiceQuery(QuerySerializer):
+class DigitalServiceQuerySerializer(QuerySerializer):
     """GET /digital-services: of every kind and country, or only the ones given."""
 
     category = StrictChoice(
@@ -42,7 +42,7 @@ class ServiceQuery(QuerySerializer):
     country = CountryField(required=False, help_text="Only services of this country.")
 
 
-class ServiceItem(ResourceSerializer):
+class DigitalServiceSerializer(ResourceSerializer):
     """A digital service. If the minimum equals the maximum, the price is fixed."""
 
     id = serializers.CharField(help_text="The id of the service.")
@@ -55,7 +55,7 @@ class ServiceItem(ResourceSerializer):
     max_amount = SentAmountField(help_text="The maximum amount.")
 
 
-class ServiceOrderBody(StrictSerializer):
+class DigitalServiceOrderCreateSerializer(StrictSerializer):
     """POST /digital-services/orders: the service, the recipient and the amount."""
 
     service_id = StrictText(max_length=40, help_text="The id of the service.")
@@ -71,7 +71,7 @@ class ServiceOrderBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class ServiceOrderItem(ResourceSerializer):
+class DigitalServiceOrderSerializer(ResourceSerializer):
     """A digital service order. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the order.")
@@ -88,14 +88,14 @@ class ServiceOrderItem(ResourceSerializer):
     completed_at = disbursed.completed_at(help_text="When it was delivered, or null.")
 
 
-class DigitalServices(ResourceViewSet):
+class DigitalServiceViewSet(ResourceViewSet):
     """The digital services that can be ordered today."""
 
     product = resource = "digital_services"
-    serializer_class = ServiceItem
+    serializer_class = DigitalServiceSerializer
     example = examples.SERVICE
 
-    @operation(many=True, query=ServiceQuery, of_provider=True)
+    @operation(many=True, query=DigitalServiceQuerySerializer, of_provider=True)
     def list(self, request: Request) -> Response:
         """List the digital services that you can order."""
         asked = self.parameters.items()
@@ -107,19 +107,19 @@ class DigitalServices(ResourceViewSet):
         return pagination.whole(self.get_serializer(found, many=True).data)
 
 
-class DigitalServiceOrders(RetrieveMixin):
+class DigitalServiceOrderViewSet(RetrieveMixin):
     """Orders of digital services for a recipient."""
 
     product = "digital_services"
     resource = "digital_services_orders"
     queryset = ServiceOrder.objects.all()
-    serializer_class = ServiceOrderItem
+    serializer_class = DigitalServiceOrderSerializer
     settle_due = SERVICE_ORDERS.settle_due
     words = "digital service orders", "digital service order"
     example = examples.SERVICE_ORDER
 
     @disbursed.operation(
-        body=ServiceOrderBody,
+        body=DigitalServiceOrderCreateSerializer,
         codes=["INSUFFICIENT_BALANCE", "STOCK_CONFLICT"],
         example=examples.NEW_SERVICE_ORDER,
     )

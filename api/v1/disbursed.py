@@ -9,7 +9,7 @@ from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
 from api.serializers import ResourceSerializer, SentAmountField, SentCurrencyField, StatusField
 
 
-class FailureShape(ResourceSerializer):
+class FailureSerializer(ResourceSerializer):
     """Why it failed."""
 
     code = serializers.CharField(help_text="The reason code.")
@@ -25,7 +25,7 @@ status = partial(
 amount = partial(SentAmountField, help_text="The amount, as a decimal string.")
 currency = SentCurrencyField
 fee = partial(SentAmountField, help_text="The fee in addition to the amount.")
-failure = partial(FailureShape, allow_null=True, help_text="Why it failed, or null.")
+failure = partial(FailureSerializer, allow_null=True, help_text="Why it failed, or null.")
 created_at = partial(serializers.DateTimeField, help_text="When you requested it.")
 completed_at = partial(
     serializers.DateTimeField, allow_null=True, help_text="When the money was sent, or null."

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictText, any_of
-from api.pagination import PageQuery
+from api.pagination import PageQuerySerializer
 from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1.examples import webhooks as examples
 from api.v1.shared_fields import MomentField
@@ -21,7 +21,7 @@ from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
 from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoint
 
 
-class EventQuery(PageQuery):
+class EventQuerySerializer(PageQuerySerializer):
     """GET /events: all events, or filtered."""
 
     type = any_of(StrictText(max_length=60), "Only events of this type.")
@@ -36,7 +36,7 @@ class EventQuery(PageQuery):
     )
 
 
-class EventItem(ResourceSerializer):
+class EventSerializer(ResourceSerializer):
     """An event, as we deliver it."""
 
     id = IdField(help_text="The ID of the event. Process each ID only once.")
@@ -60,15 +60,15 @@ class EventItem(ResourceSerializer):
     )
 
 
-class WebhookEvents(ResourceViewSet):
+class EventViewSet(ResourceViewSet):
     """Events, byte for byte as delivered."""
 
     product = "webhooks"
     resource = "events"
     needs_provider = False
     queryset = PublicEvent.objects.all()
-    serializer_class = EventItem
-    query_class = EventQuery
+    serializer_class = EventSerializer
+    query_class = EventQuerySerializer
     example = examples.EVENT
 
     @operation(many=True)

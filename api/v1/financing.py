@@ -17,7 +17,7 @@ from api.validation import QuerySerializer
 from api.viewsets import ResourceViewSet, operation
 
 
-class FinancingItem(ResourceSerializer):
+class FinancingOfferSerializer(ResourceSerializer):
     """A credit offer for your business today."""
 
     id = serializers.CharField(help_text="The id of the offer.")
@@ -28,11 +28,11 @@ class FinancingItem(ResourceSerializer):
     term_days = serializers.IntegerField(help_text="The number of days until repayment.")
 
 
-class FinancingOffers(ResourceViewSet):
+class FinancingOfferViewSet(ResourceViewSet):
     """Credit offers for the business."""
 
     product = resource = "financing"
-    serializer_class = FinancingItem
+    serializer_class = FinancingOfferSerializer
     example = examples.FINANCING
 
     @operation(many=True, query=QuerySerializer, of_provider=True)

@@ -43,7 +43,7 @@ class AirportField(StrictText):
         super().__init__(pattern="[A-Z]{3}", says=says, max_length=3, **more)
 
 
-class FlightQuery(QuerySerializer):
+class FlightQuerySerializer(QuerySerializer):
     """GET /flights/offers: origin, destination and date."""
 
     origin = AirportField(required=False, help_text="Only flights from this airport.")
@@ -56,7 +56,7 @@ class FlightQuery(QuerySerializer):
     )
 
 
-class FlightShape(ResourceSerializer):
+class FlightSerializer(ResourceSerializer):
     """A flight on one day."""
 
     number = serializers.CharField(help_text="The flight number.")
@@ -67,12 +67,12 @@ class FlightShape(ResourceSerializer):
     arrives_at = serializers.DateTimeField(help_text="When it arrives.")
 
 
-class FlightOfferItem(ResourceSerializer):
+class FlightOfferSerializer(ResourceSerializer):
     """A seat on one flight at a temporary price."""
 
     id = serializers.CharField(help_text="The id of the offer.")
     object = ObjectField("flight_offer")
-    flight = FlightShape(source="flight_details", help_text="The flight.")
+    flight = FlightSerializer(source="flight_details", help_text="The flight.")
     amount = SentAmountField(
         source="price", help_text="The price for one passenger, as a decimal string."
     )
@@ -82,7 +82,7 @@ class FlightOfferItem(ResourceSerializer):
     expires_at = serializers.DateTimeField(help_text="When the price expires.")
 
 
-class PassengerBody(StrictSerializer):
+class PassengerCreateSerializer(StrictSerializer):
     """One passenger, as in the passport."""
 
     first_name = StrictText(max_length=70, help_text="The first name.")
@@ -95,11 +95,11 @@ class PassengerBody(StrictSerializer):
     date_of_birth = DayField(birth=True, required=False, help_text="The date of birth.")
 
 
-class FlightBookingBody(StrictSerializer):
+class FlightBookingCreateSerializer(StrictSerializer):
     """POST /flights/bookings: the offer and the passengers."""
 
     offer_id = StrictText(max_length=80, help_text="The id of the offer.")
-    passengers = PassengerBody(  # type: ignore[call-arg]  # of the list that `many` makes
+    passengers = PassengerCreateSerializer(  # type: ignore[call-arg]  # of the list that `many` makes
         many=True,
         allow_empty=False,
         max_length=_MOST_PASSENGERS,
@@ -108,7 +108,7 @@ class FlightBookingBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class PassengerShape(ResourceSerializer):
+class PassengerSerializer(ResourceSerializer):
     """A passenger, as you sent it."""
 
     first_name = serializers.CharField(help_text="The first name.")
@@ -125,7 +125,7 @@ class BookingStatusField(StatusField):
         return _STATUSES[value]
 
 
-class FlightBookingItem(ResourceSerializer):
+class FlightBookingSerializer(ResourceSerializer):
     """A flight booking. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the booking.")
@@ -134,8 +134,8 @@ class FlightBookingItem(ResourceSerializer):
         _STATUS_ROWS, help_text="Whether the seats are booked and paid for."
     )
     offer_id = serializers.CharField(help_text="The id of the offer.")
-    flight = FlightShape(help_text="The flight.")
-    passengers = PassengerShape(many=True, help_text="The passengers.")
+    flight = FlightSerializer(help_text="The flight.")
+    passengers = PassengerSerializer(many=True, help_text="The passengers.")
     amount = disbursed.amount(help_text="The price for all passengers, as a decimal string.")
     currency = disbursed.currency()
     fee = disbursed.fee()
@@ -145,15 +145,15 @@ class FlightBookingItem(ResourceSerializer):
     completed_at = disbursed.completed_at(help_text="When it was confirmed, or null.")
 
 
-class FlightOffers(ResourceViewSet):
+class FlightOfferViewSet(ResourceViewSet):
     """Flight offers at temporary prices."""
 
     product = "flights"
     resource = "flights_offers"
-    serializer_class = FlightOfferItem
+    serializer_class = FlightOfferSerializer
     example = examples.FLIGHT_OFFER
 
-    @operation(many=True, query=FlightQuery, of_provider=True)
+    @operation(many=True, query=FlightQuerySerializer, of_provider=True)
     def list(self, request: Request) -> Response:
         """List flight offers for one day."""
         asked = self.parameters
@@ -162,19 +162,19 @@ class FlightOffers(ResourceViewSet):
         return pagination.whole(self.get_serializer(found, many=True).data)
 
 
-class FlightBookings(RetrieveMixin):
+class FlightBookingViewSet(RetrieveMixin):
     """Flight bookings."""
 
     product = "flights"
     resource = "flights_bookings"
     queryset = FlightBooking.objects.all()
-    serializer_class = FlightBookingItem
+    serializer_class = FlightBookingSerializer
     settle_due = FLIGHT_BOOKINGS.settle_due
     words = "flight bookings", "flight booking"
     example = examples.FLIGHT_BOOKING
 
     @disbursed.operation(
-        body=FlightBookingBody,
+        body=FlightBookingCreateSerializer,
         codes=["INSUFFICIENT_BALANCE", "QUOTE_EXPIRED", "STOCK_CONFLICT"],
         example=examples.NEW_FLIGHT_BOOKING,
     )
@@ -186,7 +186,7 @@ class FlightBookings(RetrieveMixin):
         offer = flights.find(body["offer_id"])
         if offer is None:
             raise unknown_id("offer_id")
-        passengers = PassengerShape(body["passengers"], many=True).data
+        passengers = PassengerSerializer(body["passengers"], many=True).data
         booking = self.new(
             FlightBooking,
             body,

@@ -26,7 +26,7 @@ from api.v1.shared_fields import CountryField, MetadataField
 from api.viewsets import ResourceViewSet, operation
 
 
-class IdentityVerificationBody(StrictSerializer):
+class IdentityVerificationCreateSerializer(StrictSerializer):
     """POST /identity-verifications: the document and its number."""
 
     type = StrictChoice(choices=DocumentType.values, help_text="The document type.")
@@ -51,7 +51,7 @@ class IdentityVerificationBody(StrictSerializer):
         return attrs
 
 
-class IdentityVerificationItem(ResourceSerializer):
+class IdentityVerificationSerializer(ResourceSerializer):
     """An identity verification. We never show the full document number."""
 
     id = IdField(help_text="The id of the identity verification.")
@@ -80,19 +80,21 @@ class IdentityVerificationItem(ResourceSerializer):
     )
 
 
-class IdentityVerifications(ResourceViewSet):
+class IdentityVerificationViewSet(ResourceViewSet):
     """Identity verifications."""
 
     product = "identity_verification"
     resource = "identity_verifications"
     queryset = IdentityVerification.objects.all()
-    serializer_class = IdentityVerificationItem
+    serializer_class = IdentityVerificationSerializer
     settle_due = staticmethod(identity_verifications.settle_due)
     words = "identity verifications", "identity verification"
     example = examples.IDENTITY_VERIFICATION
 
     @operation(
-        body=IdentityVerificationBody, status=201, example=examples.NEW_IDENTITY_VERIFICATION
+        body=IdentityVerificationCreateSerializer,
+        status=201,
+        example=examples.NEW_IDENTITY_VERIFICATION,
     )
     def create(self, request: Request) -> Response:
         """Verify an identity by the number of a document."""

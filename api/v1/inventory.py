@@ -16,7 +16,7 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 _MOST = 1_000_000_000
 
 
-class ItemBody(StrictSerializer):
+class InventoryItemCreateSerializer(StrictSerializer):
     """POST /inventory: the item."""
 
     name = StrictText(max_length=140, help_text="The name of the item.")
@@ -30,7 +30,7 @@ class ItemBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class ItemChange(ItemBody):
+class InventoryItemUpdateSerializer(InventoryItemCreateSerializer):
     """PATCH /inventory/{id}: the fields to change."""
 
     name = StrictText(max_length=140, required=False, help_text="The name of the item.")
@@ -42,7 +42,7 @@ class ItemChange(ItemBody):
     )
 
 
-class ReservationBody(StrictSerializer):
+class InventoryReservationSerializer(StrictSerializer):
     """POST /inventory/{id}/reserve: the number of items."""
 
     quantity = StrictWhole(
@@ -50,7 +50,7 @@ class ReservationBody(StrictSerializer):
     )
 
 
-class StockItem(ResourceSerializer):
+class InventoryItemSerializer(ResourceSerializer):
     """An item in stock."""
 
     id = IdField(help_text="The id of the item.")
@@ -65,17 +65,17 @@ class StockItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-class Inventory(ListMixin, RetrieveMixin):
+class InventoryItemViewSet(ListMixin, RetrieveMixin):
     """A business's stock."""
 
     product = resource = "inventory"
     needs_provider = False
     queryset = InventoryItem.objects.all()
-    serializer_class = StockItem
+    serializer_class = InventoryItemSerializer
     words = "items in stock", "item in stock"
     example = examples.ITEM
 
-    @operation(body=ItemBody, status=201, example=examples.NEW_ITEM)
+    @operation(body=InventoryItemCreateSerializer, status=201, example=examples.NEW_ITEM)
     def create(self, request: Request) -> Response:
         """Add an item to the inventory."""
         serializer = self.get_serializer(data=request.data)
@@ -83,7 +83,7 @@ class Inventory(ListMixin, RetrieveMixin):
         item = self.new(InventoryItem, serializer.validated_data)
         return self.answer(scoping.create(item, "inventory_item.created", by=self.actor))
 
-    @operation(body=ItemChange, example=examples.CHANGED_ITEM)
+    @operation(body=InventoryItemUpdateSerializer, example=examples.CHANGED_ITEM)
     def partial_update(self, request: Request) -> Response:
         """Change fields of an item."""
         serializer = self.get_serializer(data=request.data)
@@ -92,7 +92,11 @@ class Inventory(ListMixin, RetrieveMixin):
         return self.answer(scoping.change(item, body, "inventory_item.changed", by=self.actor))
 
     @action(detail=True, methods=["post"])
-    @operation(body=ReservationBody, codes=["STOCK_CONFLICT"], example=examples.RESERVED_ITEM)
+    @operation(
+        body=InventoryReservationSerializer,
+        codes=["STOCK_CONFLICT"],
+        example=examples.RESERVED_ITEM,
+    )
     def reserve(self, request: Request) -> Response:
         """Reserve available items."""
         serializer = self.get_serializer(data=request.data)

@@ -16,7 +16,7 @@ from apikeys.lifecycle import KeyStatus
 from apikeys.models import ApiKey
 
 
-class ContextBusiness(ResourceSerializer):
+class ContextBusinessSerializer(ResourceSerializer):
     """The business that a key belongs to."""
 
     id = IdField(help_text="The id of the business.")
@@ -27,7 +27,7 @@ class ContextBusiness(ResourceSerializer):
     )
 
 
-class ContextRotation(ResourceSerializer):
+class ContextRotationSerializer(ResourceSerializer):
     """The rotation of a key’s secret."""
 
     state = serializers.CharField(
@@ -36,7 +36,7 @@ class ContextRotation(ResourceSerializer):
     old_secret_ends_at = serializers.DateTimeField(help_text="When the old secret stops working.")
 
 
-class ContextAllowlist(ResourceSerializer):
+class ContextAllowlistSerializer(ResourceSerializer):
     """The networks that may use the key, and the network that matched this call."""
 
     business = serializers.ListField(
@@ -51,7 +51,7 @@ class ContextAllowlist(ResourceSerializer):
     )
 
 
-class ContextKey(ResourceSerializer):
+class ContextKeySerializer(ResourceSerializer):
     """The key of this call, without its secret."""
 
     id = IdField(help_text="The ID of the key: the part before the colon.")
@@ -63,13 +63,13 @@ class ContextKey(ResourceSerializer):
         child=serializers.CharField(), help_text="The scopes of the key."
     )
     expires_at = serializers.DateTimeField(help_text="When the key expires.")
-    rotation = ContextRotation(
+    rotation = ContextRotationSerializer(
         allow_null=True, help_text="The status of the rotation, or null if there is none."
     )
-    allowlist = ContextAllowlist(help_text="The networks that may use the key.")
+    allowlist = ContextAllowlistSerializer(help_text="The networks that may use the key.")
 
 
-class ContextLimit(ResourceSerializer):
+class ContextLimitSerializer(ResourceSerializer):
     """A rate limit and what is left of it. A limit with window 0 counts calls in progress."""
 
     policy = serializers.CharField(source="policy.name", help_text="The name of the limit.")
@@ -83,7 +83,7 @@ class ContextLimit(ResourceSerializer):
     )
 
 
-class ContextVersion(ResourceSerializer):
+class ContextVersionSerializer(ResourceSerializer):
     """The API version of this call."""
 
     pinned = serializers.CharField(
@@ -97,30 +97,30 @@ class ContextVersion(ResourceSerializer):
     )
 
 
-class ApiContext(ResourceSerializer):
+class ApiContextSerializer(ResourceSerializer):
     """GET /me: everything about the calling key."""
 
     object = ObjectField("api_context")
-    business = ContextBusiness(help_text="The business of the key.")
-    key = ContextKey(help_text="The key of this call, without its secret.")
+    business = ContextBusinessSerializer(help_text="The business of the key.")
+    key = ContextKeySerializer(help_text="The key of this call, without its secret.")
     products = serializers.ListField(
         child=serializers.CharField(),
         help_text="The products enabled for the business in this environment.",
     )
-    limits = ContextLimit(
+    limits = ContextLimitSerializer(
         many=True, help_text="All rate limits of the key and what is left of each."
     )
-    api_version = ContextVersion(help_text="The API version of this call.")
+    api_version = ContextVersionSerializer(help_text="The API version of this call.")
     client_ip = serializers.CharField(help_text="The IP address of this call.")
 
 
-class Me(ResourceViewSet):
+class MeViewSet(ResourceViewSet):
     """The calling key."""
 
     product = "balances"
     resource = "me"
     needs_provider = False
-    serializer_class = ApiContext
+    serializer_class = ApiContextSerializer
 
     @operation(verb="read", example=ME)
     def list(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from apikeys.lifecycle import Environment
 from onboarding import application_facts
 
 
-class MerchantItem(ResourceSerializer):
+class MerchantSerializer(ResourceSerializer):
     """The profile of the merchant hub."""
 
     id = IdField(help_text="The id of the business.")
@@ -32,12 +32,12 @@ class MerchantItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When the business registered.")
 
 
-class Merchant(ResourceViewSet):
+class MerchantViewSet(ResourceViewSet):
     """The business as payers and the merchant hub see it."""
 
     product = resource = "merchant"
     needs_provider = False
-    serializer_class = MerchantItem
+    serializer_class = MerchantSerializer
 
     @operation(verb="read", example=MERCHANT)
     def list(self, request: Request) -> Response:

@@ -22,7 +22,7 @@ from console.core.money import CURRENCIES
 _OF_BANKS = [code for code in CURRENCIES if pycountry.currencies.get(alpha_3=code)]
 
 
-class OrderCustomer(StrictSerializer):
+class OrderCustomerSerializer(StrictSerializer):
     """The payer."""
 
     first_name = StrictText(max_length=70, required=False, help_text="The first name.")
@@ -33,7 +33,7 @@ class OrderCustomer(StrictSerializer):
     )
 
 
-class OrderBody(StrictSerializer):
+class OrderCreateSerializer(StrictSerializer):
     """POST /orders: the amount, the description and the payer."""
 
     reference = StrictText(
@@ -47,13 +47,15 @@ class OrderBody(StrictSerializer):
     description = StrictText(
         max_length=500, required=False, prose=True, help_text="The description of the payment."
     )
-    customer = OrderCustomer(help_text="The payer. We do not show this on the payment page.")
+    customer = OrderCustomerSerializer(
+        help_text="The payer. We do not show this on the payment page."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return attrs | {"money": money_of_number(attrs["amount"], attrs["currency_code"])}
 
 
-class OrderItem(ResourceSerializer):
+class OrderSerializer(ResourceSerializer):
     """An order and its payment page."""
 
     recipient_name = serializers.CharField(help_text="The recipient: your registered name.")
@@ -72,15 +74,15 @@ class OrderItem(ResourceSerializer):
     )
 
 
-class Orders(ResourceViewSet):
+class OrderViewSet(ResourceViewSet):
     """Payment requests, each with its own page."""
 
     product = scope = "checkout"
     resource = "orders"
     renderer_classes = (ResultRenderer,)
-    serializer_class = OrderItem
+    serializer_class = OrderSerializer
 
-    @operation(body=OrderBody, status=201, example=examples.NEW_ORDER)
+    @operation(body=OrderCreateSerializer, status=201, example=examples.NEW_ORDER)
     def create(self, request: Request) -> Response:
         """Create an order with a payment page.
 
@@ -97,5 +99,5 @@ class Orders(ResourceViewSet):
             currency=body["money"].currency,
         )
         order = orders.create(order, by=self.actor)
-        shown = OrderItem(order).data
+        shown = OrderSerializer(order).data
         return self.respond(succeeded("Operation Successful", shown, at=order.created_at))

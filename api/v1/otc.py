@@ -35,7 +35,7 @@ from console.core.money import ASSETS, CURRENCIES
 _CURRENCIES = [code for code in CURRENCIES if code not in ASSETS]
 
 
-class OtcOrderBody(AssetMoneySerializer):
+class OtcOrderCreateSerializer(AssetMoneySerializer):
     """POST /otc-orders: the asset to buy or sell, and the currency."""
 
     side = StrictChoice(choices=OtcSide.values, help_text="Whether you buy or sell the asset.")
@@ -49,7 +49,7 @@ class OtcOrderBody(AssetMoneySerializer):
         return attrs | {"money": require_exchangeable(money_of(attrs["amount"], attrs["asset"]))}
 
 
-class OtcOrderItem(ResourceSerializer):
+class OtcOrderSerializer(ResourceSerializer):
     """An OTC order. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the order.")
@@ -78,18 +78,18 @@ class OtcOrderItem(ResourceSerializer):
     completed_at = disbursed.completed_at(help_text="When both balances were updated, or null.")
 
 
-class OtcOrders(ListMixin, RetrieveMixin):
+class OtcOrderViewSet(ListMixin, RetrieveMixin):
     """Orders to buy or sell an asset for a currency."""
 
     product = "otc"
     resource = "otc_orders"
     queryset = OtcOrder.objects.all()
-    serializer_class = OtcOrderItem
+    serializer_class = OtcOrderSerializer
     settle_due = OTC_ORDERS.settle_due
     words = "OTC orders", "OTC order"
     example = examples.OTC_ORDER
 
-    @disbursed.operation(body=OtcOrderBody, example=examples.NEW_OTC_ORDER)
+    @disbursed.operation(body=OtcOrderCreateSerializer, example=examples.NEW_OTC_ORDER)
     def create(self, request: Request) -> Response:
         """Buy or sell an asset at the current price."""
         serializer = self.get_serializer(data=request.data)

@@ -11,12 +11,12 @@ from api.sandbox.models import Payout
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed
 from api.v1.examples import payouts as examples
-from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
+from api.v1.shared_serializers import SentBankAccountSerializer
 from api.viewsets import ListMixin, RetrieveMixin
 
 
-class PayoutBody(MoneySerializer):
+class PayoutCreateSerializer(MoneySerializer):
     """POST /payouts: the amount and the recipient."""
 
     bank_account = BankAccountSerializer(help_text="The recipient’s bank account.")
@@ -26,7 +26,7 @@ class PayoutBody(MoneySerializer):
     metadata = MetadataField(required=False)
 
 
-class PayoutItem(ResourceSerializer):
+class PayoutSerializer(ResourceSerializer):
     """A payment from a balance to a bank account."""
 
     id = IdField(help_text="The id of the payout.")
@@ -34,7 +34,7 @@ class PayoutItem(ResourceSerializer):
     status = disbursed.status(help_text="Whether the money is reserved, sent or returned.")
     amount = disbursed.amount()
     currency = disbursed.currency()
-    bank_account = SentBankAccount(help_text="The recipient’s bank account.")
+    bank_account = SentBankAccountSerializer(help_text="The recipient’s bank account.")
     reference = serializers.CharField(
         allow_blank=True, help_text="The reference that the recipient’s bank sees."
     )
@@ -45,17 +45,17 @@ class PayoutItem(ResourceSerializer):
     created_at = disbursed.created_at()
 
 
-class Payouts(ListMixin, RetrieveMixin):
+class PayoutViewSet(ListMixin, RetrieveMixin):
     """Payments from a balance to bank accounts."""
 
     product = resource = "payouts"
     queryset = Payout.objects.all()
-    serializer_class = PayoutItem
+    serializer_class = PayoutSerializer
     settle_due = PAYOUTS.settle_due
     words = "payouts", "payout"
     example = examples.PAYOUT
 
-    @disbursed.operation(body=PayoutBody, example=examples.NEW_PAYOUT)
+    @disbursed.operation(body=PayoutCreateSerializer, example=examples.NEW_PAYOUT)
     def create(self, request: Request) -> Response:
         """Pay out from a balance to a bank account."""
         serializer = self.get_serializer(data=request.data)

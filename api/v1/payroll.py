@@ -19,7 +19,6 @@ from api.serializers import (
 )
 from api.v1 import disbursed
 from api.v1.examples import payroll as examples
-from api.v1.shapes import SentBankAccount
 from api.v1.shared_fields import (
     AmountField,
     BankAccountSerializer,
@@ -29,6 +28,7 @@ from api.v1.shared_fields import (
     is_holdable,
     money_of,
 )
+from api.v1.shared_serializers import SentBankAccountSerializer
 from api.viewsets import ListMixin, RetrieveMixin
 from console.core.money import Money
 
@@ -36,7 +36,7 @@ _MOST_ITEMS = 500
 _DAYS_AHEAD = 366
 
 
-class PayrollItemBody(StrictSerializer):
+class PayrollItemCreateSerializer(StrictSerializer):
     """One person’s pay."""
 
     amount = AmountField(help_text="The amount, above zero.")
@@ -46,7 +46,7 @@ class PayrollItemBody(StrictSerializer):
     )
 
 
-class PayrollRunBody(StrictSerializer):
+class PayrollRunCreateSerializer(StrictSerializer):
     """POST /payroll/runs: the people, the payment date and the balance."""
 
     pay_date = DayField(
@@ -55,7 +55,7 @@ class PayrollRunBody(StrictSerializer):
         " the money until then and pay on that date.",
     )
     currency = CurrencyField(help_text="The currency of the balance that pays for it.")
-    items = PayrollItemBody(  # type: ignore[call-arg]  # of the list that `many` makes
+    items = PayrollItemCreateSerializer(  # type: ignore[call-arg]  # of the list that `many` makes
         many=True,
         allow_empty=False,
         max_length=_MOST_ITEMS,
@@ -71,17 +71,17 @@ class PayrollRunBody(StrictSerializer):
         return attrs | {"money": total}
 
 
-class PayrollItemShape(ResourceSerializer):
+class PayrollItemSerializer(ResourceSerializer):
     """One person’s pay, as you sent it."""
 
     amount = SentAmountField("", help_text="The amount, as a decimal string.")
-    bank_account = SentBankAccount(help_text="The person’s bank account.")
+    bank_account = SentBankAccountSerializer(help_text="The person’s bank account.")
     reference = serializers.CharField(
         required=False, help_text="The reference that the person’s bank sees, if you sent it."
     )
 
 
-class PayrollRunItem(ResourceSerializer):
+class PayrollRunSerializer(ResourceSerializer):
     """A payroll run. Contains `failure` if it failed and nobody was paid."""
 
     id = IdField(help_text="The id of the payroll run.")
@@ -95,31 +95,31 @@ class PayrollRunItem(ResourceSerializer):
     )
     currency = disbursed.currency()
     fee = disbursed.fee()
-    items = PayrollItemShape(many=True, help_text="The people to pay.")
+    items = PayrollItemSerializer(many=True, help_text="The people to pay.")
     failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
     completed_at = disbursed.completed_at()
 
 
-class PayrollRunSummary(PayrollRunItem):
+class PayrollRunSummarySerializer(PayrollRunSerializer):
     """A payroll run without its items, whose size has no place in an event."""
 
     items = None  # type: ignore[assignment]  # removes the field
 
 
-class PayrollRuns(ListMixin, RetrieveMixin):
+class PayrollRunViewSet(ListMixin, RetrieveMixin):
     """Payroll runs, which pay many people on one day."""
 
     product = "payroll"
     resource = "payroll_runs"
     queryset = PayrollRun.objects.all()
-    serializer_class = PayrollRunItem
+    serializer_class = PayrollRunSerializer
     settle_due = PAYROLL_RUNS.settle_due
     words = "payroll runs", "payroll run"
     example = examples.PAYROLL_RUN
 
-    @disbursed.operation(body=PayrollRunBody, example=examples.NEW_PAYROLL_RUN)
+    @disbursed.operation(body=PayrollRunCreateSerializer, example=examples.NEW_PAYROLL_RUN)
     def create(self, request: Request) -> Response:
         """Pay many people on one day. Either all are paid or nobody is."""
         serializer = self.get_serializer(data=request.data)

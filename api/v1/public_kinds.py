@@ -32,10 +32,10 @@ from api.serializers import (
     name_of,
     shared,
 )
-from api.v1.cards import CardItem, CardTransactionItem
-from api.v1.conversions import ConversionItem
-from api.v1.crypto import WithdrawalItem
-from api.v1.digital_services import ServiceOrderItem
+from api.v1.cards import CardSerializer, CardTransactionSerializer
+from api.v1.conversions import ConversionSerializer
+from api.v1.crypto import CryptoWithdrawalSerializer
+from api.v1.digital_services import DigitalServiceOrderSerializer
 from api.v1.examples import (
     accounts,
     assets,
@@ -49,15 +49,15 @@ from api.v1.examples import (
     remittance,
     savings,
 )
-from api.v1.flights import FlightBookingItem
-from api.v1.identity_verifications import IdentityVerificationItem
-from api.v1.otc import OtcOrderItem
-from api.v1.payouts import PayoutItem
-from api.v1.payroll import PayrollRunSummary
-from api.v1.refunds import RefundItem
-from api.v1.savings import SavingsMovementItem
-from api.v1.transfers import TransferItem
-from api.v1.virtual_accounts import VirtualAccountItem
+from api.v1.flights import FlightBookingSerializer
+from api.v1.identity_verifications import IdentityVerificationSerializer
+from api.v1.otc import OtcOrderSerializer
+from api.v1.payouts import PayoutSerializer
+from api.v1.payroll import PayrollRunSummarySerializer
+from api.v1.refunds import RefundSerializer
+from api.v1.savings import SavingsMovementSerializer
+from api.v1.transfers import TransferSerializer
+from api.v1.virtual_accounts import VirtualAccountSerializer
 from console.events import public_kinds
 from console.events.models import Event
 from console.events.public_kinds import PublicData, PublicKind, Told
@@ -73,17 +73,17 @@ class ResourceData(PublicData):
 
 # Model, serializer, example, and the name in internal events if it differs.
 _DISBURSEMENTS: tuple[tuple[type[Disbursement], SerializerClass, Example, str], ...] = (
-    (Payout, PayoutItem, payouts.PAYOUT, ""),
-    (PayrollRun, PayrollRunSummary, payroll.PAYROLL_RUN, ""),
-    (Transfer, TransferItem, remittance.TRANSFER, ""),
-    (Conversion, ConversionItem, exchange.CONVERSION, ""),
-    (OtcOrder, OtcOrderItem, assets.OTC_ORDER, ""),
-    (CryptoWithdrawal, WithdrawalItem, assets.WITHDRAWAL, ""),
-    (CardTransaction, CardTransactionItem, cards.CARD_TRANSACTION, ""),
-    (Refund, RefundItem, accounts.REFUND, ""),
-    (SavingsMovement, SavingsMovementItem, savings.MOVEMENT, ""),
-    (ServiceOrder, ServiceOrderItem, digital_services.SERVICE_ORDER, "service_order"),
-    (FlightBooking, FlightBookingItem, flights.FLIGHT_BOOKING, ""),
+    (Payout, PayoutSerializer, payouts.PAYOUT, ""),
+    (PayrollRun, PayrollRunSummarySerializer, payroll.PAYROLL_RUN, ""),
+    (Transfer, TransferSerializer, remittance.TRANSFER, ""),
+    (Conversion, ConversionSerializer, exchange.CONVERSION, ""),
+    (OtcOrder, OtcOrderSerializer, assets.OTC_ORDER, ""),
+    (CryptoWithdrawal, CryptoWithdrawalSerializer, assets.WITHDRAWAL, ""),
+    (CardTransaction, CardTransactionSerializer, cards.CARD_TRANSACTION, ""),
+    (Refund, RefundSerializer, accounts.REFUND, ""),
+    (SavingsMovement, SavingsMovementSerializer, savings.MOVEMENT, ""),
+    (ServiceOrder, DigitalServiceOrderSerializer, digital_services.SERVICE_ORDER, "service_order"),
+    (FlightBooking, FlightBookingSerializer, flights.FLIGHT_BOOKING, ""),
 )
 _ACCOUNTS = {
     "pending": "The requested information about a virtual account was supplied.",
@@ -107,14 +107,14 @@ def register() -> None:
         _register_outcomes(*disbursement)
     for status, summary in _ACCOUNTS.items():
         sample = accounts.in_status(status)
-        _register(f"virtual_account.{status}", summary, VirtualAccountItem, sample)
+        _register(f"virtual_account.{status}", summary, VirtualAccountSerializer, sample)
     for status, summary in _CARDS.items():
         sample = cards.CARD | ({} if status == "created" else {"status": status})
-        _register(f"card.{status}", summary, CardItem, sample)
+        _register(f"card.{status}", summary, CardSerializer, sample)
     _register(
         "identity_verification.completed",
         "An identity verification has a result.",
-        IdentityVerificationItem,
+        IdentityVerificationSerializer,
         identity_verifications.IDENTITY_VERIFICATION,
     )
 

@@ -17,7 +17,7 @@ from api.v1.shared_fields import CurrencyField, require_exchangeable, require_ho
 from api.viewsets import ResourceViewSet, operation
 
 
-class QuotationBody(StrictSerializer):
+class QuotationCreateSerializer(StrictSerializer):
     """POST /currencies/quotation: the amount and the currencies."""
 
     # `from` is a keyword and cannot be an attribute.
@@ -35,7 +35,7 @@ class QuotationBody(StrictSerializer):
         return attrs | {"money": require_exchangeable(money)}
 
 
-class QuotationItem(ResourceSerializer):
+class QuotationSerializer(ResourceSerializer):
     """The value of an amount in another currency."""
 
     vars()["from"] = SentCurrencyField(
@@ -66,17 +66,17 @@ class QuotationItem(ResourceSerializer):
     )
 
 
-class Quotations(ResourceViewSet):
+class QuotationViewSet(ResourceViewSet):
     """The value of an amount in another currency, as JSON numbers."""
 
     product = "conversions"
     resource = "quotation"
     renderer_classes = (ResultRenderer,)
-    serializer_class = QuotationItem
+    serializer_class = QuotationSerializer
 
     @operation(
-        body=QuotationBody,
-        answer=result_of(QuotationItem, many=True),
+        body=QuotationCreateSerializer,
+        answer=result_of(QuotationSerializer, many=True),
         scope="quotes:read",
         kind="quotes",
         example=examples.NEW_QUOTATION,
@@ -93,5 +93,5 @@ class Quotations(ResourceViewSet):
             said = "Send a smaller amount. Its value has more digits than a number can have."
             raise invalid(Fault("/amount", "out_of_range", said))
         quotes.create(quote, by=self.actor)
-        shown = QuotationItem([quote], many=True).data
+        shown = QuotationSerializer([quote], many=True).data
         return self.respond(succeeded("Operation successful", shown, at=quote.created_at))

@@ -30,7 +30,7 @@ from api.v1.shared_fields import (
 from api.viewsets import RetrieveMixin, operation
 
 
-class QuoteBody(StrictSerializer):
+class QuoteCreateSerializer(StrictSerializer):
     """POST /quotes: the amount and the currencies."""
 
     # `from` is a keyword and cannot be an attribute.
@@ -47,7 +47,7 @@ class QuoteBody(StrictSerializer):
         return attrs | {"money": require_exchangeable(money_of(attrs["amount"], attrs["from"]))}
 
 
-class QuoteItem(ResourceSerializer):
+class QuoteSerializer(ResourceSerializer):
     """A quote for an amount in another currency. You can use it once before it expires."""
 
     id = IdField(help_text="The id of the quote.")
@@ -81,18 +81,22 @@ class QuoteItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When you requested it.")
 
 
-class Quotes(RetrieveMixin):
+class QuoteViewSet(RetrieveMixin):
     """Quotes, binding for one minute."""
 
     product = "conversions"
     resource = scope = "quotes"
     queryset = Quote.objects.all()
-    serializer_class = QuoteItem
+    serializer_class = QuoteSerializer
     words = "quotes", "quote"
     example = examples.QUOTE
 
     @operation(
-        body=QuoteBody, status=201, kind="quotes", financial=True, example=examples.NEW_QUOTE
+        body=QuoteCreateSerializer,
+        status=201,
+        kind="quotes",
+        financial=True,
+        example=examples.NEW_QUOTE,
     )
     def create(self, request: Request) -> Response:
         """Get a quote for an amount in another currency. The rate is valid for 60 seconds."""

@@ -24,7 +24,7 @@ class CurrencyCodeField(StrictText):
         super().__init__(pattern="[A-Za-z]{3,10}", says=says, max_length=10, **more)
 
 
-class RateQuery(QuerySerializer):
+class RateQuerySerializer(QuerySerializer):
     """GET /rates: the base currency, and the others."""
 
     base = CurrencyCodeField(
@@ -34,7 +34,7 @@ class RateQuery(QuerySerializer):
     quotes = any_of(CurrencyCodeField(), "Only prices in these currencies.")
 
 
-class RateItem(ResourceSerializer):
+class RateSerializer(ResourceSerializer):
     """The value of one unit of `base` in `quote`."""
 
     object = ObjectField("rate")
@@ -45,14 +45,16 @@ class RateItem(ResourceSerializer):
     )
 
 
-class ExchangeRates(ResourceViewSet):
+class RateViewSet(ResourceViewSet):
     """Exchange rates."""
 
     product = resource = "rates"
-    serializer_class = RateItem
+    serializer_class = RateSerializer
     example = RATES
 
-    @operation(many=True, query=RateQuery, codes=["NO_PROVIDER_ENABLED"], of_provider=True)
+    @operation(
+        many=True, query=RateQuerySerializer, codes=["NO_PROVIDER_ENABLED"], of_provider=True
+    )
     def list(self, request: Request) -> Response:
         """List exchange rates of a currency."""
         base, wanted = self.parameters["base"], dict.fromkeys(self.parameters["quotes"])

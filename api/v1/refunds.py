@@ -15,7 +15,7 @@ from api.v1.shared_fields import AmountField, money_of
 from api.viewsets import ListMixin, RetrieveMixin
 
 
-class RefundBody(StrictSerializer):
+class RefundCreateSerializer(StrictSerializer):
     """POST /refunds: the payment and the amount."""
 
     payment_reference = StrictText(
@@ -33,7 +33,7 @@ class RefundBody(StrictSerializer):
     )
 
 
-class RefundItem(ResourceSerializer):
+class RefundSerializer(ResourceSerializer):
     """A refund. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the refund.")
@@ -50,17 +50,17 @@ class RefundItem(ResourceSerializer):
     completed_at = disbursed.completed_at()
 
 
-class Refunds(ListMixin, RetrieveMixin):
+class RefundViewSet(ListMixin, RetrieveMixin):
     """Refunds of payments."""
 
     product = resource = "refunds"
     queryset = Refund.objects.all()
-    serializer_class = RefundItem
+    serializer_class = RefundSerializer
     settle_due = REFUNDS.settle_due
     words = "refunds", "refund"
     example = examples.REFUND
 
-    @disbursed.operation(body=RefundBody, example=examples.NEW_REFUND)
+    @disbursed.operation(body=RefundCreateSerializer, example=examples.NEW_REFUND)
     def create(self, request: Request) -> Response:
         """Refund a payment in full or in part."""
         serializer = self.get_serializer(data=request.data)

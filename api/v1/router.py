@@ -1,81 +1,81 @@
 """The router: every ViewSet of the API, in the order of the documentation."""
 
 from api.routers import ApiRouter
-from api.v1.balances import Balances, Transactions
-from api.v1.beneficiaries import Beneficiaries
-from api.v1.cardholders import Cardholders
-from api.v1.cards import Cards, CardTestHelpers, CardTransactions
-from api.v1.checkout_sessions import CheckoutSessions, CheckoutTestHelpers
-from api.v1.conversions import Conversions
-from api.v1.crypto import CryptoAddresses, CryptoWithdrawals
-from api.v1.customers import Customers
-from api.v1.digital_services import DigitalServiceOrders, DigitalServices
-from api.v1.events import WebhookEvents
-from api.v1.financing import FinancingOffers
-from api.v1.flights import FlightBookings, FlightOffers
-from api.v1.identity_verifications import IdentityVerifications
-from api.v1.inventory import Inventory
-from api.v1.me import Me
-from api.v1.merchant import Merchant
-from api.v1.orders import Orders
-from api.v1.otc import OtcOrders
-from api.v1.payouts import Payouts
-from api.v1.payroll import PayrollRuns
-from api.v1.quotation import Quotations
-from api.v1.quotes import Quotes
-from api.v1.rates import ExchangeRates
-from api.v1.refunds import Refunds
-from api.v1.savings import SavingsAccounts
-from api.v1.sub_accounts import SubAccounts, SubAccountTestHelpers
-from api.v1.transfers import Transfers
-from api.v1.usage import Usage
-from api.v1.virtual_accounts import VirtualAccounts, VirtualAccountTestHelpers
-from api.v1.webhook_deliveries import WebhookDeliveries
-from api.v1.webhook_endpoints import WebhookEndpoints
-from api.v1.webhook_verifications import WebhookVerifications
+from api.v1.balances import BalanceViewSet, TransactionViewSet
+from api.v1.beneficiaries import BeneficiaryViewSet
+from api.v1.cardholders import CardholderViewSet
+from api.v1.cards import CardTestHelperViewSet, CardTransactionViewSet, CardViewSet
+from api.v1.checkout_sessions import CheckoutSessionViewSet, CheckoutTestHelperViewSet
+from api.v1.conversions import ConversionViewSet
+from api.v1.crypto import CryptoAddressViewSet, CryptoWithdrawalViewSet
+from api.v1.customers import CustomerViewSet
+from api.v1.digital_services import DigitalServiceOrderViewSet, DigitalServiceViewSet
+from api.v1.events import EventViewSet
+from api.v1.financing import FinancingOfferViewSet
+from api.v1.flights import FlightBookingViewSet, FlightOfferViewSet
+from api.v1.identity_verifications import IdentityVerificationViewSet
+from api.v1.inventory import InventoryItemViewSet
+from api.v1.me import MeViewSet
+from api.v1.merchant import MerchantViewSet
+from api.v1.orders import OrderViewSet
+from api.v1.otc import OtcOrderViewSet
+from api.v1.payouts import PayoutViewSet
+from api.v1.payroll import PayrollRunViewSet
+from api.v1.quotation import QuotationViewSet
+from api.v1.quotes import QuoteViewSet
+from api.v1.rates import RateViewSet
+from api.v1.refunds import RefundViewSet
+from api.v1.savings import SavingsViewSet
+from api.v1.sub_accounts import SubAccountTestHelperViewSet, SubAccountViewSet
+from api.v1.transfers import TransferViewSet
+from api.v1.usage import UsageViewSet
+from api.v1.virtual_accounts import VirtualAccountTestHelperViewSet, VirtualAccountViewSet
+from api.v1.webhook_deliveries import WebhookDeliveryViewSet
+from api.v1.webhook_endpoints import WebhookEndpointViewSet
+from api.v1.webhook_verifications import WebhookVerificationViewSet
 
 ROUTER = ApiRouter()
-ROUTER.register("me", Me)
-ROUTER.register("balances", Balances)
-ROUTER.register("transactions", Transactions)
-ROUTER.register("usage", Usage)
-ROUTER.register("customers", Customers)
-ROUTER.register("sub-accounts", SubAccounts)
-ROUTER.register("test-helpers/sub-accounts", SubAccountTestHelpers)
-ROUTER.register("orders", Orders)
-ROUTER.register("currencies/quotation", Quotations)
-ROUTER.register("merchant", Merchant)
-ROUTER.register("checkout-sessions", CheckoutSessions)
-ROUTER.register("test-helpers/checkout-sessions", CheckoutTestHelpers)
-ROUTER.register("webhook-endpoints", WebhookEndpoints)
-ROUTER.register("webhook-verifications", WebhookVerifications)
-ROUTER.register("webhook-deliveries", WebhookDeliveries)
-ROUTER.register("events", WebhookEvents)
-ROUTER.register("beneficiaries", Beneficiaries)
-ROUTER.register("transfers", Transfers)
-ROUTER.register("rates", ExchangeRates)
-ROUTER.register("virtual-accounts", VirtualAccounts)
-ROUTER.register("test-helpers/virtual-accounts", VirtualAccountTestHelpers)
-ROUTER.register("quotes", Quotes)
-ROUTER.register("conversions", Conversions)
-ROUTER.register("otc-orders", OtcOrders)
-ROUTER.register("crypto/addresses", CryptoAddresses)
-ROUTER.register("crypto/withdrawals", CryptoWithdrawals)
-ROUTER.register("identity-verifications", IdentityVerifications)
-ROUTER.register("cardholders", Cardholders)
-ROUTER.register("cards", Cards)
-ROUTER.register("card-transactions", CardTransactions)
-ROUTER.register("test-helpers/cards", CardTestHelpers)
-ROUTER.register("refunds", Refunds)
-ROUTER.register("savings", SavingsAccounts)
-ROUTER.register("inventory", Inventory)
-ROUTER.register("digital-services", DigitalServices)
-ROUTER.register("digital-services/orders", DigitalServiceOrders)
-ROUTER.register("flights/offers", FlightOffers)
-ROUTER.register("flights/bookings", FlightBookings)
-ROUTER.register("payroll/runs", PayrollRuns)
-ROUTER.register("financing", FinancingOffers)
-ROUTER.register("payouts", Payouts)
+ROUTER.register("me", MeViewSet)
+ROUTER.register("balances", BalanceViewSet)
+ROUTER.register("transactions", TransactionViewSet)
+ROUTER.register("usage", UsageViewSet)
+ROUTER.register("customers", CustomerViewSet)
+ROUTER.register("sub-accounts", SubAccountViewSet)
+ROUTER.register("test-helpers/sub-accounts", SubAccountTestHelperViewSet)
+ROUTER.register("orders", OrderViewSet)
+ROUTER.register("currencies/quotation", QuotationViewSet)
+ROUTER.register("merchant", MerchantViewSet)
+ROUTER.register("checkout-sessions", CheckoutSessionViewSet)
+ROUTER.register("test-helpers/checkout-sessions", CheckoutTestHelperViewSet)
+ROUTER.register("webhook-endpoints", WebhookEndpointViewSet)
+ROUTER.register("webhook-verifications", WebhookVerificationViewSet)
+ROUTER.register("webhook-deliveries", WebhookDeliveryViewSet)
+ROUTER.register("events", EventViewSet)
+ROUTER.register("beneficiaries", BeneficiaryViewSet)
+ROUTER.register("transfers", TransferViewSet)
+ROUTER.register("rates", RateViewSet)
+ROUTER.register("virtual-accounts", VirtualAccountViewSet)
+ROUTER.register("test-helpers/virtual-accounts", VirtualAccountTestHelperViewSet)
+ROUTER.register("quotes", QuoteViewSet)
+ROUTER.register("conversions", ConversionViewSet)
+ROUTER.register("otc-orders", OtcOrderViewSet)
+ROUTER.register("crypto/addresses", CryptoAddressViewSet)
+ROUTER.register("crypto/withdrawals", CryptoWithdrawalViewSet)
+ROUTER.register("identity-verifications", IdentityVerificationViewSet)
+ROUTER.register("cardholders", CardholderViewSet)
+ROUTER.register("cards", CardViewSet)
+ROUTER.register("card-transactions", CardTransactionViewSet)
+ROUTER.register("test-helpers/cards", CardTestHelperViewSet)
+ROUTER.register("refunds", RefundViewSet)
+ROUTER.register("savings", SavingsViewSet)
+ROUTER.register("inventory", InventoryItemViewSet)
+ROUTER.register("digital-services", DigitalServiceViewSet)
+ROUTER.register("digital-services/orders", DigitalServiceOrderViewSet)
+ROUTER.register("flights/offers", FlightOfferViewSet)
+ROUTER.register("flights/bookings", FlightBookingViewSet)
+ROUTER.register("payroll/runs", PayrollRunViewSet)
+ROUTER.register("financing", FinancingOfferViewSet)
+ROUTER.register("payouts", PayoutViewSet)
 
 OPERATIONS = ROUTER.operations()
 # All fixed parts of paths, without parameters.

@@ -26,7 +26,7 @@ from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, mone
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
-class SavingsBody(StrictSerializer):
+class SavingsCreateSerializer(StrictSerializer):
     """POST /savings: the purpose and the currency."""
 
     name = StrictText(max_length=140, help_text="Your own reference.")
@@ -34,7 +34,7 @@ class SavingsBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class SavingsItem(ResourceSerializer):
+class SavingsSerializer(ResourceSerializer):
     """A savings account. Its money is not part of the balance of its currency."""
 
     id = IdField(help_text="The ID of the savings account.")
@@ -46,13 +46,13 @@ class SavingsItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When you opened the account.")
 
 
-class SavingsMovementBody(StrictSerializer):
+class SavingsMovementCreateSerializer(StrictSerializer):
     """POST /savings/{id}/deposit and /withdraw: the amount."""
 
     amount = AmountField(help_text="The amount, in the currency of the savings account.")
 
 
-class SavingsMovementItem(ResourceSerializer):
+class SavingsMovementSerializer(ResourceSerializer):
     """A deposit to savings or a withdrawal from savings. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the movement.")
@@ -70,21 +70,23 @@ class SavingsMovementItem(ResourceSerializer):
 
 
 _moves = partial(
-    disbursed.operation, body=SavingsMovementBody, answer=answer_of(SavingsMovementItem)
+    disbursed.operation,
+    body=SavingsMovementCreateSerializer,
+    answer=answer_of(SavingsMovementSerializer),
 )
 
 
-class SavingsAccounts(ListMixin, RetrieveMixin):
+class SavingsViewSet(ListMixin, RetrieveMixin):
     """Savings accounts."""
 
     product = resource = "savings"
     queryset = Savings.objects.all()
-    serializer_class = SavingsItem
+    serializer_class = SavingsSerializer
     settle_due = SAVINGS_MOVEMENTS.settle_due
     words = "savings", "savings account"
     example = examples.SAVINGS
 
-    @operation(body=SavingsBody, status=201, financial=True, example=examples.NEW)
+    @operation(body=SavingsCreateSerializer, status=201, financial=True, example=examples.NEW)
     def create(self, request: Request) -> Response:
         """Open a savings account in a currency."""
         serializer = self.get_serializer(data=request.data)
@@ -116,4 +118,4 @@ class SavingsAccounts(ListMixin, RetrieveMixin):
             currency=own.currency,
         )
         made = SAVINGS_MOVEMENTS.create(movement, tries=self.claim.tries, by=self.actor)
-        return self.answer(made, SavingsMovementItem)
+        return self.answer(made, SavingsMovementSerializer)

@@ -18,13 +18,13 @@ from api.v1.shared_fields import EmailField
 from api.viewsets import ResourceViewSet, operation
 
 
-class SubAccountBody(StrictSerializer):
+class SubAccountCreateSerializer(StrictSerializer):
     """POST /sub-accounts: the holder."""
 
     email = EmailField(help_text="The e-mail address of the future holder.")
 
 
-class SubAccountItem(ResourceSerializer):
+class SubAccountSerializer(ResourceSerializer):
     """A sub-account that is linked to your business."""
 
     reference = serializers.CharField(
@@ -40,26 +40,26 @@ class SubAccountItem(ResourceSerializer):
     )
 
 
-class SubAccountViewSet(ResourceViewSet):
+class SubAccountBaseViewSet(ResourceViewSet):
     """Base of the operations on sub-accounts."""
 
     product = "customers"
     resource = "sub_accounts"
     renderer_classes = (ResultRenderer,)
     queryset = SubAccount.objects.all()
-    serializer_class = SubAccountItem
+    serializer_class = SubAccountSerializer
 
     def succeed(self, message: str, account: SubAccount) -> Response:
-        return self.respond(succeeded(message, SubAccountItem(account).data))
+        return self.respond(succeeded(message, SubAccountSerializer(account).data))
 
     def move(self, verb: Callable[..., SubAccount], message: str) -> Response:
         return self.succeed(message, verb(self.get_object(), by=self.actor))
 
 
-class SubAccounts(SubAccountViewSet):
+class SubAccountViewSet(SubAccountBaseViewSet):
     """A business's sub-accounts."""
 
-    @operation(body=SubAccountBody, status=201, example=examples.NEW_SUB_ACCOUNT)
+    @operation(body=SubAccountCreateSerializer, status=201, example=examples.NEW_SUB_ACCOUNT)
     def create(self, request: Request) -> Response:
         """Create a sub-account that is linked to your business.
 
@@ -73,7 +73,7 @@ class SubAccounts(SubAccountViewSet):
         return self.succeed("Sub-account created successfully", account)
 
 
-class SubAccountTestHelpers(SubAccountViewSet):
+class SubAccountTestHelperViewSet(SubAccountBaseViewSet):
     """Test helpers that act as the holder of a sub-account, or as compliance."""
 
     needs_provider = False

@@ -28,7 +28,7 @@ from api.v1.shared_fields import MetadataField, MoneySerializer, require_holdabl
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
-class CorridorItem(ResourceSerializer):
+class CorridorSerializer(ResourceSerializer):
     """A corridor that is open to your business now."""
 
     object = ObjectField("corridor")
@@ -55,7 +55,7 @@ class CorridorItem(ResourceSerializer):
     )
 
 
-class TransferBody(MoneySerializer):
+class TransferCreateSerializer(MoneySerializer):
     """POST /transfers: the amount and the beneficiary."""
 
     beneficiary_id = StrictText(max_length=40, help_text="The id of the beneficiary.")
@@ -73,7 +73,7 @@ class TransferBody(MoneySerializer):
     metadata = MetadataField(required=False)
 
 
-class TransferItem(ResourceSerializer):
+class TransferSerializer(ResourceSerializer):
     """A transfer. Contains `failure` if it failed."""
 
     id = IdField(help_text="The id of the transfer.")
@@ -104,19 +104,19 @@ class TransferItem(ResourceSerializer):
     completed_at = disbursed.completed_at()
 
 
-class Transfers(ListMixin, RetrieveMixin):
+class TransferViewSet(ListMixin, RetrieveMixin):
     """Transfers to beneficiaries along open corridors."""
 
     product = "remittance"
     resource = scope = "transfers"
     queryset = Transfer.objects.all()
-    serializer_class = TransferItem
+    serializer_class = TransferSerializer
     settle_due = TRANSFERS.settle_due
     words = "transfers", "transfer"
     example = examples.TRANSFER
 
     @disbursed.operation(
-        body=TransferBody,
+        body=TransferCreateSerializer,
         codes=["QUOTE_EXPIRED", "INSUFFICIENT_BALANCE"],
         example=examples.NEW_TRANSFER,
     )
@@ -152,11 +152,11 @@ class Transfers(ListMixin, RetrieveMixin):
         return self.answer(TRANSFERS.create(transfer, tries=self.claim.tries, by=self.actor))
 
     @action(detail=False)
-    @operation(answer=page_of(CorridorItem), of_provider=True, example=examples.CORRIDORS)
+    @operation(answer=page_of(CorridorSerializer), of_provider=True, example=examples.CORRIDORS)
     def corridors(self, request: Request) -> Response:
         """List the corridors that are open to your business now."""
         found = corridors.available(self.business.pk, self.grant.tier)
-        return pagination.whole(CorridorItem(found, many=True).data)
+        return pagination.whole(CorridorSerializer(found, many=True).data)
 
 
 def _price(transfer: Transfer) -> None:

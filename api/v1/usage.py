@@ -9,7 +9,7 @@ from api.v1.examples.balances import USAGE
 from api.viewsets import ListMixin
 
 
-class UsageItem(ResourceSerializer):
+class UsageSerializer(ResourceSerializer):
     """The calls of one operation on one day."""
 
     object = ObjectField("usage")
@@ -21,13 +21,13 @@ class UsageItem(ResourceSerializer):
     )
 
 
-class Usage(ListMixin):
+class UsageViewSet(ListMixin):
     """Daily call counts of each operation."""
 
     product = "balances"
     resource = scope = "usage"
     needs_provider = False
     queryset = UsageCount.objects.all()
-    serializer_class = UsageItem
+    serializer_class = UsageSerializer
     words = f"calls by day and operation of the last {KEEP_USAGE.days} days", "usage count"
     example = USAGE

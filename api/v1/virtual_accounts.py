@@ -32,7 +32,7 @@ from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
 from console.core import ids
 
 
-class VirtualAccountBody(StrictSerializer):
+class VirtualAccountCreateSerializer(StrictSerializer):
     """POST /virtual-accounts: the currency and the customer."""
 
     currency = CurrencyField(help_text="The currency that the recipient receives.")
@@ -50,7 +50,7 @@ class VirtualAccountBody(StrictSerializer):
     metadata = MetadataField(required=False)
 
 
-class VirtualAccountItem(ResourceSerializer):
+class VirtualAccountSerializer(ResourceSerializer):
     """A virtual account that payers transfer to."""
 
     id = IdField(help_text="The id of the account.")
@@ -85,7 +85,7 @@ class VirtualAccountItem(ResourceSerializer):
     )
 
 
-class DepositBody(StrictSerializer):
+class DepositCreateSerializer(StrictSerializer):
     """POST /test-helpers/virtual-accounts/{id}/deposits: the payment."""
 
     amount = AmountField(help_text="The amount that arrives, in the currency of the account.")
@@ -102,7 +102,7 @@ class DepositBody(StrictSerializer):
     )
 
 
-class DepositItem(ResourceSerializer):
+class DepositSerializer(ResourceSerializer):
     """Money that arrived on a virtual account."""
 
     id = IdField(help_text="The id of the deposit.")
@@ -130,7 +130,7 @@ class DepositItem(ResourceSerializer):
     )
 
 
-class FreezeBody(StrictSerializer):
+class FreezeSerializer(StrictSerializer):
     """Who freezes or unfreezes the account."""
 
     authority = StrictChoice(
@@ -150,16 +150,16 @@ _AS_COMPLIANCE = {"authority": "compliance"}
 _DEDICATED = VirtualAccount.objects.filter(account_type=AccountType.DEDICATED)
 
 
-class VirtualAccounts(ListMixin, RetrieveMixin):
+class VirtualAccountViewSet(ListMixin, RetrieveMixin):
     """Virtual accounts that payers transfer to."""
 
     product = resource = "virtual_accounts"
     queryset = _DEDICATED
-    serializer_class = VirtualAccountItem
+    serializer_class = VirtualAccountSerializer
     words = "virtual accounts", "virtual account"
     example = examples.VIRTUAL_ACCOUNT
 
-    @operation(body=VirtualAccountBody, status=201, example=examples.NEW)
+    @operation(body=VirtualAccountCreateSerializer, status=201, example=examples.NEW)
     def create(self, request: Request) -> Response:
         """Request a virtual account."""
         serializer = self.get_serializer(data=request.data)
@@ -186,12 +186,12 @@ class VirtualAccounts(ListMixin, RetrieveMixin):
         return self.answer(virtual_accounts.close(self.get_object(), by=self.actor))
 
 
-class VirtualAccountTestHelpers(ResourceViewSet):
+class VirtualAccountTestHelperViewSet(ResourceViewSet):
     """Test helpers that act as a virtual account's provider and payers."""
 
     product = resource = "virtual_accounts"
     queryset = _DEDICATED
-    serializer_class = VirtualAccountItem
+    serializer_class = VirtualAccountSerializer
 
     @action(detail=True, methods=["post"])
     @operation(example=examples.of_status("active"))
@@ -219,7 +219,7 @@ class VirtualAccountTestHelpers(ResourceViewSet):
         return self.answer(virtual_accounts.fail(self.get_object(), by=self.actor))
 
     @action(detail=True, methods=["post"])
-    @operation(body=FreezeBody, example=examples.of_status("frozen", _AS_COMPLIANCE))
+    @operation(body=FreezeSerializer, example=examples.of_status("frozen", _AS_COMPLIANCE))
     def freeze(self, request: Request) -> Response:
         """Freeze an active account. We hold money that arrives."""
         serializer = self.get_serializer(data=request.data)
@@ -228,7 +228,7 @@ class VirtualAccountTestHelpers(ResourceViewSet):
         return self.answer(virtual_accounts.freeze(self.get_object(), authority, by=self.actor))
 
     @action(detail=True, methods=["post"])
-    @operation(body=FreezeBody, example=examples.of_status("active", _AS_COMPLIANCE))
+    @operation(body=FreezeSerializer, example=examples.of_status("active", _AS_COMPLIANCE))
     def unfreeze(self, request: Request) -> Response:
         """Unfreeze an account and release the held money."""
         serializer = self.get_serializer(data=request.data)
@@ -238,7 +238,10 @@ class VirtualAccountTestHelpers(ResourceViewSet):
 
     @action(detail=True, methods=["post"], url_path="deposits")
     @operation(
-        body=DepositBody, answer=answer_of(DepositItem), status=201, example=examples.NEW_DEPOSIT
+        body=DepositCreateSerializer,
+        answer=answer_of(DepositSerializer),
+        status=201,
+        example=examples.NEW_DEPOSIT,
     )
     def deposit(self, request: Request) -> Response:
         """Simulate an incoming payment. We book each provider reference only once."""
@@ -254,4 +257,4 @@ class VirtualAccountTestHelpers(ResourceViewSet):
             source_reference=body.get("source_reference", ""),
             provider_reference=body.get("provider_reference") or ids.new("sbx"),
         )
-        return self.answer(deposits.receive(deposit, by=self.actor), DepositItem)
+        return self.answer(deposits.receive(deposit, by=self.actor), DepositSerializer)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, any_of
-from api.pagination import PageQuery
+from api.pagination import PageQuerySerializer
 from api.problems import ApiProblem
 from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField, answer_of
 from api.v1.examples import webhooks as examples
@@ -25,7 +25,7 @@ from apikeys.webhooks.models import QueuedDelivery, WebhookDelivery
 from console.core import clock
 
 
-class DeliveryQuery(PageQuery):
+class WebhookDeliveryQuerySerializer(PageQuerySerializer):
     """GET /webhook-endpoints/{id}/deliveries: all deliveries, or filtered."""
 
     status = any_of(
@@ -36,7 +36,7 @@ class DeliveryQuery(PageQuery):
     until = MomentField(required=False, help_text="Only deliveries created until this time.")
 
 
-class WebhookDeliveryItem(ResourceSerializer):
+class WebhookDeliverySerializer(ResourceSerializer):
     """The delivery of one event to one endpoint."""
 
     id = IdField(help_text="The id of the delivery.")
@@ -67,7 +67,7 @@ class WebhookDeliveryItem(ResourceSerializer):
     )
 
 
-class DeliveryAttemptItem(ResourceSerializer):
+class WebhookDeliveryAttemptSerializer(ResourceSerializer):
     """One delivery attempt. Times are in microseconds from its start."""
 
     number = serializers.IntegerField(help_text="The number of the attempt, starting at 1.")
@@ -102,10 +102,10 @@ class DeliveryAttemptItem(ResourceSerializer):
     )
 
 
-class DeliveryDetail(WebhookDeliveryItem):
+class WebhookDeliveryDetailSerializer(WebhookDeliverySerializer):
     """A delivery with all its attempts and its exact body."""
 
-    attempts = DeliveryAttemptItem(
+    attempts = WebhookDeliveryAttemptSerializer(
         source="kept_attempts", many=True, help_text="The stored attempts, in order."
     )
     request_body = serializers.CharField(
@@ -114,7 +114,7 @@ class DeliveryDetail(WebhookDeliveryItem):
     )
 
 
-class ReplayBody(StrictSerializer):
+class WebhookReplayCreateSerializer(StrictSerializer):
     """POST /webhook-endpoints/{id}/replay: the deliveries to send again."""
 
     since = MomentField(
@@ -141,7 +141,7 @@ class ReplayBody(StrictSerializer):
     )
 
 
-class ReplayItem(ResourceSerializer):
+class WebhookReplaySerializer(ResourceSerializer):
     """A replay of deliveries, or the count of a dry run."""
 
     id = IdField(allow_null=True, help_text="The ID of the replay, or null for a dry run.")
@@ -177,22 +177,22 @@ DELIVERIES = WebhookDelivery.objects.select_related("endpoint").annotate(
 )
 
 
-class WebhookDeliveries(ResourceViewSet):
+class WebhookDeliveryViewSet(ResourceViewSet):
     """Deliveries of events to endpoints."""
 
     product = "webhooks"
     resource = "webhook_deliveries"
     needs_provider = False
-    serializer_class = WebhookDeliveryItem
+    serializer_class = WebhookDeliverySerializer
 
-    @operation(answer=answer_of(DeliveryDetail), example=examples.DELIVERY)
+    @operation(answer=answer_of(WebhookDeliveryDetailSerializer), example=examples.DELIVERY)
     def retrieve(self, request: Request) -> Response:
         """Read one delivery with all its attempts and its exact body."""
         delivery = with_next_attempt(self.get_object())
         delivery.kept_attempts = deliveries.attempts(delivery)
         body = deliveries.body(delivery)
         delivery.request_body = None if body is None else body.decode()
-        return self.answer(delivery, DeliveryDetail)
+        return self.answer(delivery, WebhookDeliveryDetailSerializer)
 
     @action(detail=True, methods=["post"])
     @operation(status=202, example=examples.RESENT_DELIVERY)

@@ -20,20 +20,20 @@ from api.serializers import (
 from api.v1.examples import webhooks as examples
 from api.v1.webhook_deliveries import (
     DELIVERIES,
-    DeliveryQuery,
-    ReplayBody,
-    ReplayItem,
-    WebhookDeliveryItem,
+    WebhookDeliveryQuerySerializer,
+    WebhookDeliverySerializer,
+    WebhookReplayCreateSerializer,
+    WebhookReplaySerializer,
     kept_since,
     with_next_attempt,
 )
-from api.v1.webhook_endpoint_shapes import (
-    VerificationItem,
-    WebhookEndpointBody,
-    WebhookEndpointChange,
-    WebhookEndpointItem,
-    WebhookEndpointQuery,
-    WebhookEndpointSecretItem,
+from api.v1.webhook_endpoint_serializers import (
+    WebhookEndpointCreateSerializer,
+    WebhookEndpointQuerySerializer,
+    WebhookEndpointSecretSerializer,
+    WebhookEndpointSerializer,
+    WebhookEndpointUpdateSerializer,
+    WebhookVerificationSerializer,
 )
 from api.viewsets import ListMixin, RetrieveMixin, operation
 from apikeys.lifecycle import Environment
@@ -57,7 +57,7 @@ _PENDING = RawSQL(
 )
 
 
-class WebhookEndpoints(ListMixin, RetrieveMixin):
+class WebhookEndpointViewSet(ListMixin, RetrieveMixin):
     """URLs of a business that receive its events."""
 
     product = "webhooks"
@@ -66,14 +66,14 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
     queryset = WebhookEndpoint.objects.select_related("lane").annotate(
         last_result=Subquery(_LAST_RESULT[:1]), pending_deliveries=_PENDING
     )
-    serializer_class = WebhookEndpointItem
-    query_class = WebhookEndpointQuery
+    serializer_class = WebhookEndpointSerializer
+    query_class = WebhookEndpointQuerySerializer
     words = "webhook endpoints", "webhook endpoint"
     example = examples.ENDPOINT
 
     @operation(
-        body=WebhookEndpointBody,
-        answer=answer_of(WebhookEndpointSecretItem),
+        body=WebhookEndpointCreateSerializer,
+        answer=answer_of(WebhookEndpointSecretSerializer),
         ask="refuse_forbidden_address",
         status=201,
         secret=True,
@@ -98,7 +98,7 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
             raise problem_for(refused) from None
         return {"allowed": True}
 
-    @operation(body=WebhookEndpointChange, example=examples.CHANGED_ENDPOINT)
+    @operation(body=WebhookEndpointUpdateSerializer, example=examples.CHANGED_ENDPOINT)
     def partial_update(self, request: Request) -> Response:
         """Change, pause or resume a webhook endpoint."""
         serializer = self.get_serializer(data=request.data)
@@ -122,7 +122,9 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
 
     @action(detail=True, methods=["post"], url_path="rotate-secret")
     @operation(
-        answer=answer_of(WebhookEndpointSecretItem), secret=True, example=examples.ROTATED_ENDPOINT
+        answer=answer_of(WebhookEndpointSecretSerializer),
+        secret=True,
+        example=examples.ROTATED_ENDPOINT,
     )
     def rotate_secret(self, request: Request) -> Response:
         """Rotate the signing secret of a webhook endpoint. Only this response contains the new one.
@@ -133,24 +135,26 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
         return self._with_secret(endpoint, secret)
 
     @action(detail=True, methods=["post"])
-    @operation(answer=answer_of(VerificationItem), status=202, example=examples.VERIFICATION)
+    @operation(
+        answer=answer_of(WebhookVerificationSerializer), status=202, example=examples.VERIFICATION
+    )
     def verify(self, request: Request) -> Response:
         """Start the verification of a webhook endpoint, at most ten times a day."""
         probe = verification.ask(self.get_object(), by=self.actor)
-        return self.answer(probe, VerificationItem)
+        return self.answer(probe, WebhookVerificationSerializer)
 
     @action(detail=True, methods=["post"])
-    @operation(answer=answer_of(WebhookDeliveryItem), status=202, example=examples.PING)
+    @operation(answer=answer_of(WebhookDeliverySerializer), status=202, example=examples.PING)
     def ping(self, request: Request) -> Response:
         """Send a test event to a webhook endpoint, whatever event types it selects."""
         sent = deliveries.ping(self.get_object(), by=self.actor)
-        return self.answer(with_next_attempt(sent), WebhookDeliveryItem)
+        return self.answer(with_next_attempt(sent), WebhookDeliverySerializer)
 
     @action(detail=True)
     @operation(
         many=True,
-        query=DeliveryQuery,
-        answer=page_of(WebhookDeliveryItem),
+        query=WebhookDeliveryQuerySerializer,
+        answer=page_of(WebhookDeliverySerializer),
         example=examples.DELIVERIES,
     )
     def deliveries(self, request: Request) -> Response:
@@ -166,12 +170,12 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
         if given["event"]:
             rows = rows.filter(event_kind__in=given["event"])
         page = self.paginate_queryset(rows)
-        return self.get_paginated_response(WebhookDeliveryItem(page, many=True).data)
+        return self.get_paginated_response(WebhookDeliverySerializer(page, many=True).data)
 
     @action(detail=True, methods=["post"])
     @operation(
-        body=ReplayBody,
-        answer=answer_of(ReplayItem),
+        body=WebhookReplayCreateSerializer,
+        answer=answer_of(WebhookReplaySerializer),
         status=202,
         other_statuses=(200,),
         example=examples.REPLAY,
@@ -188,14 +192,16 @@ class WebhookEndpoints(ListMixin, RetrieveMixin):
             statuses=body.get("statuses", ()),
         )
         if not body.get("dry_run", False):
-            return self.answer(replays.start(endpoint, wanted, by=self.actor), ReplayItem)
+            return self.answer(
+                replays.start(endpoint, wanted, by=self.actor), WebhookReplaySerializer
+            )
         counted = ReplayJob(
             public_id="", endpoint=endpoint, status="", since=wanted.since, until=wanted.until,
             counted=replays.count(endpoint, wanted),
         )  # fmt: skip
-        return self.respond(ReplayItem(counted).data, status=200)
+        return self.respond(WebhookReplaySerializer(counted).data, status=200)
 
     def _with_secret(self, endpoint: WebhookEndpoint, secret: str) -> Response:
         shown: Any = self.find(self.queryset, endpoint.public_id)
         shown.signing_secret = secret
-        return self.answer(shown, WebhookEndpointSecretItem)
+        return self.answer(shown, WebhookEndpointSecretSerializer)

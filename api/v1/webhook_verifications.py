@@ -6,21 +6,23 @@ from rest_framework.response import Response
 from api.problems import ApiProblem
 from api.serializers import answer_of
 from api.v1.examples import webhooks as examples
-from api.v1.webhook_endpoint_shapes import VerificationDetail
+from api.v1.webhook_endpoint_serializers import WebhookVerificationDetailSerializer
 from api.viewsets import ResourceViewSet, operation
 from apikeys.webhooks import enforcement
 from apikeys.webhooks.models import EndpointProbe
 
 
-class WebhookVerifications(ResourceViewSet):
+class WebhookVerificationViewSet(ResourceViewSet):
     """Verifications that a business or our weekly check requested."""
 
     product = "webhooks"
     resource = "webhook_verifications"
     needs_provider = False
-    serializer_class = VerificationDetail
+    serializer_class = WebhookVerificationDetailSerializer
 
-    @operation(answer=answer_of(VerificationDetail), example=examples.VERIFICATION_RESULT)
+    @operation(
+        answer=answer_of(WebhookVerificationDetailSerializer), example=examples.VERIFICATION_RESULT
+    )
     def retrieve(self, request: Request) -> Response:
         """Read one verification of a webhook endpoint: which requests failed, and why."""
         probe = self.get_object()

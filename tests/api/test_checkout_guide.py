@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from api.checkout import widget
 from api.sandbox.lifecycle import CheckoutStatus
-from api.v1.checkout_session_shapes import FAULTS
+from api.v1.checkout_session_serializers import FAULTS
 
 
 def test_it_names_every_fault_and_status(client):

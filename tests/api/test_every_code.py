@@ -11,7 +11,7 @@ import pytest
 
 from api import rate_limits
 from api.problems import CODES, RETRY, ApiProblem
-from api.v1.balances import BalanceItem
+from api.v1.balances import BalanceSerializer
 from api.v1.router import ROUTER
 from api.viewsets import ResourceViewSet, operation
 from apikeys.keys import keys
@@ -34,7 +34,7 @@ WRONG = "svc_test_" + "A" * 16 + ":" + "A" * 49
 
 class Broken(ResourceViewSet):
     product = resource = "balances"
-    serializer_class = BalanceItem
+    serializer_class = BalanceSerializer
 
     @operation()
     def list(self, request):

@@ -1,7 +1,7 @@
 """GET /me: what the API knows about the calling key."""
 
 from api.serializers import answer_of
-from api.v1.me import ApiContext
+from api.v1.me import ApiContextSerializer
 from apikeys.models import ApiKey
 from tests.apikeys import world
 
@@ -37,5 +37,5 @@ def test_it_tells_each_caller_of_a_key_what_is_so_now(api):
 
 def test_its_members_stand_as_they_are_documented(api):
     _, plain = world.a_key()
-    documented = [*answer_of(ApiContext)().fields]
+    documented = [*answer_of(ApiContextSerializer)().fields]
     assert [*api.get(ME, plain).json] == documented

@@ -15,20 +15,20 @@ server, key, bodies = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 client = api.ApiClient(api.Configuration(host=server, access_token=key))
 customers, quotes = api.CustomersApi(client), api.ConversionsApi(client)
 customer = customers.customers_create(
-    api.CustomerBody.from_dict(bodies["customers.create"]), idempotency_key=str(uuid.uuid4())
+    api.CustomerCreate.from_dict(bodies["customers.create"]), idempotency_key=str(uuid.uuid4())
 )
-quote = quotes.quotes_create(str(uuid.uuid4()), api.QuoteBody.from_dict(bodies["quotes.create"]))
+quote = quotes.quotes_create(str(uuid.uuid4()), api.QuoteCreate.from_dict(bodies["quotes.create"]))
 answers = [
     customer,
     quote,
-    quotes.conversions_create(str(uuid.uuid4()), api.ConversionBody(quote_id=quote.id)),
+    quotes.conversions_create(str(uuid.uuid4()), api.ConversionCreate(quote_id=quote.id)),
     api.BalancesApi(client).me_read(),
     api.BalancesApi(client).balances_list(),
     customers.customers_read(customer.id),
     customers.customers_list(limit=5),
     api.RatesApi(client).rates_list(),
     api.PayoutsApi(client).payouts_create(
-        str(uuid.uuid4()), api.PayoutBody.from_dict(bodies["payouts.create"])
+        str(uuid.uuid4()), api.PayoutCreate.from_dict(bodies["payouts.create"])
     ),
     api.WebhookEndpointsApi(client).webhook_endpoints_list(),
 ]
@@ -84,15 +84,15 @@ func main() {
 	made(client.RatesAPI.RatesList(ctx).Execute())
 	made(client.WebhookEndpointsAPI.WebhookEndpointsList(ctx).Execute())
 	customer := made(client.CustomersAPI.CustomersCreate(ctx).
-		CustomerBody(body[api.CustomerBody]("customers.create")).IdempotencyKey(once()).Execute())
+		CustomerCreate(body[api.CustomerCreate]("customers.create")).IdempotencyKey(once()).Execute())
 	made(client.CustomersAPI.CustomersRead(ctx, customer.Id).Execute())
 	made(client.CustomersAPI.CustomersList(ctx).Limit(5).Execute())
 	quote := made(client.ConversionsAPI.QuotesCreate(ctx).
-		QuoteBody(body[api.QuoteBody]("quotes.create")).IdempotencyKey(once()).Execute())
+		QuoteCreate(body[api.QuoteCreate]("quotes.create")).IdempotencyKey(once()).Execute())
 	made(client.ConversionsAPI.ConversionsCreate(ctx).
-		ConversionBody(*api.NewConversionBody(quote.Id)).IdempotencyKey(once()).Execute())
+		ConversionCreate(*api.NewConversionCreate(quote.Id)).IdempotencyKey(once()).Execute())
 	made(client.PayoutsAPI.PayoutsCreate(ctx).
-		PayoutBody(body[api.PayoutBody]("payouts.create")).IdempotencyKey(once()).Execute())
+		PayoutCreate(body[api.PayoutCreate]("payouts.create")).IdempotencyKey(once()).Execute())
 	fmt.Println(calls)
 }
 """
@@ -110,18 +110,18 @@ async function main() {
   const customers = new api.CustomersApi(settings);
   const quotes = new api.ConversionsApi(settings);
   const customer = await customers.customersCreate({
-    customerBody: api.CustomerBodyFromJSON(bodies["customers.create"]),
+    customerCreate: api.CustomerCreateFromJSON(bodies["customers.create"]),
     idempotencyKey: once(),
   });
   const quote = await quotes.quotesCreate({
-    quoteBody: api.QuoteBodyFromJSON(bodies["quotes.create"]),
+    quoteCreate: api.QuoteCreateFromJSON(bodies["quotes.create"]),
     idempotencyKey: once(),
   });
   const answers = [
     customer,
     quote,
     await quotes.conversionsCreate({
-      conversionBody: { quoteId: quote.id },
+      conversionCreate: { quoteId: quote.id },
       idempotencyKey: once(),
     }),
     await new api.BalancesApi(settings).meRead(),
@@ -130,7 +130,7 @@ async function main() {
     await customers.customersList({ limit: 5 }),
     await new api.RatesApi(settings).ratesList(),
     await new api.PayoutsApi(settings).payoutsCreate({
-      payoutBody: api.PayoutBodyFromJSON(bodies["payouts.create"]),
+      payoutCreate: api.PayoutCreateFromJSON(bodies["payouts.create"]),
       idempotencyKey: once(),
     }),
     await new api.WebhookEndpointsApi(settings).webhookEndpointsList(),

@@ -17,7 +17,7 @@ from api.idempotency import IdempotencyClaim
 from api.models import IdempotencyRecord
 from api.problems import ApiProblem
 from api.sandbox.models import Payout
-from api.v1.payouts import Payouts
+from api.v1.payouts import PayoutViewSet
 from api.viewsets import ResourceViewSet, operation
 from apikeys.models import ApiKey
 from console.audit import context
@@ -122,7 +122,7 @@ def held(number: int) -> Iterator[None]:
 
 def lock_number(plain: str) -> int:
     key = ApiKey.objects.select_related("grant").get(public_id=plain.partition(":")[0])
-    view = Payouts(environment="sandbox", grant=key.grant)
+    view = PayoutViewSet(environment="sandbox", grant=key.grant)
     return IdempotencyClaim(view, KEY).lock_number
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.fields import StrictChoice, StrictSerializer, StrictText, any_of, mistake
-from api.pagination import PageQuery
+from api.pagination import PageQuerySerializer
 from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import lifecycle
@@ -33,7 +33,7 @@ class EnabledEventsField(serializers.ListField):
         return super().to_internal_value(data)
 
 
-class WebhookEndpointBody(StrictSerializer):
+class WebhookEndpointCreateSerializer(StrictSerializer):
     """POST /webhook-endpoints: the address and the event types."""
 
     url = StrictText(
@@ -53,7 +53,7 @@ class WebhookEndpointBody(StrictSerializer):
     )
 
 
-class WebhookEndpointChange(StrictSerializer):
+class WebhookEndpointUpdateSerializer(StrictSerializer):
     """PATCH /webhook-endpoints/{id}: the fields to change, at least one."""
 
     enabled_events = EnabledEventsField(required=False)
@@ -69,13 +69,13 @@ class WebhookEndpointChange(StrictSerializer):
         return attrs
 
 
-class WebhookEndpointQuery(PageQuery):
+class WebhookEndpointQuerySerializer(PageQuerySerializer):
     """GET /webhook-endpoints: all, or those with one status."""
 
     status = any_of(StrictChoice(choices=EndpointStatus.values), "Only endpoints with this status.")
 
 
-class EndpointVerification(ResourceSerializer):
+class EndpointVerificationSerializer(ResourceSerializer):
     """Whether an endpoint proved that it checks our signatures."""
 
     status = serializers.ChoiceField(
@@ -96,7 +96,7 @@ class EndpointVerification(ResourceSerializer):
     )
 
 
-class EndpointBreaker(ResourceSerializer):
+class EndpointBreakerSerializer(ResourceSerializer):
     """Whether we stopped sending because the receiver is down."""
 
     state = serializers.ChoiceField(
@@ -113,7 +113,7 @@ class EndpointBreaker(ResourceSerializer):
     )
 
 
-class WebhookEndpointItem(ResourceSerializer):
+class WebhookEndpointSerializer(ResourceSerializer):
     """Your address that receives events."""
 
     id = IdField(help_text="The id of the endpoint.")
@@ -148,7 +148,7 @@ class WebhookEndpointItem(ResourceSerializer):
     )
     created_at = serializers.DateTimeField(help_text="When you created it.")
     api_version = serializers.CharField(help_text="The API version of its events.")
-    verification = EndpointVerification(
+    verification = EndpointVerificationSerializer(
         source="*", help_text="Whether the endpoint proved that it checks our signatures."
     )
     paused_reason = serializers.ChoiceField(
@@ -159,7 +159,7 @@ class WebhookEndpointItem(ResourceSerializer):
             "Null while it is active."
         ),
     )
-    breaker = EndpointBreaker(
+    breaker = EndpointBreakerSerializer(
         source="lane", help_text="Whether we stopped sending because the receiver is down."
     )
     previous_secret_expires_at = serializers.DateTimeField(
@@ -172,7 +172,7 @@ class WebhookEndpointItem(ResourceSerializer):
     )
 
 
-class WebhookEndpointSecretItem(WebhookEndpointItem):
+class WebhookEndpointSecretSerializer(WebhookEndpointSerializer):
     """An endpoint with its signing secret, which we show only once."""
 
     signing_secret = serializers.CharField(
@@ -183,7 +183,7 @@ class WebhookEndpointSecretItem(WebhookEndpointItem):
     )
 
 
-class VerificationItem(ResourceSerializer):
+class WebhookVerificationSerializer(ResourceSerializer):
     """A verification of whether an endpoint checks our signatures."""
 
     id = IdField(help_text="The ID of the verification.")
@@ -202,7 +202,7 @@ class VerificationItem(ResourceSerializer):
     )
 
 
-class VerificationResultItem(ResourceSerializer):
+class WebhookVerificationResultSerializer(ResourceSerializer):
     """One request of a verification: the expected and the actual response."""
 
     request = serializers.CharField(
@@ -222,14 +222,14 @@ class VerificationResultItem(ResourceSerializer):
     explanation = serializers.CharField(help_text="What the response shows.")
 
 
-class VerificationDetail(VerificationItem):
+class WebhookVerificationDetailSerializer(WebhookVerificationSerializer):
     """A verification with the result of each request."""
 
     method = serializers.CharField(
         allow_null=True,
         help_text="The method by which it passed, `probe` or `challenge`, or null.",
     )
-    results = VerificationResultItem(
+    results = WebhookVerificationResultSerializer(
         many=True,
         help_text=(
             "The result of each request, in the order sent. Empty while it is running, and if the "

@@ -15,7 +15,7 @@ from api.fields import (
     mistake,
     mistake_at,
 )
-from api.pagination import PageQuery
+from api.pagination import PageQuerySerializer
 from api.sandbox import checkout_sessions
 from api.sandbox.lifecycle import CHECKOUT_STATUSES, DEPOSIT_STATUSES, CheckoutStatus
 from api.sandbox.models import NotApplied, PaymentMethod
@@ -67,7 +67,7 @@ class ReturnUrlField(StrictText):
         return url
 
 
-class CheckoutCustomer(StrictSerializer):
+class CheckoutCustomerSerializer(StrictSerializer):
     """The payer. We show nothing of it on the payment page."""
 
     name = StrictText(max_length=140, required=False, help_text="The name.")
@@ -75,7 +75,7 @@ class CheckoutCustomer(StrictSerializer):
     phone = PhoneField(required=False, help_text="The telephone number with its country code.")
 
 
-class CheckoutSessionBody(MoneySerializer):
+class CheckoutSessionCreateSerializer(MoneySerializer):
     """POST /checkout-sessions: the amount, the payment method and the pages to return to."""
 
     method = StrictChoice(
@@ -93,7 +93,9 @@ class CheckoutSessionBody(MoneySerializer):
     description = StrictText(
         max_length=255, required=False, prose=True, help_text="What is paid for. The payer sees it."
     )
-    customer = CheckoutCustomer(required=False, help_text="The payer. We do not show this.")
+    customer = CheckoutCustomerSerializer(
+        required=False, help_text="The payer. We do not show this."
+    )
     success_url = ReturnUrlField(
         required=False, help_text="The page that the payer can return to after paying."
     )
@@ -122,7 +124,7 @@ class CheckoutSessionBody(MoneySerializer):
         return attrs
 
 
-class CheckoutSessionQuery(PageQuery):
+class CheckoutSessionQuerySerializer(PageQuerySerializer):
     """GET /checkout-sessions: all sessions, or filtered."""
 
     status = any_of(StrictChoice(choices=CheckoutStatus.values), "Only sessions with this status.")
@@ -131,7 +133,7 @@ class CheckoutSessionQuery(PageQuery):
     until = MomentField(required=False, help_text="Only sessions created until this time.")
 
 
-class CheckoutPayment(ResourceSerializer):
+class CheckoutPaymentSerializer(ResourceSerializer):
     """A payment detected for a session."""
 
     id = IdField(help_text="The id of the payment, which is a deposit.")
@@ -167,7 +169,7 @@ class CheckoutPayment(ResourceSerializer):
     )
 
 
-class SessionCustomer(ResourceSerializer):
+class SessionCustomerSerializer(ResourceSerializer):
     """The payer."""
 
     name = serializers.CharField(allow_null=True, help_text="The name, or null.")
@@ -175,7 +177,7 @@ class SessionCustomer(ResourceSerializer):
     phone = serializers.CharField(allow_null=True, help_text="The telephone number, or null.")
 
 
-class CheckoutSessionItem(ResourceSerializer):
+class CheckoutSessionSerializer(ResourceSerializer):
     """A payment that you request from a payer on a hosted page."""
 
     id = IdField(help_text="The id of the session.")
@@ -194,7 +196,7 @@ class CheckoutSessionItem(ResourceSerializer):
     amount_late = SentAmountField(
         source="late", help_text="The amount that is held because it arrived late."
     )
-    payments = CheckoutPayment(
+    payments = CheckoutPaymentSerializer(
         source="shown_payments", many=True, help_text="All detected payments, oldest first."
     )
     expires_at = serializers.DateTimeField(help_text="When the session expires.")
@@ -203,7 +205,7 @@ class CheckoutSessionItem(ResourceSerializer):
     description = serializers.CharField(
         allow_null=True, help_text="The description of the payment, or null."
     )
-    customer = SessionCustomer(help_text="The payer.")
+    customer = SessionCustomerSerializer(help_text="The payer.")
     instructions = serializers.DictField(help_text="How to pay by the method of the session.")
     deposit_id = serializers.CharField(
         allow_null=True, help_text="The deposit that settled it, or null."
@@ -220,7 +222,7 @@ class CheckoutSessionItem(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When you created it.")
 
 
-class SimulatedPaymentBody(StrictSerializer):
+class SimulatedPaymentCreateSerializer(StrictSerializer):
     """POST /test-helpers/checkout-sessions/{id}/payments: the payment, and what goes wrong."""
 
     amount = AmountField(help_text="The amount that arrives.")
@@ -261,8 +263,8 @@ class SimulatedPaymentBody(StrictSerializer):
     )
 
 
-class SimulatedPayment(ResourceSerializer):
+class SimulatedPaymentSerializer(ResourceSerializer):
     """A simulated payment, and the session that it was for."""
 
-    payment = CheckoutPayment(help_text="The payment.")
-    session = CheckoutSessionItem(help_text="The session as it is now.")
+    payment = CheckoutPaymentSerializer(help_text="The payment.")
+    session = CheckoutSessionSerializer(help_text="The session as it is now.")

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from api.serializers import ResourceSerializer
 
 
-class SentBankAccount(ResourceSerializer):
+class SentBankAccountSerializer(ResourceSerializer):
     """A bank account, as you sent it."""
 
     account_name = serializers.CharField(help_text="The account holder’s name.")
