@@ -1,4 +1,4 @@
-"""The 21 products and their scopes, exactly as in section 5.6 of the specification."""
+"""The products and their scopes; 21 are those of section 5.6 of the specification."""
 
 from dataclasses import dataclass
 
