@@ -10,7 +10,6 @@ from django_structlog.middlewares import RequestMiddleware
 from django_structlog.signals import (
     bind_extra_request_failed_metadata,
     bind_extra_request_finished_metadata,
-    bind_extra_request_metadata,
 )
 
 from console.core import addresses, ids, routes
@@ -20,36 +19,27 @@ _USER_AGENT = 200
 
 
 class LoggedRequestMiddleware(RequestMiddleware):
-    """Log the start and end of each request, without user-supplied text.
+    """Log each request once, at its end, without user-supplied text.
 
     A path may contain a live token, and an address claimed in a header is not to be trusted.
     """
 
     def prepare(self, request: HttpRequest) -> None:
         # One id for the page or call, the audit entry and every line of the logs.
-        request.META["console.request_id"] = ids.new("req")
+        request_id = request.META["console.request_id"] = ids.new("req")
         request.META["console.began"] = time.monotonic()
-        super().prepare(request)
+        ip = addresses.client_ip(request)
+        structlog.contextvars.bind_contextvars(request_id=request_id, ip=ip)
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
         return f"{request.method} {routes.name_of(request)}"
 
-    @classmethod
-    def bind_ip(cls, request: HttpRequest) -> None:
-        structlog.contextvars.bind_contextvars(ip=addresses.client_ip(request))
-
-
-@receiver(bind_extra_request_metadata)
-def begin(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any) -> None:
-    """Use our own request id, and truncate the user agent."""
-    structlog.contextvars.bind_contextvars(request_id=request.META["console.request_id"])
-    log_kwargs["user_agent"] = (log_kwargs["user_agent"] or "")[:_USER_AGENT]
-
 
 @receiver(bind_extra_request_finished_metadata)
 @receiver(bind_extra_request_failed_metadata)
-def add_duration(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any) -> None:
-    """Add the time since the request began."""
+def add_details(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any) -> None:
+    """Add the time since the request began, and the start of its user agent."""
     seconds = time.monotonic() - request.META["console.began"]
-    log_kwargs["duration_ms"] = round(seconds * 1000, 1)
+    agent = request.META.get("HTTP_USER_AGENT", "")[:_USER_AGENT]
+    log_kwargs |= {"duration_ms": round(seconds * 1000, 1), "user_agent": agent}

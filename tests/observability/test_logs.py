@@ -18,10 +18,10 @@ PARTS = ("worker", "beat", "deliver", "web")
 def test_a_request_has_one_id_and_a_duration(client, path):
     with capture_logs(processors=[merge_contextvars]) as lines:
         answer = client.get(path)
-    ours = [line for line in lines if line["event"].startswith("request_")]
-    assert [line["event"] for line in ours] == ["request_started", "request_finished"]
-    assert {line["request_id"] for line in ours} == {answer.headers["X-Request-Id"]}
-    assert ours[1]["duration_ms"] > 0
+    (line,) = (line for line in lines if line["event"].startswith("request_"))
+    assert line["event"] == "request_finished"
+    assert line["request_id"] == answer.headers["X-Request-Id"]
+    assert line["duration_ms"] > 0
 
 
 def test_a_request_that_fails_has_them_too(client, monkeypatch):
@@ -58,5 +58,4 @@ def test_the_servers_lines_of_a_request_share_its_id(services: Services):
         said = map(json.loads, services.log_of("web").read_text().splitlines())
         return [line for line in said if line.get("request_id") == mine]
 
-    eventually(lambda: len(lines()) == 2)
-    assert [line["event"] for line in lines()] == ["request_started", "request_finished"]
+    eventually(lambda: [line["event"] for line in lines()] == ["request_finished"])
