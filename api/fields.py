@@ -28,10 +28,12 @@ def mistake_at(member: str, code: str, sentence: str) -> serializers.ValidationE
     return serializers.ValidationError({member: mistake(code, sentence).detail})
 
 
-def any_of(child: serializers.Field[Any, Any, Any, Any], help_text: str) -> serializers.ListField:
+def any_of(
+    child: serializers.Field[Any, Any, Any, Any], help_text: str, **more: Any
+) -> serializers.ListField:
     """Return a filter that may be repeated: any of its values fits."""
     said = f"{help_text} Repeat the parameter for more than one."
-    return serializers.ListField(child=child, default=list, help_text=said)
+    return serializers.ListField(child=child, default=list, help_text=said, **more)
 
 
 def by_member(error: serializers.ValidationError) -> dict[str, Any]:

@@ -29,8 +29,6 @@ from console.accounts.models import Business
 ModelT = TypeVar("ModelT", bound=models.Model)
 # API names of REST framework's actions.
 _VERBS = {"retrieve": "read", "partial_update": "change", "destroy": "delete"}
-# How a parameter filters a list, if not by equality with one of its values.
-_LOOKUPS = {"since": "created_at__gte", "until": "created_at__lte"}
 _ELSEWHERE = "This object belongs to the other environment of your business."
 
 
@@ -189,11 +187,10 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
         return kept.filter(business=self.business.pk)
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter a list by environment and by its query parameters."""
+        """Filter a list by environment and by the lookups that its parameters have as `source`."""
         of_pages = PageQuerySerializer._declared_fields
-        given = {n: v for n, v in self.parameters.items() if n not in of_pages and v}
-        chosen = {_LOOKUPS.get(name, f"{name}__in"): value for name, value in given.items()}
-        return queryset.filter(environment=self.environment, **chosen)
+        lookups = {n: v for n, v in self.parameters.items() if n not in of_pages and v}
+        return queryset.filter(environment=self.environment, **lookups)
 
     def get_object(self) -> Any:
         """Return the object with the ID in the URL."""

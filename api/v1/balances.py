@@ -35,7 +35,9 @@ class BalanceSerializer(ResourceSerializer):
 class BalanceQuerySerializer(PageQuerySerializer):
     """GET /balances: for all currencies, or only the ones given."""
 
-    currency = any_of(StrictChoice(choices=list(CURRENCIES)), "Only these currencies.")
+    currency = any_of(
+        StrictChoice(choices=list(CURRENCIES)), "Only these currencies.", source="currency__in"
+    )
 
 
 class BalanceViewSet(ListMixin):

@@ -127,10 +127,24 @@ class CheckoutSessionCreateSerializer(MoneySerializer):
 class CheckoutSessionQuerySerializer(PageQuerySerializer):
     """GET /checkout-sessions: all sessions, or filtered."""
 
-    status = any_of(StrictChoice(choices=CheckoutStatus.values), "Only sessions with this status.")
-    reference = any_of(StrictText(max_length=140), "Only sessions with this reference.")
-    since = MomentField(required=False, help_text="Only sessions created from this time on.")
-    until = MomentField(required=False, help_text="Only sessions created until this time.")
+    status = any_of(
+        StrictChoice(choices=CheckoutStatus.values),
+        "Only sessions with this status.",
+        source="status__in",
+    )
+    reference = any_of(
+        StrictText(max_length=140), "Only sessions with this reference.", source="reference__in"
+    )
+    since = MomentField(
+        required=False,
+        source="created_at__gte",
+        help_text="Only sessions created from this time on.",
+    )
+    until = MomentField(
+        required=False,
+        source="created_at__lte",
+        help_text="Only sessions created until this time.",
+    )
 
 
 class CheckoutPaymentSerializer(ResourceSerializer):

@@ -72,7 +72,11 @@ class WebhookEndpointUpdateSerializer(StrictSerializer):
 class WebhookEndpointQuerySerializer(PageQuerySerializer):
     """GET /webhook-endpoints: all, or those with one status."""
 
-    status = any_of(StrictChoice(choices=EndpointStatus.values), "Only endpoints with this status.")
+    status = any_of(
+        StrictChoice(choices=EndpointStatus.values),
+        "Only endpoints with this status.",
+        source="status__in",
+    )
 
 
 class EndpointVerificationSerializer(ResourceSerializer):
