@@ -1,4 +1,4 @@
-"""Rate limit buckets, nonces of signed calls, idempotency records and call counts."""
+"""Rate limit buckets, nonces of signed calls, idempotency records, and counts of calls."""
 
 from django.db import models
 from django.db.models import Q
@@ -96,3 +96,28 @@ class UsageCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.operation} on {self.day}"
+
+
+class RefusalCount(models.Model):
+    """Daily count (UTC) of a business's calls of one operation that got one error code.
+
+    `operation` is empty for a path that is no operation.
+    """
+
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    environment = models.CharField(max_length=10, choices=Environment)
+    day = models.DateField()
+    operation = models.CharField(max_length=60, blank=True)
+    code = models.CharField(max_length=40)
+    calls = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business", "environment", "day", "operation", "code"],
+                name="one_count_of_a_code_and_a_day",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} of {self.operation} on {self.day}"

@@ -170,10 +170,8 @@ class RequestLogWriter:
             use = last_used.Use(call.key_pk or 0, call.product, call.at, row.ip or "")
             self._uses[use.key_pk, use.product] = use
             name = call.operation.name if call.operation else ""
-            is_error = row.status >= 400
-            self._usage.count(
-                row.business_id or 0, row.environment, name, call.at, is_error=is_error
-            )
+            code = (row.code or str(row.status)) if row.status >= 400 else ""
+            self._usage.count(row.business_id or 0, row.environment, name, call.at, code)
         self._write_first_calls(proved)
 
     def _write_first_calls(self, batch: Sequence[LoggedCall]) -> None:

@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, timedelta
 
-from api.models import Bucket, IdempotencyRecord, Nonce, UsageCount
+from api.models import Bucket, IdempotencyRecord, Nonce, RefusalCount, UsageCount
 from console.core import clock
 
 KEEP_ANSWERS = timedelta(days=30)
@@ -35,3 +35,4 @@ def forget_old_usage() -> None:
     """Delete the counts of days that `GET /usage` no longer returns."""
     first = (clock.now() - KEEP_USAGE).astimezone(UTC).date()
     UsageCount.objects.filter(day__lt=first).delete()
+    RefusalCount.objects.filter(day__lt=first).delete()

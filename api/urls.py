@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from api.demo import receiver_views
+from api.homes import home_views
 from api.modules import module_views
 from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
@@ -13,6 +14,8 @@ app_name = "api"
 urlpatterns = [
     # Before the routes of modules; no resource is called settings.
     path("", include("api.checkout.urls")),
+    path("b/<str:business_id>/", home_views.business_home, name="home"),
+    path("home/", home_views.staff_home, name="staff_home"),
     path("b/<str:business_id>/log/", log_views.log, name="log"),
     # Before the routes of calls; no call ID has this value.
     path("b/<str:business_id>/log/explain/", explain_views.explain_refusal, name="explain"),

@@ -32,9 +32,6 @@ class ApikeysConfig(AppConfig):
         progress.register(
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)
         )
-        progress.register(
-            progress.Stage("after", _("Live is open"), 80, key_progress.after_live, is_step=False)
-        )
         _subscribe()
         _schedule()
         _register_modules()

@@ -1,4 +1,4 @@
-"""The stages of a business's progress that are its sandbox and what follows the live keys."""
+"""The stage “Sandbox keys” of a business's progress."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
@@ -6,7 +6,6 @@ from django.utils.translation import gettext_noop
 from apikeys import lifecycle
 from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
-from apikeys.products.product_overview import unserved_in_live
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.shell.progress import StageStatus
@@ -27,17 +26,3 @@ def sandbox_stage(business: Business) -> StageStatus:
         return StageStatus("done", gettext_noop("Created"), page, gettext_noop("View"))
     action = gettext_noop("Create a key") if grant.is_open else gettext_noop("View")
     return StageStatus(row.step.state, row.business.at_the_step, page, action)
-
-
-def after_live(business: Business) -> StageStatus:
-    """What follows the last step: nothing that must be done, but what live cannot do yet."""
-    page = reverse("apikeys:own_products", args=[business.public_id])
-    live = Grant.objects.of(business).filter(environment=Environment.LIVE).first()
-    if live is not None and unserved_in_live(live.live_products):
-        words = gettext_noop(
-            "No provider is connected in live yet, so live calls that move money fail with "
-            "NO_PROVIDER_ENABLED."
-        )
-    else:
-        words = gettext_noop("You can request another product when you need one.")
-    return StageStatus("done", words, page, gettext_noop("See products"))

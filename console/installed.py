@@ -41,6 +41,7 @@ APPS = [
     "api.modules",
     "api.opt_in",
     "api.checkout",
+    "api.homes",
     "api.demo",
 ]
 

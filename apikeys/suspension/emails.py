@@ -1,9 +1,8 @@
 """E-mail to a business when its access is suspended, restored or closed."""
 
-from django.urls import reverse
-
 from apikeys import notice_emails
 from console.accounts.models import Business
+from console.core import pages_above
 from console.events.models import Event
 from console.shell import mail
 
@@ -15,7 +14,7 @@ def tell_people(event: Event) -> None:
         "business": business,
         "decided": event.kind.partition(".")[2],
         "at": event.happened_at,
-        "path": reverse("accounts:business", args=[business.public_id]),
+        "path": pages_above.address("business_home", business.public_id),
     }
     for address in notice_emails.everyone(business):
         mail.send("access_changed", address, context)

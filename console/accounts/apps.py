@@ -53,18 +53,6 @@ class AccountsConfig(AppConfig):
 
         modules.register(
             modules.ConsoleModule(
-                key="overview",
-                name=_("Overview"),
-                route="accounts:business",
-                icon="layout-dashboard",
-                group=_("Business"),
-                permission="business_view",
-                order=10,
-                key_hint="g o",
-            )
-        )
-        modules.register(
-            modules.ConsoleModule(
                 key="team",
                 name=_("Team"),
                 route="accounts:team",

@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 
 from console.accounts import access, factors, members, provider_accounts, stepup
 from console.accounts.http import ConsoleRequest
-from console.accounts.models import Business, Invitation
-from console.accounts.roles import NEEDS_SECOND_FACTOR, Permission, holders
+from console.accounts.models import Invitation, Membership
+from console.accounts.roles import NEEDS_SECOND_FACTOR, Permission, Role, holders
 from console.audit import context
 from console.core import page_policies
 from console.core.page_policies import PagePolicy, PageView
@@ -119,15 +119,15 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
 
 def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResponseBase | None:
     """Let members of the business in. Redirect invited users to their invitation."""
-    business = Business.objects.filter(public_id=kwargs.pop("business_id")).first()
-    roles = access.roles_of(request.user, business) if business else frozenset()
-    if not roles:
-        invitation = Invitation.objects.waiting_for(request.user).filter(business=business).first()
+    named = {"business__public_id": kwargs.pop("business_id")}
+    held = Membership.objects.filter(user=request.user, **named).select_related("business")
+    if not held:
+        invitation = Invitation.objects.waiting_for(request.user).filter(**named).first()
         if invitation is None:
             raise Http404
         return redirect("accounts:invitation", members.invitation_token(invitation))
-    _as(request, roles)
-    kwargs["business"] = business
+    _as(request, frozenset(Role(one.role) for one in held))
+    kwargs["business"] = held[0].business
     return None
 
 

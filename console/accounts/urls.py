@@ -62,7 +62,6 @@ urlpatterns = [
     path("invitation/<str:token>/", team.invitation, name="invitation"),
     path("invitation/<str:token>/accept/", team.accept, name="accept"),
     path("businesses/new/", businesses.new, name="business_new"),
-    path("b/<str:business_id>/", businesses.overview, name="business"),
     path("b/<str:business_id>/name/", businesses.rename, name="business_rename"),
     path("b/<str:business_id>/team/", team.team, name="team"),
     path("b/<str:business_id>/team/invite/", team.invite, name="invite"),

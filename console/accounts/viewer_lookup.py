@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from django.http import HttpRequest
-from django.urls import reverse
 
 from console.accounts import access, middleware
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Permission, Role
+from console.core import pages_above
 from console.shell.viewer import Viewer, ViewerBusiness
 
 
@@ -48,7 +48,7 @@ def _place(business: Business, memberships: Iterable[Membership]) -> ViewerBusin
         public_id=business.public_id,
         name=business.name,
         role=_named(memberships),
-        url=reverse("accounts:business", args=[business.public_id]),
+        url=pages_above.address("business_home", business.public_id),
         stopped="" if business.status == Access.ACTIVE else business.status,
         stopped_at=business.status_changed_at,
     )

@@ -84,6 +84,5 @@ def _register_modules() -> None:
             key_hint="g b",
             waiting=work.failing,
             work_of=("operate",),
-            home_of="operate",
         )
     )

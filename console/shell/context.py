@@ -47,11 +47,14 @@ class Frame:
     def next(self) -> ProgressStep | None:
         """The next step of the business in the URL, where it leads somewhere else.
 
-        None if the business's access is stopped. What is wrong is said on the step's own pages too.
+        None if all steps are done or the business's access is stopped. What is wrong is said on
+        the step's own pages too.
         """
         if self.place is None or self.place.stopped or self.progress is None:
             return None
         step = self.progress.next
+        if step.state == "done":
+            return None
         is_here = step.url and self.request.path.startswith(step.url)
         return None if is_here and step.state != "problem" else step
 
@@ -61,6 +64,11 @@ class Frame:
             return []
         user = getattr(self.request, "user", None)
         return navigation.items(self.visitor, self.place, user)
+
+    @property
+    def work(self) -> list[Item]:
+        """The work lists on which something waits for this member of staff."""
+        return [item for item in self.items if item.count]
 
     @cached_property
     def groups(self) -> list[Group]:

@@ -23,7 +23,6 @@ class ConsoleModule:
     `waiting`: returns the rows that wait for one of our staff, given them and their permissions,
     in an order that an index has.
     `work_of`: permissions; whoever holds one of them works here, and only they are shown a count.
-    `home_of`: the permission whose holders land here, and not on an earlier module of their work.
     `card`: a template on the home page, for public modules, which are in every page's footer.
     `product`: only shown if this product's module is; the route takes it as `module`.
     """
@@ -39,19 +38,12 @@ class ConsoleModule:
     key_hint: str = ""
     waiting: Callable[[Any, May], QuerySet[Any]] | None = None
     work_of: tuple[str, ...] = ()
-    home_of: str = ""
     card: str = ""
     product: str = ""
 
     def is_work(self, may: May) -> bool:
         """Tell whether somebody with these permissions works there."""
         return any(may(permission) for permission in self.work_of)
-
-    def landing(self, may: May) -> int:
-        """Return its rank as landing page of these permissions: 0 is a home, 1 work, 2 the rest."""
-        if self.home_of and may(self.home_of):
-            return 0
-        return 1 if self.is_work(may) else 2
 
     def names(self, business_id: str) -> dict[str, str]:
         """Return the route's arguments: the business and the product, where they apply."""

@@ -21,7 +21,6 @@ class Item:
     group: str
     key_hint: str = ""
     count: int = 0
-    landing: int = 2
     current: bool = False
 
     @property
@@ -54,7 +53,7 @@ def items(visitor: Viewer, place: ViewerBusiness | None, user: object) -> list[I
         return visitor.may(permission, None)
 
     waiting = modules.waiting(user, may)
-    drawn = (_item(one, place, waiting[one.key], landing=one.landing(may)) for one in shown)
+    drawn = (_item(one, place, waiting[one.key]) for one in shown)
     return [item for item in drawn if item is not None]
 
 
@@ -90,9 +89,7 @@ def counted(count: int) -> str:
     return f"{modules.BADGE - 1}+" if count >= modules.BADGE else str(count or "")
 
 
-def _item(
-    module: ConsoleModule, place: ViewerBusiness | None, count: int, *, landing: int
-) -> Item | None:
+def _item(module: ConsoleModule, place: ViewerBusiness | None, count: int) -> Item | None:
     business_id = place.public_id if place and module.audience == "business" else ""
     try:
         url = reverse(module.route, kwargs=module.names(business_id))
@@ -100,4 +97,4 @@ def _item(
         # A test finds modules without a page. Do not let one break every page.
         return None
     name, group = gettext(module.name), gettext(module.group) if module.group else ""
-    return Item(name, url, module.icon, group, module.key_hint, count, landing)
+    return Item(name, url, module.icon, group, module.key_hint, count)

@@ -21,16 +21,12 @@ class StageStatus:
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage on the way to live keys. `look` returns a business's status at it.
-
-    A stage after the way is no step of it: it only tells what is next.
-    """
+    """One stage on the way to live keys. `look` returns a business's status at it."""
 
     key: str
     title: str
     order: int
     look: Callable[[Any], StageStatus]
-    is_step: bool = True
 
 
 @dataclass(frozen=True)
@@ -63,7 +59,7 @@ class BusinessProgress:
 
     @property
     def steps(self) -> list[ProgressStep]:
-        return [self._step(stage) for stage in _in_order() if stage.is_step]
+        return [self._step(stage) for stage in _in_order()]
 
     @property
     def done(self) -> int:
@@ -71,7 +67,7 @@ class BusinessProgress:
 
     @property
     def next(self) -> ProgressStep:
-        """What the business or we do now, what is not done yet, or what follows the last step."""
+        """What the business or we do now, what is not done yet, or the last step."""
         waiting = None
         for stage in _in_order():
             step = self._step(stage)

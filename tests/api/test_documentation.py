@@ -230,7 +230,7 @@ def test_it_is_linked_where_users_look(client):
     docs = f'href="{reverse("api:docs")}"'
     assert docs in client.get("/").content.decode()
     factories.signed_in(client, factories.owner_of(business))
-    for name in ("apikeys:keys", "api:log", "accounts:business"):
+    for name in ("apikeys:keys", "api:log", "api:home"):
         main = client.get(reverse(name, args=[business.public_id])).content.decode()
         assert docs in main, name
 

@@ -122,7 +122,7 @@ def test_taking_the_request_back_leaves_the_agreement_and_the_next_step():
     shown = client.get(page("onboarding:access", business)).content.decode()
 
     assert "Your agreements are executed" in shown
-    overview = client.get(page("accounts:business", business)).content.decode()
+    overview = client.get(page("api:home", business)).content.decode()
     assert "Sandbox keys</b>" in overview
     assert asked(business, client, "cards").url == page("onboarding:access", business)
     assert Application.objects.of(business)[0].status == ApplicationStatus.DRAFT

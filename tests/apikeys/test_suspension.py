@@ -81,14 +81,14 @@ def test_its_people_are_told_by_email_and_on_every_page(client, key, compliance)
     assert set(told) == {viewer.email, factories.owner_of(business).email}
     assert all(WHY not in body and business.public_id in body for body in told.values())
     factories.signed_in(client, viewer)
-    for page in ("accounts:business", "accounts:team", "agreements:pack", "onboarding:access"):
+    for page in ("api:home", "accounts:team", "agreements:pack", "onboarding:access"):
         shown = client.get(reverse(page, args=[business.public_id]), follow=True)
         assert b"The access of this business is suspended" in shown.content
         words = " ".join(shown.content.decode().split())
         assert f"write to us and quote {business.public_id}" in words
 
     suspension.restore(business, reason="Explained.", by=compliance)
-    shown = client.get(reverse("accounts:business", args=[business.public_id]))
+    shown = client.get(reverse("api:home", args=[business.public_id]))
     assert b"is suspended" not in shown.content
 
 

@@ -20,7 +20,7 @@ from tests.proofs import Proven, is_full, proof
 
 pytestmark = [pytest.mark.browser, pytest.mark.check]
 SECTIONS = [section.key for section in loading.EDITIONS.newest().sections]
-OWN = ["accounts:business", "accounts:team", "onboarding:access", "agreements:pack", "apikeys:keys"]
+OWN = ["api:home", "accounts:team", "onboarding:access", "agreements:pack", "apikeys:keys"]
 
 
 def see(tour: Tour, visitor: Any, state: str, *names: str, **kwargs: Any) -> None:

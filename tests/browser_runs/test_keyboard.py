@@ -13,7 +13,7 @@ from tests.proofs import Proven, is_full, proof, size
 pytestmark = [pytest.mark.browser, pytest.mark.check]
 # Pages with sticky bars, long lists, scrolling tables, and forms.
 MAIN = {
-    "accounts:business": "owner",
+    "api:home": "owner",
     "accounts:team": "owner",
     "accounts:sign_up": "",
     "onboarding:access": "owner",

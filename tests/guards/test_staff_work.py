@@ -45,7 +45,7 @@ def test_every_permission_that_decides_is_the_work_of_a_module():
 
 
 def test_a_module_works_by_known_permissions():
-    named = {name for one in modules.all_modules() for name in (*one.work_of, one.home_of) if name}
+    named = {name for one in modules.all_modules() for name in one.work_of}
     assert named <= {str(one) for one in Permission}
 
 

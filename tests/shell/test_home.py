@@ -16,7 +16,7 @@ def test_a_person_of_one_business_goes_there(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business))
 
-    assert client.get("/").url == reverse("accounts:business", args=[business.public_id])
+    assert client.get("/").url == reverse("api:home", args=[business.public_id])
 
 
 def test_a_person_of_several_chooses(client):

@@ -65,7 +65,7 @@ def dialogs_of(page: Any) -> list[str]:
 
 def first_page(person: Any) -> str:
     business = person.membership_set.get(business__name="Savanna Freight").business
-    return reverse("accounts:business", args=[business.public_id])
+    return reverse("api:home", args=[business.public_id])
 
 
 def test_the_palette_finds_a_business_and_goes_there(visitor, owner):

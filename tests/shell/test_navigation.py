@@ -51,7 +51,7 @@ def test_the_version_is_in_the_footer_of_our_staff_alone(client, settings):
 def test_a_business_never_sees_the_places_of_staff(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business))
-    page = client.get(reverse("accounts:business", args=[business.public_id])).text
+    page = client.get(reverse("api:home", args=[business.public_id])).text
 
     assert reverse("onboarding:review_queue") not in page
 
@@ -70,15 +70,15 @@ def test_a_person_of_several_businesses_can_change_between_them(client):
         factories.a_business("Second", owner=owner),
     )
     factories.signed_in(client, owner)
-    page = client.get(reverse("accounts:business", args=[first.public_id])).text
+    page = client.get(reverse("api:home", args=[first.public_id])).text
 
     assert 'popovertarget="place-menu"' in page
-    assert f'href="{reverse("accounts:business", args=[second.public_id])}"' in page
+    assert f'href="{reverse("api:home", args=[second.public_id])}"' in page
 
 
 def test_a_person_of_one_business_is_not_asked_which(client):
     business = factories.a_business()
     factories.signed_in(client, factories.owner_of(business))
-    page = client.get(reverse("accounts:business", args=[business.public_id])).text
+    page = client.get(reverse("api:home", args=[business.public_id])).text
 
     assert "place-menu" not in page

@@ -1,9 +1,8 @@
-"""How staff learn of work: badges, landing pages, the daily e-mail and immediate e-mails."""
+"""How staff learn of work: badges, the daily e-mail and immediate e-mails."""
 
 import re
 from datetime import timedelta
 
-import pytest
 import time_machine
 from django.core import mail as outgoing
 from django.db import connection
@@ -14,7 +13,7 @@ from agreements.lifecycle import PackStatus
 from apikeys.allowlist import allowlist
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
-from console.accounts.roles import STAFF, Role
+from console.accounts.roles import Role
 from console.core import clock, schedule
 from console.events import outbox
 from console.events.models import Event, EventDelivery
@@ -30,18 +29,6 @@ from tests import factories
 from tests.apikeys import world
 from tests.onboarding import answered
 
-LANDS = {
-    Role.COMPLIANCE: "onboarding:review_queue",
-    Role.HEAD_OF_COMPLIANCE: "onboarding:review_queue",
-    Role.COMMERCIAL: "agreements:packs",
-    Role.LEGAL: "agreements:packs",
-    Role.HEAD_OF_LEGAL: "agreements:packs",
-    Role.COUNTERSIGNATORY: "agreements:packs",
-    Role.ACCOUNT_MANAGER: "apikeys:businesses",
-    Role.AUDITOR: "governance:log",
-    Role.OPERATOR: "governance:work",
-}
-
 
 def badges(page):
     """Return the badges of the navigation rail, by the label of the item."""
@@ -53,13 +40,6 @@ def listener(name):
     for delivery in EventDelivery.objects.waiting().filter(listener=name):
         assert outbox.handle(delivery.pk)
     return {mail.to[0]: mail for mail in outgoing.outbox}
-
-
-@pytest.mark.parametrize("role", STAFF)
-def test_each_role_lands_on_its_own_work_wherever_something_waits(client, role):
-    a_network_request()
-    factories.signed_in(client, factories.one_of_staff(role))
-    assert client.get("/").url == reverse(LANDS[role])
 
 
 def a_network_request():

@@ -45,7 +45,8 @@ class Balance(models.Model):
 
     In a currency that requires opting in, it exists only after that; `removed_at` is when the
     currency was ended. `stopped_at` is when its entries did not match it; while set, nothing can
-    move it.
+    move it. `in_on_day` and `out_on_day` are what came from outside and left on the day (UTC) of
+    its newest entry.
     """
 
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("bal"))
@@ -55,6 +56,9 @@ class Balance(models.Model):
     available = models.BigIntegerField(default=0)
     pending = models.BigIntegerField(default=0)
     reserved = models.BigIntegerField(default=0)
+    day = models.DateField(null=True)
+    in_on_day = models.BigIntegerField(default=0, db_default=0)
+    out_on_day = models.BigIntegerField(default=0, db_default=0)
     last_reconciled_at = models.DateTimeField(null=True)
     stopped_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)

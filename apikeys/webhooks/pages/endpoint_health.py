@@ -66,10 +66,10 @@ def lines(endpoints: Iterable[WebhookEndpoint]) -> list[HealthLine]:
     days = DeliveryDay.objects.filter(endpoint__in=listed, day__gt=today - COUNTED)
     counted = days.values_list("endpoint").annotate(Sum("succeeded"), Sum("failed"))
     counts = {pk: (good, bad) for pk, good, bad in counted}
-    return [_line(one, *counts.get(one.pk, (0, 0))) for one in listed]
+    return [line(one, *counts.get(one.pk, (0, 0))) for one in listed]
 
 
-def _line(endpoint: WebhookEndpoint, succeeded: int, failed: int) -> HealthLine:
+def line(endpoint: WebhookEndpoint, succeeded: int, failed: int) -> HealthLine:
     attempts = succeeded + failed
     if endpoint.status == EndpointStatus.PAUSED:
         reason = endpoint.get_paused_reason_display()

@@ -70,11 +70,13 @@ def endpoint_page(request: ConsoleRequest, business: Business, endpoint_id: str)
     # Reload the whole page, not only the polled part, when the polled state changes.
     if page_refresh.is_asked_by_page(request) and not moves:
         return HttpResponseClientRefresh()
+    strip = health_strip.strip_of(endpoint)
     context = {
         "business": business,
         "endpoint": endpoint,
         "health": endpoint_health.lines([endpoint])[0],
-        "strip": health_strip.strip_of(endpoint),
+        "strip": strip,
+        "strip_words": health_strip.words(strip),
         "waiting": endpoint_health.waiting(endpoint),
         "newest": delivery_log.newest(endpoint),
         "probe": probe,

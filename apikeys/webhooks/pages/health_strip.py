@@ -1,96 +1,45 @@
 """The health strip: one bar for each of the last 90 days, from an endpoint's daily counts."""
 
-from dataclasses import dataclass
-from datetime import UTC, date, timedelta
+from collections.abc import Mapping
+from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apikeys.webhooks.models import DeliveryDay, WebhookEndpoint
 from console.core import clock
+from console.shell import charts
+from console.shell.charts import DayChart
 
 DAYS = 90
-# Units of the SVG: the distance between bars, and the height of a day.
-STEP, HEIGHT = 10, 40
-# Minimum height, so that a single failure among thousands is visible.
-_LEAST = 6
 
 
-@dataclass(frozen=True)
-class StripBar:
-    """One day: the position of its bar, its number of attempts, the height of the failed part."""
-
-    day: date
-    x: int
-    succeeded: int
-    failed: int
-
-    @property
-    def attempts(self) -> int:
-        return self.succeeded + self.failed
-
-    @property
-    def failed_height(self) -> int:
-        if not self.failed:
-            return 0
-        return max(_LEAST, round(HEIGHT * self.failed / self.attempts))
-
-    @property
-    def words(self) -> str:
-        day = f"{self.day.day} {self.day:%b %Y}"
-        if not self.attempts:
-            return _("%(day)s: no attempts") % {"day": day}
-        counts = {"succeeded": f"{self.succeeded:,}", "failed": f"{self.failed:,}"}
-        return _("%(day)s: %(succeeded)s succeeded, %(failed)s failed") % {"day": day, **counts}
-
-
-@dataclass(frozen=True)
-class HealthStrip:
-    """All bars, oldest day first."""
-
-    bars: list[StripBar]
-    width: int = DAYS * STEP
-    height: int = HEIGHT
-
-    @property
-    def attempts(self) -> int:
-        return sum(bar.attempts for bar in self.bars)
-
-    @property
-    def failed(self) -> int:
-        return sum(bar.failed for bar in self.bars)
-
-    @property
-    def busy(self) -> list[StripBar]:
-        """Return the days with attempts, newest first."""
-        return [bar for bar in reversed(self.bars) if bar.attempts]
-
-    @property
-    def words(self) -> str:
-        """Return a text alternative for the drawing."""
-        if not self.attempts:
-            return _("No attempts in the last %(days)s days") % {"days": DAYS}
-        share = 100 * (self.attempts - self.failed) / self.attempts
-        # Round down, so that 99.98 percent is not shown as 100.
-        said = ngettext(
-            "%(count)s attempt in %(days)s days, %(share)s%% succeeded",
-            "%(count)s attempts in %(days)s days, %(share)s%% succeeded",
-            self.attempts,
-        )
-        return said % {
-            "count": f"{self.attempts:,}",
-            "days": DAYS,
-            "share": f"{int(share * 10) / 10:g}",
-        }
-
-
-def strip_of(endpoint: WebhookEndpoint) -> HealthStrip:
+def strip_of(endpoint: WebhookEndpoint) -> DayChart:
     """Return the health strip of an endpoint; today is the last bar. One query."""
-    first = clock.now().astimezone(UTC).date() - timedelta(days=DAYS - 1)
-    rows = DeliveryDay.objects.filter(endpoint=endpoint, day__gte=first)
-    counts = {row.day: (row.succeeded, row.failed) for row in rows}
-    bars = []
-    for number in range(DAYS):
-        day = first + timedelta(days=number)
-        bars.append(StripBar(day, number * STEP, *counts.get(day, (0, 0))))
-    return HealthStrip(bars)
+    since = clock.now() - timedelta(days=DAYS)
+    rows = DeliveryDay.objects.filter(endpoint=endpoint, day__gte=since.date())
+    return drawn({row.day: (row.succeeded, row.failed) for row in rows})
+
+
+def drawn(counts: Mapping[date, tuple[int, int]], *, days: int = DAYS) -> DayChart:
+    """Draw the succeeded and failed attempts of each day."""
+    series = {"ok": _("Succeeded"), "failed": _("Failed")}
+    return charts.day_chart(_("Attempts day by day"), series, counts, days=days, each_full=True)
+
+
+def words(strip: DayChart) -> str:
+    """Return a strip in words: how many attempts, and which share of them succeeded."""
+    if not strip.total:
+        return _("No attempts in the last %(days)s days") % {"days": len(strip.bars)}
+    succeeded = sum(bar.counts[0] for bar in strip.bars)
+    said = ngettext(
+        "%(count)s attempt in %(days)s days, %(share)s%% succeeded",
+        "%(count)s attempts in %(days)s days, %(share)s%% succeeded",
+        strip.total,
+    )
+    return said % {
+        "count": f"{strip.total:,}",
+        "days": len(strip.bars),
+        # Round down, so that 99.98 percent is not shown as 100.
+        "share": f"{int(1000 * succeeded / strip.total) / 10:g}",
+    }

@@ -5,7 +5,6 @@ from itertools import groupby
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from console.accounts import access, factors, members
@@ -15,6 +14,7 @@ from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.page_access import business_page, person_page, public_page
 from console.accounts.roles import Permission, Role
 from console.accounts.views.sign_in import signing_in_for
+from console.core import pages_above
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to
 
@@ -95,7 +95,7 @@ def withdraw(request: ConsoleRequest, business: Business, invitation_id: str) ->
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show the invitation. Accepting it requires an account with the invited address."""
     if isinstance(request.user, User) and (joined := members.accepted_before(token, request.user)):
-        return redirect("accounts:business", joined.public_id)
+        return redirect(pages_above.address("business_home", joined.public_id))
     found = members.find_invitation(token)
     page = {"invitation": found, "token": token, "sign_in": signing_in_for(request.path)}
     return render(request, "accounts/invitation.html", page)
@@ -105,10 +105,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def accept(request: ConsoleRequest, token: str) -> HttpResponse:
     """Join, and redirect to the business. Signatories set up an authenticator first."""
     if joined := members.accepted_before(token, request.user):
-        return redirect("accounts:business", joined.public_id)
+        return redirect(pages_above.address("business_home", joined.public_id))
     membership = members.accept(token, by=request.user)
     assert membership.business is not None
-    here = reverse("accounts:business", args=[membership.business.public_id])
+    here = pages_above.address("business_home", membership.business.public_id)
     messages.success(
         request, _("You now work for %(business)s.") % {"business": membership.business}
     )

@@ -20,6 +20,7 @@ from lucide.templatetags.lucide import lucide
 from console.core import clock, confidential_text, status_table
 from console.core.links import holds_web_address
 from console.shell import navigation, page_refresh, search, tones, typeface
+from console.shell.charts import DayChart
 from console.shell.modules import ConsoleModule
 
 register = template.Library()
@@ -208,6 +209,12 @@ def bars(items: Any) -> dict[str, Any]:
     """Render rows of (label, value, total), each above its bar."""
     rows = [(name, value, of, round(100 * value / of) if of else 0) for name, value, of in items]
     return {"rows": rows}
+
+
+@register.inclusion_tag("components/day_chart.html")
+def day_chart(chart: DayChart, name: str) -> dict[str, Any]:
+    """Render bars for each day with legend and table; `name` is unique on the page."""
+    return {"chart": chart, "id": name}
 
 
 # Forms and lists -----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from console.core import pages_above
 from console.core.page_policies import PagePolicy, declared
 from console.shell import search, themes
 from console.shell.context import Frame
@@ -17,9 +18,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if frame.visitor is None:
         return render(request, "shell/home.html")
     if frame.visitor.staff_role and frame.items:
-        # Always the same list: badges tell where else something waits.
-        own = min(frame.items, key=lambda item: item.landing)
-        return redirect(own.url)
+        return redirect(pages_above.address("staff_home"))
     if len(frame.visitor.places) == 1:
         return redirect(frame.visitor.places[0].url)
     if not (frame.visitor.places or frame.visitor.staff_role):

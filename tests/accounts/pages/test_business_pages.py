@@ -13,6 +13,10 @@ def at(name, business, *more):
     return reverse(f"accounts:{name}", args=[business.public_id, *more])
 
 
+def home_of(business):
+    return reverse("api:home", args=[business.public_id])
+
+
 def as_owner(client, name="Acme Limited"):
     business = factories.a_business(name)
     factories.signed_in(client, factories.owner_of(business))
@@ -43,9 +47,9 @@ def test_a_business_that_is_sent_twice_is_added_once(client):
 
 def test_its_first_page_shows_the_road(client):
     business = as_owner(client)
-    page = client.get(at("business", business)).text
+    page = client.get(home_of(business)).text
 
-    assert "Steps to your API keys" in page
+    assert "Steps to your live keys" in page
     assert "Answer the questions" in page
     assert 'aria-current="step"' in page
 
@@ -54,7 +58,7 @@ def test_a_viewer_sees_it_and_may_not_rename_it(client):
     business = factories.a_business()
     factories.signed_in(client, factories.a_member(business, Role.VIEWER))
 
-    assert at("business_rename", business) not in client.get(at("business", business)).text
+    assert at("business_rename", business) not in client.get(home_of(business)).text
     assert client.post(at("business_rename", business), {"name": "Mine"}).status_code == 403
 
 
@@ -79,8 +83,8 @@ def test_a_colleague_is_invited_and_joins(client, mailoutbox):
     assert "Accept the invitation" in client.get(link).text
     page = client.post(f"{link}accept/", follow=True).text
     assert "You now work for Acme Limited" in page
-    assert client.post(f"{link}accept/").url == at("business", business)
-    assert client.get(link).url == at("business", business)
+    assert client.post(f"{link}accept/").url == home_of(business)
+    assert client.get(link).url == home_of(business)
 
 
 def test_an_invitation_is_for_one_address(client):
@@ -154,4 +158,4 @@ def test_who_is_removed_sees_nothing_more(client):
     client.post(at("remove", business, colleague.public_id))
     factories.signed_in(client, colleague)
 
-    assert client.get(at("business", business)).status_code == 404
+    assert client.get(home_of(business)).status_code == 404

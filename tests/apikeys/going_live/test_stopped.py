@@ -37,7 +37,7 @@ def world():
 def pages(world) -> dict[str, str]:
     """Return the text that an owner reads on the pages about keys, by route name."""
     owner = factories.signed_in(Client(), world.owner)
-    names = ("apikeys:keys", "apikeys:go_live", "apikeys:own_products", "accounts:business")
+    names = ("apikeys:keys", "apikeys:go_live", "apikeys:own_products", "api:home")
     found = {name: owner.get(reverse(name, args=[world.business.public_id])) for name in names}
     return {name: " ".join(page.text.split()) for name, page in found.items()}
 

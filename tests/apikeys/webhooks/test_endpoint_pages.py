@@ -354,7 +354,10 @@ def test_its_results_stand_there_in_words(developer, endpoint):
 
 def test_one_attempt_is_counted_as_one(endpoint):
     DeliveryDay.objects.create(endpoint=endpoint, day=clock.now().date(), succeeded=1)
-    assert health_strip.strip_of(endpoint).words == "1 attempt in 90 days, 100% succeeded"
+    assert (
+        health_strip.words(health_strip.strip_of(endpoint))
+        == "1 attempt in 90 days, 100% succeeded"
+    )
 
 
 def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
@@ -365,11 +368,12 @@ def test_the_strip_has_ninety_bars_and_says_what_it_shows(developer, endpoint):
 
     assert [len(drawn.bars), drawn.bars[-1].day] == [90, today]
     # A single failure among thousands is visible and not rounded away.
-    assert drawn.bars[-1].failed_height > 0
-    assert drawn.words == "10,000 attempts in 90 days, 99.9% succeeded"
+    assert [part.look for part in drawn.bars[-1].parts] == ["failed", "ok"]
+    assert drawn.bars[-1].parts[0].height > 0
+    assert health_strip.words(drawn) == "10,000 attempts in 90 days, 99.9% succeeded"
     page = developer.get(of("endpoint", endpoint)).content.decode()
-    assert page.count("day-none") == 89
-    assert page.count("day-failed") == 1
+    assert page.count("<title>") == 91
+    assert "9,999 succeeded, 1 failed" in page
 
 
 def test_the_page_says_how_many_requests_a_verification_sends(developer, endpoint):

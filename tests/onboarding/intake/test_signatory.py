@@ -311,7 +311,7 @@ def test_no_page_of_the_business_is_a_404_for_who_is_invited(client):
     here = [application.business.public_id]
     factories.signed_in(client, factories.a_person("Zoë Adjei", email="zoe@kettle.example"))
 
-    for name in ("accounts:business", "agreements:pack", "onboarding:access"):
+    for name in ("api:home", "agreements:pack", "onboarding:access"):
         seen = client.get(reverse(name, args=here), follow=True)
         assert "to read and sign the agreements of Kettle &amp; Kiosk" in seen.text
     factories.signed_in(client, factories.a_person())
@@ -340,7 +340,7 @@ def test_accepting_leads_to_the_authenticator_and_back_to_the_business(client):
 
     found = client.post(reverse("accounts:accept", args=[token]))
 
-    business = reverse("accounts:business", args=[application.business.public_id])
+    business = reverse("api:home", args=[application.business.public_id])
     assert found.url == f"{reverse('accounts:authenticator')}?next={business.replace('/', '%2F')}"
     begun = client.post(reverse("accounts:begin_authenticator"), {"next": business})
     assert begun.url == found.url
@@ -366,9 +366,7 @@ def test_whoever_joined_by_the_link_is_led_on_by_it(client):
 
     assert client.get(link).status_code == 410
     factories.signed_in(client, zoe)
-    assert client.get(link).url == reverse(
-        "accounts:business", args=[application.business.public_id]
-    )
+    assert client.get(link).url == reverse("api:home", args=[application.business.public_id])
     factories.signed_in(client, factories.a_person())
     assert client.get(link).status_code == 410
 

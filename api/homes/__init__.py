@@ -1,0 +1,1 @@
+"""Home pages: what a business and each staff role see first."""
