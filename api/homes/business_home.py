@@ -5,7 +5,7 @@ million.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from operator import itemgetter
@@ -39,6 +39,7 @@ from console.core.money import Money
 from console.events import public_kinds
 from console.shell import charts
 from console.shell.charts import DayChart
+from console.shell.modules import May
 from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationRequest
 
@@ -49,7 +50,6 @@ _MOST_OF_A_KIND = 10
 _ASKED = "request"
 _MOST_REFUSALS = 5
 _PATHS = {operation.name: f"{operation.method} {operation.path}" for operation in OPERATIONS}
-May = Callable[[Permission], bool]
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ def business_home(request: ConsoleRequest, business: Business) -> HttpResponse:
     if chosen := request.GET.get(_CHOSEN, ""):
         request.session[_CHOSEN] = chosen[:10]
 
-    def may(permission: Permission) -> bool:
-        return access.allows(request.roles, permission)
+    def may(permission: str) -> bool:
+        return access.allows(request.roles, Permission(permission))
 
     home = BusinessHome(business, may, chosen=request.session.get(_CHOSEN, ""))
     context = {
@@ -32,10 +32,10 @@ def business_home(request: ConsoleRequest, business: Business) -> HttpResponse:
         "may_edit": may(Permission.BUSINESS_EDIT),
         **home.read(),
     }
-    return render(request, "homes/business.html", context)
+    return render(request, "api/homes/business.html", context)
 
 
 @staff_page(Permission.REVIEW_VIEW)
 def staff_home(request: ConsoleRequest) -> HttpResponse:
     """Show what waits for this person, whether all is well, and what happened."""
-    return render(request, "homes/staff.html", StaffHome(request.user, request.roles).read())
+    return render(request, "api/homes/staff.html", StaffHome(request.user, request.roles).read())

@@ -75,7 +75,7 @@ class WorkCard:
 
 
 @dataclass(frozen=True)
-class Fact:
+class StateLine:
     """One line under “Is everything all right?”."""
 
     name: str
@@ -171,13 +171,13 @@ class StaffHome:
             _("You manage no business that is on its way. Set yourself on a business’s page."),
         )
 
-    def _funnel(self) -> list[Fact]:
+    def _funnel(self) -> list[StateLine]:
         """Return how many of their businesses stand at each stage."""
         mine = StagedBusiness.objects.filter(business__account_manager=self._person)
         counts = dict(mine.order_by().values_list("stage").annotate(Count("pk")))
         page = reverse("apikeys:businesses")
         return [
-            Fact(
+            StateLine(
                 str(stage.label),
                 str(counts[stage]),
                 f"{page}?manager=me&stage={stage}",
@@ -207,11 +207,11 @@ class StaffHome:
         ]
 
 
-def _lists() -> list[Fact]:
+def _lists() -> list[StateLine]:
     """Return how fresh each sanctions list is."""
     page = reverse("onboarding:sanctions_lists")
     return [
-        Fact(
+        StateLine(
             str(state.kind.label),
             state.problem or _("Confirmed %(age)s") % {"age": state.age},
             page,
@@ -221,7 +221,7 @@ def _lists() -> list[Fact]:
     ]
 
 
-def _missing_approvals() -> list[Fact]:
+def _missing_approvals() -> list[StateLine]:
     """Return how many packs wait for each role. One query."""
     waiting = Pack.objects.filter(business__status=Access.ACTIVE)
     counts = modules.count_each(
@@ -229,7 +229,7 @@ def _missing_approvals() -> list[Fact]:
     )
     page = f"{reverse('agreements:packs')}?stage=in_approval"
     return [
-        Fact(
+        StateLine(
             _("Packs without the approval of %(role)s") % {"role": str(role.label).lower()},
             counted(counts[role]) or "0",
             page,
@@ -239,18 +239,18 @@ def _missing_approvals() -> list[Fact]:
     ]
 
 
-def _log() -> list[Fact]:
+def _log() -> list[StateLine]:
     """Return when the log was last checked, and when its head was last published."""
     check = log_checks.health()
     night = heads.last_night()
     return [
-        Fact(
+        StateLine(
             check.about,
             f"{check.outcome} {check.age}".strip() or _("Not checked yet"),
             reverse("governance:work"),
             "warning" if log_checks.concerns() or check.at is None else "ok",
         ),
-        Fact(
+        StateLine(
             _("Head of the log last published"),
             f"{night.at:%-d %B %Y, %H:%M} UTC" if night else _("Not yet"),
             reverse("governance:heads"),
@@ -259,12 +259,12 @@ def _log() -> list[Fact]:
     ]
 
 
-def _operation() -> list[Fact]:
+def _operation() -> list[StateLine]:
     """Return what is wrong with the installation, and the last automatic checks."""
     page = reverse("governance:work")
-    told = [Fact(_("Needs attention"), one, page, "warning") for one in health_notices.told()]
+    told = [StateLine(_("Needs attention"), one, page, "warning") for one in health_notices.told()]
     checks = [
-        Fact(one.about, f"{one.outcome} {one.age}".strip() or _("Not checked yet"), page)
+        StateLine(one.about, f"{one.outcome} {one.age}".strip() or _("Not checked yet"), page)
         for one in health_notices.checks()
     ]
     return told + checks

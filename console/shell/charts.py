@@ -1,4 +1,4 @@
-"""Stacked bars, one for each day, drawn as SVG by `components/day_chart.html`, with a table."""
+"""Stacked bars, one for each day: an SVG by `templates/components/day_chart.html`, with a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ _LEAST = 3
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a bar: `look` is ok, refused or failed, and names its CSS class."""
+class BarPart:
+    """A part of a bar: `look` is ok, refused or failed."""
 
     look: str
     y: int
@@ -30,7 +30,7 @@ class DayBar:
     day: date
     x: int
     counts: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     words: str
 
     @property
@@ -104,14 +104,14 @@ def day_chart(
     return DayChart(label, series, bars)
 
 
-def _parts(looks: Sequence[str], counts: Sequence[int], most: int) -> tuple[Part, ...]:
+def _parts(looks: Sequence[str], counts: Sequence[int], most: int) -> tuple[BarPart, ...]:
     """Stack a bar from below: the last series, which is the worst, lies at the bottom."""
     parts, bottom = [], HEIGHT
     for look, count in reversed(list(zip(looks, counts, strict=True))):
         if count:
             height = min(bottom, max(_LEAST, round(HEIGHT * count / most)))
             bottom -= height
-            parts.append(Part(look, bottom, height))
+            parts.append(BarPart(look, bottom, height))
     return tuple(parts)
 
 
