@@ -19,7 +19,7 @@ from api.pagination import KeysetPagination, PageQuerySerializer
 from api.problems import ApiProblem, Fault, unknown_id
 from api.renderers import ResultRenderer
 from api.sandbox.sandbox_provider import is_enabled
-from api.serializers import answer_of, page_of, result_of, shared
+from api.serializers import ResourceSerializer, answer_of, page_of, result_of, shared
 from api.validation import QuerySerializer
 from api.views import ApiView
 from apikeys.models import Grant
@@ -38,7 +38,8 @@ def operation(*, many: bool = False, verb: str = "", **declared: Any) -> Callabl
     `many` is for a list. `verb` is the second part of its name, if not the method's name. The other
     arguments are fields of `Operation` that differ from the ViewSet's defaults: `body`, `query`,
     `answer`, `status`, `codes`, `financial`, `example`. The docstring is the title in the
-    documentation. The method runs once for each Idempotency-Key, in one transaction.
+    documentation. `answer` is the serializer of an object, or of the whole response. The method
+    runs once for each Idempotency-Key, in one transaction.
     """
 
     def decorate(action: Action) -> Any:
@@ -91,7 +92,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
         financial = declared.get("financial", False)
         codes = [*cls.codes, *declared.get("codes", ())]
         codes += ["NO_PROVIDER_ENABLED"] if cls.needs_provider and method != "GET" else []
-        shown: Any = cls.serializer_class
+        shown: Any = declared.get("answer", cls.serializer_class)
         answer = (
             page_of if many else result_of if ResultRenderer in cls.renderer_classes else answer_of
         )
@@ -104,7 +105,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
             **declared,
             "codes": tuple(codes),
         }
-        if "answer" not in found:
+        if "answer" not in declared or issubclass(shown, ResourceSerializer):
             found["answer"] = answer(shown)
         if "example" not in found:
             found["example"] = cls._example(many=many)

@@ -13,7 +13,6 @@ from api.serializers import (
     ResourceSerializer,
     SentCurrencyField,
     SentMetadataField,
-    answer_of,
 )
 from api.v1.examples import remittance as examples
 from api.v1.shared_fields import (
@@ -78,7 +77,7 @@ class BeneficiaryViewSet(ListMixin, RetrieveMixin):
         one = self.new(Beneficiary, body)
         return self.answer(scoping.create(one, "beneficiary.created", by=self.actor))
 
-    @operation(answer=answer_of(DeletedSerializer), example=examples.DELETED_BENEFICIARY)
+    @operation(answer=DeletedSerializer, example=examples.DELETED_BENEFICIARY)
     def destroy(self, request: Request) -> Response:
         """Delete a beneficiary. Transfers in progress continue."""
         one = self.get_object()

@@ -23,7 +23,6 @@ from api.serializers import (
     SentCurrencyField,
     SentMetadataField,
     StatusField,
-    answer_of,
 )
 from api.v1 import disbursed
 from api.v1.examples import cards as examples
@@ -189,7 +188,7 @@ class CardTestHelperViewSet(ResourceViewSet):
     @action(detail=True, methods=["post"], url_path="transactions")
     @operation(
         body=CardTransactionCreateSerializer,
-        answer=answer_of(CardTransactionSerializer),
+        answer=CardTransactionSerializer,
         status=201,
         codes=["INSUFFICIENT_BALANCE"],
         example=examples.NEW_CARD_TRANSACTION,

@@ -10,7 +10,6 @@ from api.problems import ApiProblem
 from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import CheckoutSession, Deposit
 from api.sandbox.sandbox_provider import WAIT
-from api.serializers import answer_of
 from api.v1.checkout_session_serializers import (
     CheckoutSessionCreateSerializer,
     CheckoutSessionQuerySerializer,
@@ -115,7 +114,7 @@ class CheckoutTestHelperViewSet(CheckoutSessionBaseViewSet):
     @action(detail=True, methods=["post"])
     @operation(
         body=SimulatedPaymentCreateSerializer,
-        answer=answer_of(SimulatedPaymentSerializer),
+        answer=SimulatedPaymentSerializer,
         status=201,
         # A reversal takes money that may be spent.
         codes=["INSUFFICIENT_BALANCE"],

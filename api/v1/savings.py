@@ -18,7 +18,6 @@ from api.serializers import (
     SentAmountField,
     SentCurrencyField,
     SentMetadataField,
-    answer_of,
 )
 from api.v1 import disbursed
 from api.v1.examples import savings as examples
@@ -72,7 +71,7 @@ class SavingsMovementSerializer(ResourceSerializer):
 _moves = partial(
     disbursed.operation,
     body=SavingsMovementCreateSerializer,
-    answer=answer_of(SavingsMovementSerializer),
+    answer=SavingsMovementSerializer,
 )
 
 

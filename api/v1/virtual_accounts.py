@@ -24,7 +24,6 @@ from api.serializers import (
     SentCurrencyField,
     SentMetadataField,
     StatusField,
-    answer_of,
 )
 from api.v1.examples import accounts as examples
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
@@ -239,7 +238,7 @@ class VirtualAccountTestHelperViewSet(ResourceViewSet):
     @action(detail=True, methods=["post"], url_path="deposits")
     @operation(
         body=DepositCreateSerializer,
-        answer=answer_of(DepositSerializer),
+        answer=DepositSerializer,
         status=201,
         example=examples.NEW_DEPOSIT,
     )

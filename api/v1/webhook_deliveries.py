@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, any_of
 from api.pagination import PageQuerySerializer
 from api.problems import ApiProblem
-from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField, answer_of
+from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField
 from api.v1.examples import webhooks as examples
 from api.v1.shared_fields import MomentField
 from api.viewsets import ResourceViewSet, operation
@@ -185,7 +185,7 @@ class WebhookDeliveryViewSet(ResourceViewSet):
     needs_provider = False
     serializer_class = WebhookDeliverySerializer
 
-    @operation(answer=answer_of(WebhookDeliveryDetailSerializer), example=examples.DELIVERY)
+    @operation(answer=WebhookDeliveryDetailSerializer, example=examples.DELIVERY)
     def retrieve(self, request: Request) -> Response:
         """Read one delivery with all its attempts and its exact body."""
         delivery = with_next_attempt(self.get_object())

@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from api.problems import problem_for
 from api.serializers import (
     NoContent,
-    answer_of,
     page_of,
 )
 from api.v1.examples import webhooks as examples
@@ -73,7 +72,7 @@ class WebhookEndpointViewSet(ListMixin, RetrieveMixin):
 
     @operation(
         body=WebhookEndpointCreateSerializer,
-        answer=answer_of(WebhookEndpointSecretSerializer),
+        answer=WebhookEndpointSecretSerializer,
         ask="refuse_forbidden_address",
         status=201,
         secret=True,
@@ -122,7 +121,7 @@ class WebhookEndpointViewSet(ListMixin, RetrieveMixin):
 
     @action(detail=True, methods=["post"], url_path="rotate-secret")
     @operation(
-        answer=answer_of(WebhookEndpointSecretSerializer),
+        answer=WebhookEndpointSecretSerializer,
         secret=True,
         example=examples.ROTATED_ENDPOINT,
     )
@@ -135,16 +134,14 @@ class WebhookEndpointViewSet(ListMixin, RetrieveMixin):
         return self._with_secret(endpoint, secret)
 
     @action(detail=True, methods=["post"])
-    @operation(
-        answer=answer_of(WebhookVerificationSerializer), status=202, example=examples.VERIFICATION
-    )
+    @operation(answer=WebhookVerificationSerializer, status=202, example=examples.VERIFICATION)
     def verify(self, request: Request) -> Response:
         """Start the verification of a webhook endpoint, at most ten times a day."""
         probe = verification.ask(self.get_object(), by=self.actor)
         return self.answer(probe, WebhookVerificationSerializer)
 
     @action(detail=True, methods=["post"])
-    @operation(answer=answer_of(WebhookDeliverySerializer), status=202, example=examples.PING)
+    @operation(answer=WebhookDeliverySerializer, status=202, example=examples.PING)
     def ping(self, request: Request) -> Response:
         """Send a test event to a webhook endpoint, whatever event types it selects."""
         sent = deliveries.ping(self.get_object(), by=self.actor)
@@ -175,7 +172,7 @@ class WebhookEndpointViewSet(ListMixin, RetrieveMixin):
     @action(detail=True, methods=["post"])
     @operation(
         body=WebhookReplayCreateSerializer,
-        answer=answer_of(WebhookReplaySerializer),
+        answer=WebhookReplaySerializer,
         status=202,
         other_statuses=(200,),
         example=examples.REPLAY,

@@ -4,7 +4,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.problems import ApiProblem
-from api.serializers import answer_of
 from api.v1.examples import webhooks as examples
 from api.v1.webhook_endpoint_serializers import WebhookVerificationDetailSerializer
 from api.viewsets import ResourceViewSet, operation
@@ -20,9 +19,7 @@ class WebhookVerificationViewSet(ResourceViewSet):
     needs_provider = False
     serializer_class = WebhookVerificationDetailSerializer
 
-    @operation(
-        answer=answer_of(WebhookVerificationDetailSerializer), example=examples.VERIFICATION_RESULT
-    )
+    @operation(answer=WebhookVerificationDetailSerializer, example=examples.VERIFICATION_RESULT)
     def retrieve(self, request: Request) -> Response:
         """Read one verification of a webhook endpoint: which requests failed, and why."""
         probe = self.get_object()
