@@ -10,13 +10,13 @@ from agreements import statuses
 from agreements.approvals import approvals
 from agreements.lifecycle import (
     ABANDONED,
-    OFFERED,
     DecisionKind,
     DocumentStatus,
     PackStatus,
 )
 from agreements.models import Pack
 from agreements.required_approvals import required_approvals
+from agreements.signing import awaited
 from agreements.signing.reading_list import ListedDocument
 from console.accounts.models import Business
 from console.core.status_table import BusinessText, StageState, StepPlace
@@ -102,8 +102,11 @@ def signing_stage(business: Business) -> StageStatus:
         return StageStatus("todo", _("Each document, then one signature"))
     if here.behind > 2:
         return StageStatus("done", _("Signed"), _url(pack), _("See"))
-    action = _("Open") if pack.status not in OFFERED else _("Read and sign")
-    return StageStatus(here.state, _(told(pack).at_the_step), _url(pack), action)
+    if (who := awaited.awaited(pack)) is None:
+        return StageStatus(here.state, _(told(pack).at_the_step), _url(pack), _("Open"))
+    others = _("Waiting for %(name)s. %(words)s") % {"name": who.name, "words": who.words}
+    mine = _(told(pack).at_the_step)
+    return StageStatus(here.state, mine, _url(pack), _("Read and sign"), who.email, others)
 
 
 def approving_stage(business: Business) -> StageStatus:

@@ -9,6 +9,7 @@ from agreements import lookup
 from agreements.lifecycle import OFFERED, OUTDATED, PackStatus
 from agreements.models import Pack, SignatureAct
 from agreements.signing import (
+    awaited,
     pack_history,
     pack_progress,
     reading_list,
@@ -75,6 +76,9 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "next_document": reading_list.next_unread(pack, rows),
         "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
         "may_read": access.allows(request.roles, Permission.PACK_READ),
+        "awaited": awaited.awaited(pack)
+        if signature.waits_for_another(pack, request.user)
+        else None,
         "is_signatory": signature.is_signatory(pack, request.user),
         "history": pack_history.history_of(pack),
         "others": Pack.objects.of(pack.business).exclude(pk=pack.pk),

@@ -12,7 +12,7 @@ from agreements import lookup
 from agreements.lifecycle import OFFERED
 from agreements.models import Pack
 from agreements.packs import offer_hash
-from agreements.signing import reading_list, signature, signing_requirements
+from agreements.signing import awaited, reading_list, signature, signing_requirements
 from agreements.signing.forms import SignForm
 from console.accounts import signin, stepup
 from console.accounts.http import ConsoleRequest
@@ -56,6 +56,9 @@ def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
         "listed": rows,
         "pages": sum(row.document.pages for row in rows),
         "statement": offer_hash.wording(pack, pack.revision),
+        "awaited": awaited.awaited(pack)
+        if signature.waits_for_another(pack, request.user)
+        else None,
         "blockers": signing_requirements.requirements_for(pack, rows, request.user, request.roles),
     }
     return render(request, "agreements/sign.html", context, status=422 if form.errors else 200)

@@ -144,6 +144,12 @@ def _somebody_else(pack: Pack, person: User) -> str:
     }
 
 
+def waits_for_another(pack: Pack, person: User) -> bool:
+    """Tell whether an offered pack waits for somebody with another address than this person."""
+    named = pack.revision.signatory if pack.revision else {}
+    return pack.status in OFFERED and str(named.get("email", "")).lower() != person.email
+
+
 def is_signatory(pack: Pack, person: User) -> bool:
     """Tell whether the answers name this person: same address and same name."""
     named = pack.revision.signatory if pack.revision else {}

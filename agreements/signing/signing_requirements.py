@@ -28,6 +28,8 @@ def requirements_for(
     pack: Pack, listed: list[ListedDocument], person: User, roles: frozenset[Role]
 ) -> list[Obstacle]:
     """Return everything that this person must do before signing, in order."""
+    if signature.waits_for_another(pack, person):
+        return _of_others(pack, person, roles)
     may_read = access.allows(roles, Permission.PACK_READ)
     following = next_unread(pack, listed) if may_read else None
     found = [_obstacle(blocker, pack, following) for blocker in signature.blockers(pack, person)]
@@ -43,6 +45,18 @@ def requirements_for(
     return found
 
 
+def _of_others(pack: Pack, person: User, roles: frozenset[Role]) -> list[Obstacle]:
+    """Return what is in the way of the signatory, for somebody else. Reading is not asked of them.
+
+    Their own invitation comes first: who accepts it may be the signatory.
+    """
+    offered = _own_invitation(pack, person)
+    may_sign = access.allows(roles, Permission.PACK_SIGN)
+    asked = signature.blockers(pack, person)
+    found = [_obstacle(one, pack, None) for one in asked if one.code not in ("signatory", "unread")]
+    return [offered, *found] if offered and not may_sign else found
+
+
 def lacks_second_factor(pack: Pack, person: User) -> bool:
     """Tell whether this person must sign but lacks the second factor that signing requires."""
     return signature.is_signatory(pack, person) and not factors.has_second_factor(person)
@@ -50,14 +64,20 @@ def lacks_second_factor(pack: Pack, person: User) -> bool:
 
 def _role(pack: Pack, person: User) -> Obstacle:
     """Return how a person whose role cannot sign can get one that can."""
-    invitation = Invitation.objects.waiting_for(person).filter(business=pack.business).first()
-    if invitation is not None:
-        url = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
-        return Obstacle(
-            _("You have an invitation to sign. Accept it first."), url, _("See the invitation")
-        )
+    if offered := _own_invitation(pack, person):
+        return offered
     message = _("Your role cannot sign. An owner of the business can give you the signatory role.")
     return Obstacle(message, reverse("accounts:team", args=_at(pack)), _("See the team"))
+
+
+def _own_invitation(pack: Pack, person: User) -> Obstacle | None:
+    invitation = Invitation.objects.waiting_for(person).filter(business=pack.business).first()
+    if invitation is None:
+        return None
+    url = reverse("accounts:invitation", args=[members.invitation_token(invitation)])
+    return Obstacle(
+        _("You have an invitation to sign. Accept it first."), url, _("See the invitation")
+    )
 
 
 def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obstacle:

@@ -41,7 +41,7 @@ class Frame:
         match = self.request.resolver_match
         if self.place is None or not match or "business_id" not in match.kwargs:
             return None
-        return BusinessProgress(self.place.row)
+        return BusinessProgress(self.place.row, getattr(self.request.user, "email", ""))
 
     @cached_property
     def next(self) -> ProgressStep | None:

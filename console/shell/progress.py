@@ -1,7 +1,7 @@
 """Registry of the stages of a business, from its first answer to live keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -11,12 +11,24 @@ from console.core.status_table import StageState
 
 @dataclass(frozen=True)
 class StageStatus:
-    """A business's status at one stage. `action` is the text of the link, if there is one."""
+    """A business's status at one stage. `action` is the text of the link, if there is one.
+
+    `waits_for` is the address of the one person who can do it, if it is one person. Others read
+    `detail_for_others`, and the link's text is then “See”.
+    """
 
     state: StageState
     detail: str = ""
     url: str = ""
     action: str = ""
+    waits_for: str = ""
+    detail_for_others: str = ""
+
+    def told_to(self, email: str) -> "StageStatus":
+        """Return the status in the words for the person with this address."""
+        if not self.waits_for or self.waits_for == email:
+            return self
+        return replace(self, detail=self.detail_for_others, action="")
 
 
 @dataclass(frozen=True)
@@ -51,10 +63,14 @@ def register(stage: Stage) -> None:
 
 
 class BusinessProgress:
-    """The stages of one business. Each is looked up at most once, and only when needed."""
+    """The stages of one business, told to the person with this address.
 
-    def __init__(self, business: Any) -> None:
+    Each stage is looked up at most once, and only when needed.
+    """
+
+    def __init__(self, business: Any, email: str = "") -> None:
         self._business = business
+        self._email = email
         self._known: dict[str, ProgressStep] = {}
 
     @property
@@ -79,7 +95,7 @@ class BusinessProgress:
 
     def _step(self, stage: Stage) -> ProgressStep:
         if stage.key not in self._known:
-            at = stage.look(self._business)
+            at = stage.look(self._business).told_to(self._email)
             words = [text and gettext(text) for text in (at.detail, at.action)]
             made = ProgressStep(gettext(stage.title), at.state, words[0], at.url, words[1])
             self._known[stage.key] = made

@@ -75,7 +75,8 @@ def test_somebody_else_is_told_whom_the_answers_name(client, pack):
     said = words(see(factories.signed_in(client, administrator), pack))
 
     assert "Your answers name Mara Ellwood" in said
-    assert "Your role cannot sign." in said
+    assert "Waiting for Mara Ellwood" in said
+    assert "Your role cannot sign." not in said
 
 
 def test_who_may_not_read_sees_where_it_stands_without_links(client, pack):

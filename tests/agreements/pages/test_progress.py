@@ -36,9 +36,8 @@ def test_without_a_pack_everything_is_to_come():
 
 
 def test_each_names_where_to_go(pack):
-    (step,) = [
-        step for step in BusinessProgress(pack.business).steps if step.title == "Read and sign"
-    ]
+    progress = BusinessProgress(pack.business, factories.owner_of(pack.business).email)
+    (step,) = [step for step in progress.steps if step.title == "Read and sign"]
 
     assert step.url == f"/b/{pack.business.public_id}/agreements/"
     assert step.action == "Read and sign"
