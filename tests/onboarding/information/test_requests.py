@@ -90,6 +90,8 @@ def test_questions_are_sent_together_and_answered(staff, owner, case):
     assert at("requests", case.business) in owner.get(case.get_absolute_url()).text
     page = owner.get(at("requests", case.business)).text
     assert "Why so few owners?" in page
+    assert "Waiting for you" in page
+    assert "Waiting for the business" not in page
 
     words, document = asked.items.all()
     assert owner.post(at("reply", case.business, asked), SEND).status_code == 409
