@@ -58,9 +58,10 @@ _LOW_RISK: dict[str, Any] = {
     "ri_introduced": "directly",
 }
 # Stages, in order.
-NOT_STARTED, ANSWERING, READING, APPROVING, ALMOST_LIVE, LIVE = (
+NOT_STARTED, ANSWERING, IN_REVIEW, READING, APPROVING, ALMOST_LIVE, LIVE = (
     "not_started",
     "answering",
+    "in_review",
     "reading",
     "approving",
     "almost_live",
@@ -199,5 +200,29 @@ BUSINESSES = (
         ow_signatory="me",
         bm_summary="We repair and sell bicycles, in our workshop and on our own site.",
         bm_customers=["consumers"],
+    ),
+    # A politically exposed person makes the tier HIGH: compliance decides.
+    _business(
+        "cedar",
+        "Cedar Tutors Ltd",
+        IN_REVIEW,
+        "09999982",
+        "Nadia Haddad",
+        ow_signatory="me",
+        bm_summary="We find tutors for families abroad and keep a part of each lesson's price.",
+        bm_customers=["consumers"],
+        ri_pep="yes",
+        ri_pep_kind="foreign",
+        ri_pep_text="Nadia Haddad's brother is a member of parliament.",
+    ),
+    # The simulated screening finds the owner's name on its list.
+    _business(
+        "tidal",
+        "Tidal Gear Ltd",
+        IN_REVIEW,
+        "09999979",
+        "Rhys Sanctioned Cole",
+        ow_signatory="me",
+        bm_summary="We rent diving equipment on two coasts and charge by the day.",
     ),
 )

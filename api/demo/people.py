@@ -77,5 +77,7 @@ BUSINESS_PEOPLE = (
     _of("lumen", "Pedro Lima", Role.DEVELOPER),
     _of("marlow", "Isla Grant", Role.OWNER),
     _of("marlow", "Theo Park", Role.DEVELOPER),
+    _of("cedar", "Nadia Haddad", Role.OWNER),
+    _of("tidal", "Rhys Sanctioned Cole", Role.OWNER),
 )
 EVERYONE = STAFF + BUSINESS_PEOPLE

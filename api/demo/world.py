@@ -16,6 +16,7 @@ from api.demo.businesses import (
     ANSWERING,
     APPROVING,
     BUSINESSES,
+    IN_REVIEW,
     LIVE,
     NOT_STARTED,
     READING,
@@ -36,12 +37,14 @@ from console.audit import history
 from console.audit import log as audit
 from console.core import clock, vault
 from console.events import outbox
+from console.publishing.models import Publication
 from onboarding.intake import answers as answering
 from onboarding.intake import applications
 from onboarding.intake.merging import OpenPage
 from onboarding.lifecycle import WRITABLE
 from onboarding.models import Application
 from onboarding.questionnaire import loading
+from onboarding.restrictions import list_versions
 
 Say = Callable[[str], None]
 HALF = 5
@@ -64,7 +67,9 @@ def load(say: Say) -> None:
         say(f"{demo.name}: {demo.stage.replace('_', ' ')}")
         business = _found(demo)
         _walk(demo, business)
+        _manage(business)
         ids[demo.key] = business.public_id
+    _propose_a_restriction()
     with transaction.atomic():
         audit.record("demo.made", WORLD, by=SYSTEM, businesses=ids)
 
@@ -131,6 +136,8 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
     if application.status in WRITABLE:
         application = applications.submit(application, declared=True, by=_owner(business))
     outbox.settle()
+    if demo.stage == IN_REVIEW:
+        return
     _let_in_the_signatory(demo, application)
     if demo.stage == READING:
         return
@@ -139,6 +146,23 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
         return
     _execute(business)
     _open_api(demo, business)
+
+
+def _manage(business: Business) -> None:
+    """Make the first account manager look after the business."""
+    manager = _staff_member(Role.ACCOUNT_MANAGER)
+    if business.account_manager is None:
+        businesses.set_account_manager(business, person=manager, seen="", by=manager)
+
+
+def _propose_a_restriction() -> None:
+    """Propose a change of the restricted list, which the head of compliance decides."""
+    if Publication.objects.proposed().filter(kind=list_versions.KIND.name).exists():
+        return
+    entry = {"code": "MM", "name": "Myanmar", "scopes": "all", "basis": "Our own risk appetite",
+             "from": "2027-01-01"}  # fmt: skip
+    reason = "We have no business there, and checks of its companies cannot be completed."
+    list_versions.propose(entry, reason=reason, by=_staff_member(Role.COMPLIANCE))
 
 
 def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:
