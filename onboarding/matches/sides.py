@@ -35,6 +35,7 @@ REASONS = {
     "same": gettext_noop("Same spelling"),
     "name": gettext_noop("Spellings of one name"),
     "symbol": gettext_noop("Same meaning"),
+    "spelled": gettext_noop("Same word in another spelling"),
     "sound": gettext_noop("Same sound"),
     "near_sound": gettext_noop("Similar sound"),
     "joined": gettext_noop("Same sound, written as one word"),

@@ -7,19 +7,32 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
-from rigour.names import NamePart
+from rigour.names import Name, NamePart, SymbolCategory
 from rigour.text.distance import levenshtein
 from rigour.text.translit import maybe_ascii
 
-from onboarding.screening.letters import readings
 from onboarding.screening.names import sounds
+from onboarding.screening.spelling import plain_spellings, readings
 
+TRADES = (SymbolCategory.DOMAIN, SymbolCategory.SYMBOL)
+# Symbols of rigour that are names, not trades.
+_ONE_NAME = ("ALQAEDA", "HEZBOLLAH", "IRGC")
 _VOWELS = frozenset("aeiouy")
+
+
+def spelled_alike(one: NamePart, other: NamePart) -> bool:
+    """Tell whether two words are one word as two languages spell it."""
+    return one.latinize and other.latinize and _words_spelled_alike(one.form, other.form)
+
+
+@lru_cache(maxsize=100_000)
+def _words_spelled_alike(one: str, other: str) -> bool:
+    return not plain_spellings(one).isdisjoint(plain_spellings(other))
 
 
 def sound_alike(one: NamePart, other: NamePart) -> bool:
     """Tell whether two words have the same sounds as some language spells them."""
-    if not are_latin([one, other]):
+    if not (one.latinize and other.latinize):
         return sounds_of([one]) == sounds_of([other]) != ""
     return _words_sound_alike(one.form, other.form)
 
@@ -40,7 +53,7 @@ def _words_sound_alike(one: str, other: str) -> bool:
 
 def sound_nearly_alike(one: NamePart, other: NamePart) -> bool:
     """Tell whether words in two scripts differ in one sound."""
-    if are_latin([one, other]):
+    if one.latinize and other.latinize:
         return False
     a, b = sounds_of([one]), sounds_of([other])
     return max(len(a), len(b)) >= 3 and levenshtein(a, b) == 1
@@ -93,3 +106,15 @@ def sound_of(word: str) -> str:
 def is_latin(text: str) -> bool:
     """Tell whether a text can be written in Latin letters without loss."""
     return maybe_ascii(text).isascii()
+
+
+def trades(*names: Name) -> set[str]:
+    """Return the words of names that say what many companies do, and where."""
+    kinds = (*TRADES, SymbolCategory.LOCATION)
+    return {
+        part.form
+        for name in names
+        for one in name.spans
+        if one.symbol.category in kinds and one.symbol.id not in _ONE_NAME
+        for part in one.parts
+    }

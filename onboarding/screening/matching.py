@@ -7,7 +7,7 @@ to load and 300 MB of memory.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from rigour.names import (
@@ -26,6 +26,7 @@ from rigour.names import (
 from rigour.text.distance import levenshtein
 
 from onboarding.screening.alike import (
+    TRADES,
     are_latin,
     begin_alike,
     is_initial,
@@ -34,17 +35,20 @@ from onboarding.screening.alike import (
     sound_alike,
     sound_nearly_alike,
     sounds_of,
+    spelled_alike,
+    trades,
 )
 from onboarding.screening.containment import AlignedWords, contained
-from onboarding.screening.letters import folded, with_initials_apart
+from onboarding.screening.letters import folded, spellings, with_initials_apart
 from onboarding.screening.names import ARTICLES, COMMON, with_spaced_articles
 
 MINOR = (NamePartTag.LEGAL, NamePartTag.STOP)
-TRADES = (SymbolCategory.DOMAIN, SymbolCategory.SYMBOL)
 # Words of fewer letters pass no typing mistake.
 LEAST_LETTERS = 1.0
 # Names of so few letters are no other spelling of a name that begins otherwise.
 SHORT_NAME = 4
+# Russian, Ukrainian and Turkic names of the father, which many leave out.
+_PATRONYMIC = re.compile(r"..(?:[eo]vi?t?ch|[eo]vna|ichna|o[gh]l[uiy]|[kq][iy]zy)$")
 Parts = list[NamePart]
 
 
@@ -86,11 +90,12 @@ class _Rest:
 
 
 def prepared(model: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a model with its lines of words as sets."""
-    return {
-        **model,
-        **{key: frozenset(" ".join(model[key]).split()) for key in ("common", "titles")},
-    }
+    """Return a model with its lines of words as sets, and those that no name needs."""
+    common, generic, titles = (
+        frozenset(" ".join(model[key]).split()) for key in ("common", "generic", "titles")
+    )
+    words = {"common": common, "generic": common | generic, "unimportant": COMMON | titles}
+    return {**model, **words}
 
 
 def least(kind: str, model: Mapping[str, Any]) -> float:
@@ -100,8 +105,8 @@ def least(kind: str, model: Mapping[str, Any]) -> float:
 
 def score(asked: str, kind: str, listed: Sequence[str], model: Mapping[str, Any]) -> NameComparison:
     """Return the best comparison of a name with the names of one entry."""
-    plain = folded(asked)
-    names = [plain, *(part for part in _latin_names(plain) if " " in part)]
+    names = spellings(asked)
+    names += [part for name in names for part in _latin_names(name) if " " in part]
     names += [with_initials_apart(asked)] if kind == "person" else []
     found = (_best(one, kind, listed, model) for one in dict.fromkeys(names))
     return max(found, key=lambda comparison: comparison.score)
@@ -128,7 +133,7 @@ def _compare(
         found = _align(asked, listed, pairing, kind, model)
         weight = sum(one.weight for one in found)
         total = sum(one.score * one.weight for one in found) / weight if weight else 0.0
-        total = max(total, contained(found, kind, model))
+        total = max(total, contained(found, kind, model, partial(trades, asked, listed)))
         if total > best.score:
             best = NameComparison(total, name, tuple(found))
     return best
@@ -155,6 +160,7 @@ def _align(
     if len(rest.asked) != len(rest.listed) and 1 in (len(rest.asked), len(rest.listed)):
         _join(rest, scores["joined"])
     rest.pair(lambda one, other: one.comparable == other.comparable, "same", 1.0)
+    rest.pair(spelled_alike, "spelled", scores["spelled"])
     rest.pair(sound_alike, "sound", scores["sound"])
     rest.pair(sound_nearly_alike, "near_sound", scores["near_sound"])
     if kind == "person":
@@ -237,13 +243,16 @@ def _join(rest: _Rest, score: float) -> None:
 def _add_extras(rest: _Rest, kind: str) -> None:
     weights = {key: value / 100 for key, value in rest.model["weights"].items()}
     # A business may have a person's name, and a person a title.
-    unimportant = COMMON.union(rest.model["titles"]) if kind == "person" else ()
+    is_whole = sum(bool(one.asked and one.listed) for one in rest.found) > 1
+    unimportant = rest.model["unimportant"] if kind == "person" and is_whole else ()
     for one in rest.asked:
         minor = _is_minor(one) or len(one.form) == 1 or one.form in unimportant
         rest.add([one], [], "extra", 0.0, weights["extra_minor" if minor else "extra_asked"])
     for one in rest.listed:
-        minor = _is_minor(one)
-        rest.add([], [one], "extra", 0.0, weights["extra_minor" if minor else "extra_listed"])
+        key = "extra_minor" if _is_minor(one) else "extra_listed"
+        if kind == "person" and _PATRONYMIC.search(one.comparable):
+            key = "extra_patronymic"
+        rest.add([], [one], "extra", 0.0, weights[key])
 
 
 def _is_minor(part: NamePart) -> bool:

@@ -10,11 +10,12 @@ import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 
-from onboarding.screening.letters import folded, readings
+from onboarding.screening.letters import folded, spellings, with_initials_apart
+from onboarding.screening.spelling import plain_spelling, readings
 
 # Increase this when `normal_form` or `name_keys` changes. Names with an older number are indexed
 # again, and their list is not usable until then.
-KEYS_VERSION = 5
+KEYS_VERSION = 6
 # Several spellings of one sound, replaced in this order.
 _SOUNDS = [
     (re.compile(pattern), sound)
@@ -35,7 +36,7 @@ _SOUNDS = [
 _SAME_SOUND = str.maketrans("cgqzjvpt", "kkkssfbd")
 _SILENT = str.maketrans("", "", "aeiouyw")
 # Letters that most languages but Arabic pronounce as s or z, and a silent ending.
-_ARABIC_LETTERS = str.maketrans({"ث": "س", "ذ": "ز", "ض": "ز", "ظ": "ز", "ة": ""})
+_ARABIC_LETTERS = str.maketrans({"ى": "ي", "ث": "س", "ذ": "ز", "ض": "ز", "ظ": "ز", "ة": ""})
 _ARABIC_ARTICLE = re.compile(r"(?<!\w)و?ال(?=\w{2})")
 # عبدالغني is عبد الغني, written as one word.
 _ABD = re.compile(r"(?<!\w)عبدال(?=\w{2})")
@@ -79,14 +80,21 @@ def name_keys(name: str) -> list[str]:
     for spelled in set(zip(*words, strict=True)):
         sounds = [_sound(word) for word in spelled]
         keys |= {first + second for first, second in pairwise(sounds)}
-        for (word, *_), sound in zip(words, sounds, strict=True):
+        for (word, *_), one, sound in zip(words, spelled, sounds, strict=True):
             if word in telling:
-                keys |= _word_keys(word, sound)
+                keys |= _word_keys(one, sound)
     return sorted(key for key in keys if len(key) > 1)
 
 
 def asked_keys(name: str) -> list[str]:
-    """Return the keys of a name that is looked for, also if it is one word made of several."""
+    """Return the keys of a name that is looked for, in each spelling that may be meant."""
+    keys = set().union(*map(_asked_keys, spellings(name)))
+    keys |= set(filter(is_weak, name_keys(with_initials_apart(name))))
+    return sorted(keys)
+
+
+def _asked_keys(name: str) -> set[str]:
+    """Return the keys of one spelling, also if it is one word made of several."""
     keys = set(name_keys(name))
     words = [word for word, *_ in _words(name) if word not in COMMON]
     if len(words) == 1 and len(words[0]) >= _LEAST_JOINED:
@@ -94,7 +102,7 @@ def asked_keys(name: str) -> list[str]:
         keys.add(_sound(re.sub(r"^[ae]l", "", word)))
         for at in range(_LEAST_SOUNDS, len(word) - _LEAST_SOUNDS + 1):
             keys |= {key for half in (word[:at], word[at:]) if len(key := _sound(half)) > 1}
-    return sorted(keys)
+    return keys
 
 
 def is_weak(key: str) -> bool:
@@ -109,7 +117,7 @@ def sounds(text: str) -> list[str]:
 
 def _word_keys(word: str, sound: str) -> set[str]:
     # Words with a single sound are found by their letters.
-    keys = {sound if len(sound) > 1 else word}
+    keys = {sound if len(sound) > 1 else plain_spelling(word)}
     if len(sound) >= _LEAST_SOUNDS:
         keys |= {f"~{sound[:i]}{sound[i + 1 :]}" for i in range(len(sound))} | {f"~{sound}"}
     return keys

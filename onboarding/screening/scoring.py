@@ -22,7 +22,10 @@ START_SECONDS = 180.0
 TRIES = 3
 PROJECT = Path(__file__).resolve().parents[2]
 # The code of the scorer: a process with other code has another socket.
-_CODE = ("alike.py", "containment.py", "letters.py", "matching.py", "names.py", "scorer.py")
+_CODE = (
+    *("alike.py", "containment.py", "letters.py", "matching.py", "names.py", "ordinary.py"),
+    *("scorer.py", "spelling.py"),
+)
 
 
 class ScorerDown(Exception):

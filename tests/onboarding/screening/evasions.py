@@ -49,16 +49,35 @@ def queries(number: int, seed: int) -> Iterator[Query]:
         ("short company name", companies, _shortened),
         ("spelled apart", both, _apart),
         ("spelled with stops", both, partial(_apart, by=".")),
+        ("spelled with lines", both, partial(_apart, by="_")),
+        ("spelled with commas", both, partial(_apart, by=",")),
         ("spelled together", both, _together),
         ("capitals together", both, partial(_together, capitals=True)),
-        ("small capitals", both, _in_small_capitals),
+        ("small capitals", both, _in_other_letters),
         ("wide letters", both, _in_wide_letters),
         ("circled letters", both, _in_circles),
+        ("squared letters", both, partial(_in_other_letters, letters="squared")),
+        ("letters of flags", both, partial(_in_other_letters, letters="flags")),
+        ("signs for letters", both, _with_signs),
         ("look-alike letters", both, _with_look_alikes),
+        ("Lisu letters", both, partial(_in_capitals_of, script="lisu")),
+        ("Cherokee letters", both, partial(_in_capitals_of, script="cherokee")),
+        ("initials touching", people, _with_initials_touching),
+        ("Lithuanian endings", russians, partial(_with_endings, endings=("us", "as"))),
+        ("Latvian endings", russians, partial(_with_endings, endings=("s", "s"))),
+        ("word added and respelled", companies, _respelled_with_word),
         ("initials together", people, _with_initials_together),
         ("initials after", people, _with_initials_after),
         *(
             (f"{name} of Russian", russians, partial(_from_russian, language=name))
+            for name in WORDS["cyrillic"]
+        ),
+        *(
+            (
+                f"{name} of Russian without patronymic",
+                russians,
+                partial(_from_russian, language=name, is_short=True),
+            )
             for name in WORDS["cyrillic"]
         ),
         *(
@@ -122,12 +141,25 @@ def _together(entry: ListEntry, chance: random.Random, *, capitals: bool = False
     return joined if len(words) > 1 and len(joined) >= 8 else None
 
 
-def _in_small_capitals(entry: ListEntry, chance: random.Random) -> str | None:
-    return (
-        _titled(entry)
-        .lower()
-        .translate(dict(zip(range(ord("a"), ord("z") + 1), WORDS["small_capitals"], strict=True)))
-    )
+def _in_other_letters(
+    entry: ListEntry, chance: random.Random, letters: str = "small_capitals"
+) -> str | None:
+    plain_letters = range(ord("a"), ord("z") + 1)
+    return _titled(entry).lower().translate(dict(zip(plain_letters, WORDS[letters], strict=True)))
+
+
+def _in_capitals_of(entry: ListEntry, chance: random.Random, script: str) -> str | None:
+    return "".join(WORDS[script].get(c.lower(), c) for c in _titled(entry).upper())
+
+
+def _with_signs(entry: ListEntry, chance: random.Random) -> str | None:
+    """Return the name with a sign for one letter inside each longer word."""
+    words = []
+    for word in _titled(entry).split():
+        places = [at for at, c in enumerate(word) if at and c in WORDS["signs"]]
+        at = chance.choice(places) if places and len(word) > 3 and word.isalpha() else len(word)
+        words.append(word[:at] + WORDS["signs"].get(word[at : at + 1], "") + word[at + 1 :])
+    return None if words == _titled(entry).split() else " ".join(words)
 
 
 def _in_wide_letters(entry: ListEntry, chance: random.Random) -> str | None:
@@ -161,8 +193,41 @@ def _with_initials_after(entry: ListEntry, chance: random.Random) -> str | None:
     return found and f"{found[1]} {found[0]}"
 
 
-def _from_russian(entry: ListEntry, chance: random.Random, *, language: str) -> str | None:
-    return _respelled(in_cyrillic(plain(entry.name)).lower(), RUSSIAN | WORDS["cyrillic"][language])
+def _with_initials_touching(entry: ListEntry, chance: random.Random) -> str | None:
+    found = _initials(entry)
+    return found and f"{'.'.join(found[0])}.{found[1]}"
+
+
+def _from_russian(
+    entry: ListEntry, chance: random.Random, *, language: str, is_short: bool = False
+) -> str | None:
+    words = plain(entry.name).split()
+    if is_short:
+        if len(words) != 3 or not words[1].endswith(("vich", "vna")):
+            return None
+        words = [words[0], words[2]]
+    written = in_cyrillic(" ".join(words)).lower()
+    return _respelled(written, RUSSIAN | WORDS["cyrillic"][language])
+
+
+def _with_endings(
+    entry: ListEntry, chance: random.Random, *, endings: tuple[str, str]
+) -> str | None:
+    """Return given name and family name of a man, with the endings of a language."""
+    words = _titled(entry).split()
+    if len(words) < 2 or not words[0].isalpha() or not words[-1].endswith(("ov", "ev", "in")):
+        return None
+    given = words[0].removesuffix("y").removesuffix("i")
+    return f"{given}{endings[0]} {words[-1]}{endings[1]}" if len(given) > 3 else None
+
+
+def _respelled_with_word(entry: ListEntry, chance: random.Random) -> str | None:
+    """Return a company's one long word in a German spelling, with a word of another language."""
+    words = re.findall(r"\w+", _titled(entry).lower())
+    if len(words[0]) < 9 or len(words) > 2 or not FROM_RUSSIAN.search(entry.programme):
+        return None
+    respelled = _respelled(in_cyrillic(words[0]).lower(), RUSSIAN | WORDS["cyrillic"]["German"])
+    return f"{respelled} {chance.choice(WORDS['foreign_words'])}"
 
 
 def _from_arabic(entry: ListEntry, chance: random.Random, *, language: str) -> str | None:
