@@ -126,6 +126,8 @@ def _is_company(
     )
     if not missing:
         return is_alone or (len(words) >= 2 and (adds_trade or bool(telling)))
-    if lacks_trade and adds_trade and is_alone:
+    # Companies of other trades share a short word, as Mirae Chemical and Mirae Shipping.
+    is_long = any(len(one.listed) > rule["short_word"] for one in rare)
+    if lacks_trade and is_alone and (not added or (adds_trade and is_long)):
         return True
     return len(words) >= 2 and bool(sure) and (not added or (adds_trade and bool(rare)))

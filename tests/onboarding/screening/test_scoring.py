@@ -112,6 +112,10 @@ def test_other_spellings_are_found_with_the_words_that_decided(name, kind, found
         ("Eastern Trust Bank", "organisation", "Western Trust Bank", False),
         ("Juliana Pereira", "person", "JULIANA", False),
         ("Amber Bakery Ltd", "vessel", "AMBER", False),
+        ("Lena Hoffmann", "vessel", "LENA", False),
+        ("Sung-min Jung", "person", "MING CHUNG", False),
+        ("Jose Francisco Lopez Fernandes Smith", "person", "LOPEZ FERNANDES, Jose Francisco", True),
+        ("Mirae Chemical Ltd", "organisation", "Korea Mirae Shipping Co. Ltd", False),
     ],
 )
 def test_a_name_that_somebody_hides_is_found(name, kind, listed, is_found):
