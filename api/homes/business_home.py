@@ -7,12 +7,12 @@ million.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from operator import itemgetter
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Q, Sum, Value
+from django.db.models import OuterRef, Sum, Value
 from django.db.models.functions import JSONObject
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from api.sandbox.models import Balance
 from api.v1.router import OPERATIONS
 from apikeys.api_reference import unserved
 from apikeys.going_live.models import UnmetCondition
-from apikeys.lifecycle import HELD, Environment, KeyStatus
+from apikeys.lifecycle import Environment, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.webhooks.models import DeliveryDay, PublicEvent, WebhookEndpoint
 from apikeys.webhooks.pages import endpoint_health, health_strip
@@ -102,9 +102,10 @@ class NewEvent:
 
 @dataclass(frozen=True)
 class ProductGroup:
-    """Products with the same way to them."""
+    """Products that are open alike, and in which environment to show them: "" for none."""
 
     title: str
+    environment: str
     products: list[Product]
 
 
@@ -139,13 +140,11 @@ class BusinessHome:
 
     def read(self) -> dict[str, Any]:
         """Return all parts that the reader may see, by name."""
-        endpoints = self._endpoints() if self.may(Permission.WEBHOOK_VIEW) else []
-        parts: dict[str, Any] = {
-            "needs": [*self._needs_of_endpoints(endpoints), *self._other_needs()]
-        }
+        lines = self._endpoints() if self.may(Permission.WEBHOOK_VIEW) else []
+        parts: dict[str, Any] = {"needs": [*self._needs_of_endpoints(lines), *self._other_needs()]}
         if self.has_keys:
             if self.may(Permission.WEBHOOK_VIEW):
-                here = [one for one in endpoints if one.environment == self.environment]
+                here = [line for line in lines if line.endpoint.environment == self.environment]
                 parts |= {"endpoints": _strips(here)}
             if self.may(Permission.KEY_VIEW):
                 parts |= self._calls()
@@ -157,16 +156,16 @@ class BusinessHome:
                 }
         return parts
 
-    def _endpoints(self) -> list[WebhookEndpoint]:
-        """Return the endpoints of both environments, with lanes and daily counts. One query."""
+    def _endpoints(self) -> list[HealthLine]:
+        """Return the endpoints of both environments, with their daily counts. One query."""
         since = clock.now().date() - timedelta(days=health_strip.DAYS)
         days = DeliveryDay.objects.filter(endpoint=OuterRef("pk"), day__gte=since)
         counted = JSONObject(day="day", succeeded="succeeded", failed="failed")
         rows = WebhookEndpoint.objects.of(self.business).select_related("lane")
-        return list(rows.annotate(counted=ArraySubquery(days.values(told=counted))))
+        found = rows.annotate(counted=ArraySubquery(days.values(told=counted)))
+        return [endpoint_health.line(one, *_last_week(one)) for one in found]
 
-    def _needs_of_endpoints(self, endpoints: Sequence[WebhookEndpoint]) -> list[Need]:
-        lines = [endpoint_health.line(one, *_last_week(one)) for one in endpoints]
+    def _needs_of_endpoints(self, lines: Sequence[HealthLine]) -> list[Need]:
         return [
             Need(
                 f"{line.endpoint.host}: {line.words}",
@@ -209,9 +208,10 @@ class BusinessHome:
             )
             found.append(_row(asked, _ASKED, "public_id", "asked_at"))
         if self.may(Permission.KEY_VIEW):
-            ends = Q(expires_at__lte=clock.now() + ENDS_SOON) | Q(status=KeyStatus.DISABLED)
-            keys = ApiKey.objects.filter(ends, grant__business=self.business, status__in=HELD)
-            found.append(_row(keys.exclude(status=KeyStatus.DISABLED), "key", "name", "expires_at"))
+            keys = ApiKey.objects.held().filter(grant__business=self.business)
+            ending = keys.filter(expires_at__lte=clock.now() + ENDS_SOON)
+            ending = ending.exclude(status=KeyStatus.DISABLED)
+            found.append(_row(ending, "key", "name", "expires_at"))
             disabled = keys.filter(status=KeyStatus.DISABLED)
             found.append(_row(disabled, "disabled", "name", "expires_at"))
             unmet = UnmetCondition.objects.filter(business=self.business, settled_at=None)
@@ -247,7 +247,7 @@ class BusinessHome:
         """Return the chart of calls and the most frequent refusals. One query."""
         here = {"business": self.business, "environment": self.environment}
         first = clock.now().astimezone(UTC).date() - timedelta(days=DAYS - 1)
-        midnight = datetime(first.year, first.month, first.day, tzinfo=UTC)
+        midnight = datetime.combine(first, time(), UTC)
         all_calls = UsageCount.objects.filter(**here, created_at__gte=midnight)
         refused = RefusalCount.objects.filter(**here, day__gte=first)
         rows = (
@@ -297,11 +297,15 @@ class BusinessHome:
         """Group the catalogue by how far each product is open."""
         live = self._open(Environment.LIVE)
         sandbox = self._open(Environment.SANDBOX) - live
-        groups = {_("Live"): live, _("Sandbox"): sandbox}
-        rest = {_("Can be requested"): PRODUCTS.keys() - live - sandbox}
+        rest = PRODUCTS.keys() - live - sandbox
+        groups = (
+            (_("Live"), self.environment, live),
+            (_("Sandbox"), Environment.SANDBOX, sandbox),
+            (_("Can be requested"), "", rest),
+        )
         return [
-            ProductGroup(title, [PRODUCTS[key] for key in PRODUCTS if key in keys])
-            for title, keys in (groups | rest).items()
+            ProductGroup(title, shown_in, [PRODUCTS[key] for key in PRODUCTS if key in keys])
+            for title, shown_in, keys in groups
             if keys
         ]
 
@@ -331,22 +335,22 @@ def _row(rows: Any, what: str, name: str, at: str) -> Any:
 
 
 def _last_week(endpoint: Any) -> tuple[int, int]:
-    """Return the succeeded and failed attempts of the last seven days."""
-    since = (clock.now().date() - timedelta(days=7)).isoformat()
+    """Return the succeeded and failed attempts that its health line counts."""
+    since = (clock.now().date() - endpoint_health.COUNTED).isoformat()
     days = [one for one in endpoint.counted if one["day"] > since]
     return sum(one["succeeded"] for one in days), sum(one["failed"] for one in days)
 
 
-def _strips(endpoints: Sequence[Any]) -> list[EndpointStrip]:
+def _strips(lines: Sequence[Any]) -> list[EndpointStrip]:
     return [
         EndpointStrip(
-            endpoint_health.line(endpoint, *_last_week(endpoint)),
+            line,
             health_strip.drawn(
                 {
                     date.fromisoformat(one["day"]): (one["succeeded"], one["failed"])
-                    for one in endpoint.counted
+                    for one in line.endpoint.counted
                 }
             ),
         )
-        for endpoint in endpoints
+        for line in lines
     ]

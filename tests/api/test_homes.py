@@ -17,6 +17,7 @@ from apikeys.lifecycle import Environment
 from apikeys.webhooks.models import DeliveryDay, DeliveryLane
 from console.accounts import businesses
 from console.accounts.roles import STAFF, Role
+from console.catalogue.definitions import PRODUCTS
 from console.core import clock
 from tests import factories
 from tests.apikeys import world
@@ -72,6 +73,20 @@ def test_refusals_are_counted_by_day_operation_and_code():
         counter.write()
     told = RefusalCount.objects.order_by("code").values_list("operation", "code", "calls")
     assert list(told) == [("payouts.list", "FORBIDDEN", 2), ("payouts.list", "RATE_LIMITED", 4)]
+
+
+def test_a_product_leads_to_its_module_if_it_is_open(client, live):
+    page = home_of(owner(client, live.business), live.business)
+    at = live.business.public_id
+    assert f'{reverse("api:module", args=[at, "payouts"])}?environment=live"' in page.text
+    assert reverse("api:module", args=[at, "savings"]) not in page.text
+
+
+def test_a_product_leads_to_its_module_when_every_product_is_open(client):
+    grant = world.a_grant(environment=Environment.LIVE, products=tuple(PRODUCTS))
+    page = home_of(owner(client, grant.business), grant.business)
+    module = reverse("api:module", args=[grant.business.public_id, "payouts"])
+    assert f'{module}?environment=live"' in page.text
 
 
 def test_the_chosen_environment_is_remembered(client, live):
