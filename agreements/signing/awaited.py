@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED
 from agreements.models import Pack, Receipt
+from agreements.signing import signature
 from console.accounts import access
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Permission
@@ -25,6 +26,11 @@ class AwaitedSignatory:
     words: str
     accepted: int = 0
     wants_invitation: bool = False
+
+
+def awaited_by(reader: User, pack: Pack) -> AwaitedSignatory | None:
+    """Return the person whom the pack waits for, or None if that is the reader, or nobody."""
+    return awaited(pack) if signature.waits_for_another(pack, reader) else None
 
 
 def awaited(pack: Pack) -> AwaitedSignatory | None:

@@ -76,9 +76,7 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "next_document": reading_list.next_unread(pack, rows),
         "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
         "may_read": access.allows(request.roles, Permission.PACK_READ),
-        "awaited": awaited.awaited(pack)
-        if signature.waits_for_another(pack, request.user)
-        else None,
+        "awaited": awaited.awaited_by(request.user, pack),
         "is_signatory": signature.is_signatory(pack, request.user),
         "history": pack_history.history_of(pack),
         "others": Pack.objects.of(pack.business).exclude(pk=pack.pk),

@@ -56,9 +56,7 @@ def _page(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:
         "listed": rows,
         "pages": sum(row.document.pages for row in rows),
         "statement": offer_hash.wording(pack, pack.revision),
-        "awaited": awaited.awaited(pack)
-        if signature.waits_for_another(pack, request.user)
-        else None,
+        "awaited": awaited.awaited_by(request.user, pack),
         "blockers": signing_requirements.requirements_for(pack, rows, request.user, request.roles),
     }
     return render(request, "agreements/sign.html", context, status=422 if form.errors else 200)

@@ -26,6 +26,7 @@ from console.accounts.roles import Permission, Role
 from console.audit import heads, history
 from console.core.status_table import Tone
 from console.governance import health_notices, log_checks
+from console.governance.health_notices import HealthCheck
 from console.shell import modules
 from console.shell.navigation import counted
 from onboarding.review import queue
@@ -246,7 +247,7 @@ def _log() -> list[StateLine]:
     return [
         StateLine(
             check.about,
-            f"{check.outcome} {check.age}".strip() or _("Not checked yet"),
+            _result(check),
             reverse("governance:work"),
             "warning" if log_checks.concerns() or check.at is None else "ok",
         ),
@@ -263,8 +264,9 @@ def _operation() -> list[StateLine]:
     """Return what is wrong with the installation, and the last automatic checks."""
     page = reverse("governance:work")
     told = [StateLine(_("Needs attention"), one, page, "warning") for one in health_notices.told()]
-    checks = [
-        StateLine(one.about, f"{one.outcome} {one.age}".strip() or _("Not checked yet"), page)
-        for one in health_notices.checks()
-    ]
+    checks = [StateLine(one.about, _result(one), page) for one in health_notices.checks()]
     return told + checks
+
+
+def _result(check: HealthCheck) -> str:
+    return f"{check.outcome} {check.age}".strip() or _("Not checked yet")
