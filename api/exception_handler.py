@@ -20,7 +20,7 @@ def handle(exception: Exception, context: dict[str, Any]) -> Response:
     """Return the problem response for an exception, without details of unexpected ones."""
     view, problem = context["view"], problem_of(exception)
     request_id = view.request_id
-    view.call.code = problem.code.name
+    view.call.refuse(problem)
     if problem.code.name in ("INTERNAL_ERROR", "PROVIDER_UNAVAILABLE") and exception is not problem:
         log.error("api_call_failed", exc_info=exception, extra={"request_id": request_id})
     return Response(

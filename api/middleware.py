@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.calls import ApiCall, ApiRequest
 from api.problems import CONTENT_TYPE, RETRY, ApiProblem, unreadable
-from api.request_log_writer import WRITER, LoggedCall, shown
+from api.request_log_writer import WRITER, LoggedCall, shown, shown_pointer
 from api.v1.router import WORDS
 from apikeys.models import RequestLog
 from console.audit import context
@@ -60,7 +60,7 @@ def _in_our_format(request: ApiRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _document(request: ApiRequest, problem: ApiProblem) -> HttpResponse:
-    request.api_call.code = problem.code.name
+    request.api_call.refuse(problem)
     return JsonResponse(
         problem.document(request.META["console.request_id"]),
         status=problem.status,
@@ -85,6 +85,9 @@ def _logged(
         path=operation.path if operation else _known_part(path),
         status=response.status_code,
         code=call.code,
+        reason=call.reason,
+        faults=[(shown_pointer(pointer), code) for pointer, code in call.faults],
+        object_id=call.object_id,
         ip=call.ip or None,
         version=call.version,
         agent=shown(request.META.get("HTTP_USER_AGENT", ""), 120),

@@ -43,6 +43,8 @@ _MOST_UNPROVED = 30
 _MOST_UNPROVED_OF_ALL = 3000
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
 _SECRET = re.compile(r"[0-9A-Za-z]{20,}")
+# A field's name or a place in a list. Anything else may be something that was sent.
+_PART = re.compile(r"(?:[A-Za-z_][0-9A-Za-z_-]{0,39}|[0-9]{1,3})?", re.ASCII)
 
 
 class LoggedCall(NamedTuple):
@@ -221,6 +223,16 @@ def _insert(rows: Sequence[RequestLog]) -> None:
 def shown(text: str, most: int) -> str:
     """Return untrusted text for the log: printable, shortened and without secrets."""
     return _SECRET.sub("[hidden]", _UNSEEN.sub("?", text))[:most]
+
+
+def shown_pointer(pointer: str) -> str:
+    """Return a JSON pointer for the log, with "…" for names that the client made up."""
+    parts = pointer[:200].split("/")
+    own = parts.index("metadata") + 1 if "metadata" in parts else len(parts)
+    return "/".join(
+        part if n < own and _PART.fullmatch(part) and not _SECRET.search(part) else "…"
+        for n, part in enumerate(parts)
+    )
 
 
 WRITER = RequestLogWriter()

@@ -22,7 +22,7 @@ from api.renderers import ObjectRenderer
 from api.throttling import KeyThrottle
 from api.versioning import HeaderVersioning
 from apikeys.models import ApiKey
-from console.core import addresses
+from console.core import addresses, ids
 from console.shell.headers import NOTHING
 
 
@@ -115,6 +115,7 @@ class ApiView(APIView):
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         super().finalize_response(request, response, *args, **kwargs)
+        self.call.object_id = self._object_id(response.data)
         if self.limits:
             # draft-ietf-httpapi-ratelimit-headers-10
             policies = [state.policy.header for state in self.limits]
@@ -127,6 +128,14 @@ class ApiView(APIView):
         if self.environment == "sandbox":
             response["Simulated"] = "true"
         return response
+
+    def _object_id(self, answered: Any) -> str:
+        """Return the ID of ours in the path, or else in the answer, or ""."""
+        said = answered if isinstance(answered, dict) else {}
+        result = said.get("data")
+        named = [self.kwargs.get("id"), said.get("id")]
+        named += [result.get("reference")] if isinstance(result, dict) else []
+        return next((one for one in named if isinstance(one, str) and ids.SHAPE.fullmatch(one)), "")
 
 
 class NothingHere(ApiView):

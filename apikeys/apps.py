@@ -10,7 +10,7 @@ class ApikeysConfig(AppConfig):
     def ready(self) -> None:
         from apikeys import key_progress, lifecycle, public_kinds, secrets
         from apikeys.grants import grants
-        from apikeys.register import register_search
+        from apikeys.register import own_search, register_search
         from console.accounts import joining
         from console.audit import messages
         from console.core import key_uses, pages_above, status_table, text
@@ -28,6 +28,7 @@ class ApikeysConfig(AppConfig):
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         pages_above.register(products="apikeys:business_products")
+        search.register(own_search.own_objects)
         search.register(register_search.everything, prefixes=register_search.LINKED)
         progress.register(
             progress.Stage("sandbox", _("Sandbox keys"), 60, key_progress.sandbox_stage)

@@ -35,10 +35,15 @@ class LogFilters:
     endpoint: str = ""
     key_id: str = ""
     ip: str = ""
-    request_id: str = ""
+    q: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
 
     def condition(self) -> Q:
-        """Return the filters as one condition. `endpoint` is `METHOD /path`."""
+        """Return the filters as one condition.
+
+        `endpoint` is `METHOD /path`. `q` is the ID of a request or of an object.
+        """
         method, _, path = self.endpoint.partition(" ")
         exact = {
             "environment": self.environment,
@@ -47,7 +52,9 @@ class LogFilters:
             "path": path,
             "key_id": self.key_id,
             "ip": self.ip,
-            "request_id": self.request_id,
+            "request_id" if self.q.startswith("req_") else "object_id": self.q,
+            "at__gte": self.since,
+            "at__lte": self.until,
         }
         found = Q(**{name: value for name, value in exact.items() if value})
         if self.code:
@@ -85,7 +92,13 @@ def page(business: Business, filters: LogFilters, *, after: str = "") -> KeysetP
 
 
 def find(business: Business, request_id: str) -> RequestLog | None:
-    return _of(business).filter(request_id=request_id).first()
+    return of_id(request_id).filter(business=business).first()
+
+
+def of_id(given: str) -> QuerySet[RequestLog]:
+    """Return the calls of all businesses with this request ID, or about this object."""
+    named = {"request_id" if given.startswith("req_") else "object_id": given}
+    return _kept().filter(**named, business__isnull=False).select_related("business")
 
 
 def errors(business: Business) -> list[ErrorGroup]:
@@ -110,6 +123,9 @@ def callers(business: Business, environment: str, key_id: str = "") -> list[Call
 
 
 def _of(business: Business) -> QuerySet[RequestLog]:
-    """Filter by business and time, so the query uses an index of few partitions."""
-    since = clock.now() - timedelta(days=KEPT_DAYS + 1)
-    return RequestLog.objects.filter(business=business, at__gte=since)
+    return _kept().filter(business=business)
+
+
+def _kept() -> QuerySet[RequestLog]:
+    """Filter by time, so that the query uses the indexes of few partitions."""
+    return RequestLog.objects.filter(at__gte=clock.now() - timedelta(days=KEPT_DAYS + 1))

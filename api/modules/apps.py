@@ -11,9 +11,11 @@ class ModulesConfig(AppConfig):
     label = "modules"
 
     def ready(self) -> None:
+        from api.modules import object_search
         from console.catalogue.definitions import PRODUCTS
-        from console.shell import modules
+        from console.shell import modules, search
 
+        search.register(object_search.objects)
         for order, product in enumerate(PRODUCTS.values(), 200):
             modules.register(
                 modules.ConsoleModule(

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from api.operations import Operation
 from api.v1.router import OPERATIONS
 from api.v1.words import title_of
+from console.catalogue.definitions import PRODUCTS
 
 _ID = "/{id}"
 # Describes the calling key, and a person on a page has none.
@@ -49,6 +50,12 @@ class ModuleResource:
         return title_of(self.word)
 
     @property
+    def prefix(self) -> str:
+        """Return the prefix of its objects' IDs, or "" if they have no pages."""
+        named = self.reading.example.names.get("id", "") if self.reading else ""
+        return named.partition("_")[0]
+
+    @property
     def is_single(self) -> bool:
         """Tell whether there is exactly one object, read without an ID."""
         return self.reading is not None and _ID not in self.reading.path
@@ -84,6 +91,13 @@ def of_word(word: str) -> ModuleResource | None:
     products = dict.fromkeys(row.product for row in _reading())
     found = (one for product in products for one in of_product(product))
     return next((one for one in found if one.word == word and one.has_rows_of_their_own), None)
+
+
+@cache
+def of_prefix(prefix: str) -> ModuleResource | None:
+    """Return the resource, of any product, whose objects have IDs with this prefix."""
+    found = (one for product in PRODUCTS for one in of_product(product))
+    return next((one for one in found if one.prefix == prefix), None)
 
 
 def _reading() -> Iterator[Operation]:

@@ -11,12 +11,14 @@ class TroubleshootingConfig(AppConfig):
     label = "troubleshooting"
 
     def ready(self) -> None:
+        from api.troubleshooting import call_search
         from console.core import pages_above
-        from console.shell import modules
+        from console.shell import modules, search
 
         pages_above.register(
             request_log="api:staff_log", logged_call="api:staff_logged_call", signing="api:signing"
         )
+        search.register(call_search.calls)
         modules.register(
             modules.ConsoleModule(
                 key="request_log",

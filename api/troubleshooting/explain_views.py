@@ -3,8 +3,9 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from api.troubleshooting.explanation import ExplainedCheck, explain
+from api.troubleshooting.explanation import ExplainedCheck, as_logged, explain
 from api.troubleshooting.forms import ExplainForm
+from apikeys import logged_calls
 from apikeys.models import ApiKey
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
@@ -42,10 +43,15 @@ def _explain(request: ConsoleRequest, business: Business, *, of_staff: bool) -> 
 
 def _checks(form: ExplainForm, business: Business) -> list[ExplainedCheck]:
     typed = form.cleaned_data
-    return explain(
+    checks = explain(
         ApiKey.objects.of(business).select_related("grant__business").get(public_id=typed["key"]),
         ip=typed["ip"],
         environment=typed["environment"],
         operation=form.operation(),
         signature=typed["signature"] or "none",
     )
+    call = logged_calls.find(business, typed["call"]) if typed["call"] else None
+    asked = (typed["key"], typed["endpoint"], typed["environment"])
+    if call is None or asked != (call.key_id, f"{call.method} {call.path}", call.environment):
+        return checks
+    return as_logged(checks, call)

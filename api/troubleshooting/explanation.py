@@ -12,8 +12,9 @@ from django.utils.translation import gettext_noop
 from api import authentication, call_signatures
 from api.operations import Operation
 from api.permissions import KEY_PERMISSIONS, KeyAttempt
-from api.problems import ApiProblem
-from apikeys.models import ApiKey
+from api.problem_reasons import FAULT_CODES, REASONS
+from api.problems import CODES, ApiProblem, Fault
+from apikeys.models import ApiKey, RequestLog
 
 Refuse = Callable[[KeyAttempt], ApiProblem | None]
 _ENDED = {
@@ -32,6 +33,21 @@ SIGNATURES = {
 }
 
 
+# Codes of the checks of a key. With another code, a call passed them.
+OF_KEYS = frozenset(
+    {
+        "CREDENTIAL_EXPIRED",
+        "SIGNATURE_INVALID",
+        "REPLAY_DETECTED",
+        "COMPLIANCE_BLOCKED",
+        "IP_NOT_ALLOWED",
+        "ENVIRONMENT_MISMATCH",
+        "PRODUCT_NOT_ENABLED",
+        "FORBIDDEN_SCOPE",
+    }
+)
+
+
 @dataclass(frozen=True)
 class ExplainedCheck:
     """A check and its outcome: `passed`, `refused`, or `open` if not reached."""
@@ -39,6 +55,27 @@ class ExplainedCheck:
     title: str
     outcome: str
     problem: ApiProblem | None = None
+
+
+def refusal_of(call: RequestLog) -> ApiProblem | None:
+    """Return why a logged call was refused, in the words of its code, reason and mistakes."""
+    if call.code not in CODES:
+        return None
+    said = REASONS.get(call.code, {}).get(call.reason, "")
+    faults = [Fault(pointer, code, FAULT_CODES.get(code, "")) for pointer, code in call.faults]
+    return ApiProblem(call.code, said, status=call.status, errors=faults, reason=call.reason)
+
+
+def as_logged(checks: list[ExplainedCheck], call: RequestLog) -> list[ExplainedCheck]:
+    """Add to checks that all pass what refused this logged call afterwards."""
+    problem = refusal_of(call)
+    refused = any(check.problem for check in checks)
+    if problem is None or refused or (call.code in OF_KEYS and not problem.errors):
+        return checks
+    return [
+        *checks,
+        ExplainedCheck(gettext_noop("We accept what the call asks for"), "refused", problem),
+    ]
 
 
 def explain(

@@ -26,9 +26,17 @@ def _key_choices(business: Business) -> list[tuple[str, str]]:
     return [(key.public_id, f"{key.name} ({key.public_id})") for key in keys]
 
 
-class RequestLogForm(forms.Form):
-    """Filters of the request log; invalid values are ignored."""
+def _moment(label: Any) -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(label=label, required=False, widget=widget)
 
+
+class RequestLogForm(forms.Form):
+    """Filters of the request log; invalid values are ignored. Times are UTC, to the minute."""
+
+    q = forms.CharField(label=_("Request or object ID"), required=False, max_length=40)
+    since = _moment(_("From (UTC)"))
+    until = _moment(_("Until (UTC)"))
     outcome = forms.ChoiceField(
         label=_("Response"), required=False, choices=_choices(list(OUTCOMES))
     )
@@ -45,11 +53,13 @@ class RequestLogForm(forms.Form):
     def __init__(self, data: Any, *, business: Business) -> None:
         super().__init__(data)
         self.fields["key_id"].choices = [("", _("All")), *_key_choices(business)]  # type: ignore[attr-defined]
+        for field in self.fields.values():
+            field.widget.attrs["class"] = "input"
 
     def filters(self) -> LogFilters:
         """Return the valid filters."""
         self.is_valid()
-        return LogFilters(**{name: str(value or "") for name, value in self.cleaned_data.items()})
+        return LogFilters(**{name: value for name, value in self.cleaned_data.items() if value})
 
 
 class ExplainForm(forms.Form):
@@ -64,6 +74,8 @@ class ExplainForm(forms.Form):
     signature = forms.ChoiceField(
         label=_("Signature of the call"), choices=list(SIGNATURES.items()), required=False
     )
+    # The ID of the logged call that is explained, if it is one.
+    call = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
 
     def __init__(self, data: Any, *, business: Business, **more: Any) -> None:
         super().__init__(data, **more)

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 
 from api.problems import CODES
 from api.reference import documented_operations
-from api.troubleshooting import curl
+from api.troubleshooting import curl, explanation
 from api.troubleshooting.forms import RequestLogForm
 from api.versioning import VERSIONS
 from apikeys import logged_calls
@@ -73,6 +73,7 @@ def _call(
         "key": ApiKey.objects.of(business).filter(public_id=call.key_id).first(),
         "grant": Grant.objects.of(business).filter(environment=call.environment).first(),
         "code": CODES.get(call.code),
+        "refusal": explanation.refusal_of(call),
         "command": curl.command(call),
         "version": VERSIONS.get(call.version),
         "documented": documented_operations.of_call(call.method, call.path),

@@ -24,6 +24,11 @@ class RequestLog(models.Model):
     path = models.CharField(max_length=200)
     status = models.SmallIntegerField()
     code = models.CharField(max_length=40, blank=True)
+    reason = models.CharField(max_length=40, blank=True, db_default="")
+    # The mistakes of a refused request: pairs of a JSON pointer and a code, without what was sent.
+    faults = models.JSONField(default=list, db_default=[])
+    # The object that the path names or that the call made.
+    object_id = models.CharField(max_length=40, blank=True, db_default="")
     ip = models.GenericIPAddressField(null=True)
     version = models.CharField(max_length=10, blank=True)
     agent = models.CharField(max_length=120, blank=True)
@@ -33,6 +38,9 @@ class RequestLog(models.Model):
         indexes = [
             models.Index(fields=["business", "-at", "-id"], name="request_log_of_business"),
             models.Index(fields=["request_id"], name="request_log_by_id"),
+            models.Index(
+                fields=["object_id"], condition=~Q(object_id=""), name="request_log_by_object"
+            ),
             models.Index(
                 fields=["business", "-at", "-id"],
                 condition=Q(status__gte=400),

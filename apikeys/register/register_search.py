@@ -1,7 +1,6 @@
 """Staff search: businesses by name, e-mail or registration number, and objects by ID."""
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 
 from django.db.models import Model, Q
 from django.urls import reverse
@@ -12,7 +11,7 @@ from agreements.packs.packs import NUMBER_PREFIX
 from apikeys import logged_calls
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
 from apikeys.lifecycle import NetworkStatus
-from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog
+from apikeys.models import ApiKey, Grant, NetworkRequest
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts import access, page_access
 from console.accounts.http import ConsoleRequest
@@ -20,7 +19,7 @@ from console.accounts.models import Business, Invitation, Membership, User
 from console.accounts.roles import Permission
 from console.audit import history
 from console.catalogue.models import BusinessProduct, ModuleSetting
-from console.core import clock, pages_above
+from console.core import ids, pages_above
 from console.shell.search import EACH, SearchHit
 from onboarding.evidence.models import EvidenceFile
 from onboarding.information.models import InformationRequest
@@ -68,6 +67,8 @@ def everything(request: ConsoleRequest, words: str) -> Iterator[SearchHit]:
         yield from _case_of(*CASES[prefix], words)
     elif rest and prefix in BUSINESSES:
         yield from _business_of(*BUSINESSES[prefix], words)
+    elif ids.SHAPE.fullmatch(words):
+        yield from _calls_about(words)
     else:
         if words.upper().startswith(NUMBER_PREFIX):
             yield from _packs(words)
@@ -158,12 +159,22 @@ def _going_live(words: str) -> Iterator[SearchHit]:
 
 def _requests(words: str) -> Iterator[SearchHit]:
     """Find an API call, and audit entries of an API or page request, by request ID."""
-    since = clock.now() - timedelta(days=logged_calls.KEPT_DAYS + 1)
-    calls = RequestLog.objects.filter(request_id=words, at__gte=since, business__isnull=False)
-    for call in calls.select_related("business")[:EACH]:
+    for call in logged_calls.of_id(words)[:EACH]:
         assert call.business is not None
         address = pages_above.address("logged_call", call.business.public_id, words)
         yield SearchHit(call.business.name, str(call), address, "scroll-text")
+    if history.fitting(history.HistoryQuery(words=words)).exists():
+        yield _in_the_log(_("Audit log"), words)
+
+
+def _calls_about(words: str) -> Iterator[SearchHit]:
+    """Find the calls about an API object, which has no page for our staff."""
+    for pk in logged_calls.of_id(words).values_list("business", flat=True).distinct()[:EACH]:
+        business = Business.objects.get(pk=pk)
+        address = pages_above.address("request_log", business.public_id)
+        yield SearchHit(
+            business.name, f"Calls about {words}", f"{address}?q={words}", "scroll-text"
+        )
     if history.fitting(history.HistoryQuery(words=words)).exists():
         yield _in_the_log(_("Audit log"), words)
 

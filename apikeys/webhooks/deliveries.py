@@ -61,6 +61,14 @@ def find(business: Business, environment: Environment, public_id: str) -> Webhoo
     ).first()
 
 
+def of_id(public_id: str, businesses: QuerySet[Business]) -> QuerySet[WebhookDelivery]:
+    """Return the delivery with this ID, if it is one of these businesses'."""
+    rows = WebhookDelivery.objects.select_related("endpoint__business")
+    return rows.filter(
+        public_id=public_id, created_at__gte=_oldest(), endpoint__business__in=businesses
+    )
+
+
 def attempts(delivery: WebhookDelivery) -> list[DeliveryAttempt]:
     """Return the stored attempts of a delivery, oldest first."""
     rows = DeliveryAttempt.objects.filter(

@@ -1,5 +1,6 @@
 """Prefixed, sortable public identifiers (biz_, app_, key_)."""
 
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ _RANDOM_BITS = 80
 # Encode two characters at a time, for speed: every API request gets one of these ids.
 _PAIRS = tuple(first + second for first in _ALPHABET for second in _ALPHABET)
 _LETTER_PAIRS = 13
+SHAPE = re.compile(rf"[a-z]{{3}}_[{_ALPHABET}]{{{2 * _LETTER_PAIRS}}}")
 
 
 class HasPublicId(Protocol):

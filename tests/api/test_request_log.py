@@ -231,3 +231,45 @@ def test_the_last_use_of_each_product_is_learned_too(api):
 
     (use,) = ProductUse.objects.filter(key=key)
     assert use.product == "balances"
+
+
+def test_a_refusal_keeps_its_reason_and_where_its_mistakes_are_but_nothing_that_was_sent(api):
+    _, plain = world.a_key(scopes=("payouts:write", "payouts:read"))
+    account = {"account_name": "Ada Obi", "country": "NG", "iban": "private-value"}
+    body = {
+        "amount": "12.345",
+        "currency": "NGN",
+        "bank_account": account,
+        "Ada Obi": 1,
+        "metadata": {"a private key": 1},
+    }
+    refused = api.post("/sandbox/v1/payouts", plain, body, HTTP_IDEMPOTENCY_KEY="order-10001")
+    unknown = api.get("/sandbox/v1/payouts", plain, query="4111111111111111=1&cursor=x")
+    away = api.post(
+        "/v1/payouts", world.a_key(scopes=("payouts:write",))[1], {}, HTTP_IDEMPOTENCY_KEY="order-2"
+    )
+
+    rows = {row.request_id: row for row in logged(api)}
+    row = rows[refused.headers["X-Request-Id"]]
+    assert row.code == "VALIDATION_ERROR"
+    assert {pointer for pointer, _code in row.faults} >= {
+        "/…",
+        "/metadata/…",
+        "/bank_account/iban",
+    }
+    assert ["/…", "unknown_parameter"] in rows[unknown.headers["X-Request-Id"]].faults
+    assert rows[away.headers["X-Request-Id"]].code == "ENVIRONMENT_MISMATCH"
+    for row in rows.values():
+        kept = str(vars(row))
+        assert not any(said in kept for said in ("Ada", "private", "12.345", "4111"))
+
+
+def test_a_call_is_kept_with_the_object_that_it_made_or_named(api):
+    _, plain = world.a_key(scopes=("payouts:write", "payouts:read"))
+    account = {"account_name": "Ada Obi", "country": "GB", "iban": "GB33BUKB20201555555555"}
+    body = {"amount": "10.00", "currency": "GBP", "bank_account": account}
+    made = api.post("/sandbox/v1/payouts", plain, body, HTTP_IDEMPOTENCY_KEY="order-10001").json
+    api.get(f"/sandbox/v1/payouts/{made['id']}", plain)
+    api.get("/sandbox/v1/payouts/not-one-of-ours", plain)
+
+    assert [row.object_id for row in logged(api)] == [made["id"], made["id"], ""]

@@ -89,7 +89,7 @@ def test_each_filter_narrows(key):
     assert found(code="FORBIDDEN_SCOPE") == found(endpoint="GET /balances") == [2]
     assert found(ip="10.9.9.9") == [3]
     assert found(key_id=key.public_id, endpoint="GET /me") == [1, 3]
-    assert found(request_id="req_" + "1".zfill(26)) == [1]
+    assert found(q="req_" + "1".zfill(26)) == [1]
 
 
 def test_the_log_page(client, key):
@@ -238,3 +238,51 @@ def test_the_explanation_page(client, key):
 def test_every_status_that_opens_nothing_has_its_reason_and_its_words(status):
     reason = authentication.ended(ApiKey(status=status))
     assert explanation._ENDED[reason]
+
+
+def test_calls_are_found_by_id_object_and_time(client, key):
+    factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
+    made = "pay_" + "1".zfill(26)
+    called(key, 1, minutes=90, method="POST", path="/payouts", object_id=made)
+    called(key, 2)
+    address = at("log", key.business)
+
+    def found(**asked):
+        page = client.get(address, asked).content.decode()
+        return sorted({int(n) for n in re.findall(r"log/req_(\d+)/", page)})
+
+    assert found() == [1, 2]
+    assert found(q=f" {made} ") == found(q="req_" + "1".zfill(26)) == [1]
+    hour = f"{clock.now() - timedelta(hours=1):%Y-%m-%dT%H:%M}"
+    assert (found(since=hour), found(until=hour)) == ([2], [1])
+    assert found(since="nonsense", q="req_\x00") == [1, 2]
+    assert found(q="pay_unknown") == []
+
+
+def test_a_refused_call_names_its_field_and_so_does_its_explanation(client, key):
+    factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
+    call = called(
+        key, 1, status=422, code="VALIDATION_ERROR", faults=[["/bank_account/iban", "wrong_shape"]]
+    )
+
+    page = client.get(at("logged_call", key.business, call.request_id)).content.decode()
+    assert "/bank_account/iban" in page
+    explained = re.search(r'href="([^"]+explain/\?key[^"]+)"', page)
+    assert explained
+    page = client.get(explained[1].replace("&amp;", "&")).content.decode()
+    assert "We would refuse this call with" in page
+    assert "/bank_account/iban" in page
+    assert "The value has the wrong format." in page
+    assert "would pass every check" not in page
+    other = client.get(explained[1].replace("&amp;", "&").replace("+/me", "+/balances"))
+    assert b"/bank_account/iban" not in other.content
+
+
+def test_a_refusal_of_the_past_that_is_mended_is_not_explained_as_one(client, key):
+    factories.signed_in(client, factories.a_member(key.business, Role.DEVELOPER))
+    call = called(key, 1, status=403, code="IP_NOT_ALLOWED", reason="business")
+    page = client.get(at("logged_call", key.business, call.request_id)).content.decode()
+    assert "is not on the allowlist of your business" in page
+    explained = re.search(r'href="([^"]+explain/\?key[^"]+)"', page)
+    assert explained
+    assert b"would pass every check" in client.get(explained[1].replace("&amp;", "&")).content
