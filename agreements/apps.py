@@ -113,14 +113,16 @@ def _register_concerns() -> None:
 def _register_places() -> None:
     """Register our navigation items, progress stages and case decisions."""
     from agreements.approvals import case_decisions
-    from agreements.casework import work_queue
+    from agreements.casework import pack_turns, work_queue
     from agreements.signing import pack_progress
     from console.core import pages_above
+    from console.governance import turns
     from console.shell import modules, progress
     from onboarding.review import decision_registry
 
     pages_above.register(case="agreements:case")
     decision_registry.register(*case_decisions.DECISIONS)
+    turns.register(pack_turns.KIND)
     progress.register(
         progress.Stage("signing", _("Read and sign"), 30, pack_progress.signing_stage)
     )

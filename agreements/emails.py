@@ -49,7 +49,7 @@ def returned(event: Event) -> None:
 
 
 def _addresses(pack: Pack, *roles: Role) -> list[str]:
-    people = Membership.objects.filter(business=pack.business, role__in=roles)
+    people = Membership.objects.filter(business=pack.business, role__in=roles, user__is_active=True)
     return sorted(set(people.values_list("user__email", flat=True)))
 
 

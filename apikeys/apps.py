@@ -58,7 +58,13 @@ def _subscribe() -> None:
         outbox.subscribe_mail(kind, "apikeys.emails", grant_emails.tell_people)
     for kind in ("product.withdrawn", "module_setting.changed"):
         outbox.subscribe_mail(kind, "apikeys.emails", product_emails.tell)
-    for kind in ("key.expiring", "key.unused", "key.disabled", "key.revoked"):
+    for kind in (
+        "key.created",
+        "key.expiring",
+        "key.unused",
+        "key.disabled",
+        "key.revoked",
+    ):
         outbox.subscribe_mail(kind, "apikeys.emails", key_emails.tell)
 
 
@@ -66,6 +72,7 @@ def _schedule() -> None:
     from apikeys import logged_calls
     from apikeys.grants import event_handlers
     from apikeys.keys import key_expiry, keys, rotation
+    from apikeys.register import account_turns
     from console.core import schedule
 
     schedule.every_minute("apikeys.open_sandboxes", event_handlers.open_what_is_ready)
@@ -74,14 +81,19 @@ def _schedule() -> None:
     schedule.every_minute("apikeys.drop_unconfirmed_keys", key_expiry.drop_unconfirmed)
     schedule.every_minute("apikeys.give_key_notices", key_expiry.give_notices)
     schedule.every_minute("apikeys.disable_unused_keys", key_expiry.disable_unused)
+    schedule.every_night("apikeys.note_stalled", account_turns.note_stalled)
     schedule.every_minute("apikeys.keep_request_log", logged_calls.keep_days)
 
 
 def _register_modules() -> None:
-    from apikeys.allowlist import allowlist
+    from apikeys.allowlist import allowlist, network_turns
+    from apikeys.register import account_turns
+    from console.governance import turns
     from console.shell import modules
     from console.shell.modules import ConsoleModule
 
+    turns.register(network_turns.KIND)
+    turns.register(account_turns.KIND)
     modules.register(
         ConsoleModule(
             key="keys",

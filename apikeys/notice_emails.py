@@ -13,8 +13,8 @@ MANAGERS = (Role.OWNER, Role.ADMINISTRATOR)
 
 
 def people(business: Business, *roles: Role) -> list[str]:
-    """Return the addresses of the members who have one of these roles."""
-    rows = Membership.objects.filter(business=business, role__in=roles)
+    """Return the addresses of the members who have one of these roles and an open account."""
+    rows = Membership.objects.filter(business=business, role__in=roles, user__is_active=True)
     return sorted(set(rows.values_list("user__email", flat=True)))
 
 

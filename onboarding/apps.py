@@ -99,20 +99,20 @@ def _subscribe() -> None:
     outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
     outbox.subscribe_mail("application.assigned", "onboarding.emails", emails.assigned)
-    outbox.subscribe_mail(
-        "application.reviewer_needed", "onboarding.reviewers.emails", emails.reviewer_needed
-    )
     outbox.subscribe_mail("case_note.added", "onboarding.emails", emails.mentioned)
 
 
 def _register_places() -> None:
     """Register navigation entries, progress stages and reviewers' decisions."""
+    from console.governance import turns
     from console.shell import modules, progress
     from onboarding import application_progress as ours
     from onboarding.intake import answering_stage
-    from onboarding.review import case_decisions, decision_registry, match_tasks
+    from onboarding.review import case_decisions, case_turns, decision_registry, match_tasks
 
     decision_registry.register(*case_decisions.DECISIONS)
+    for kind in case_turns.KINDS:
+        turns.register(kind)
     progress.register(
         progress.Stage("answers", _("Answer the questions"), 10, answering_stage.answering)
     )

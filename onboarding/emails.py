@@ -1,7 +1,7 @@
 """E-mails about an application's status. They do not say what must be changed."""
 
 from console.accounts import access, staff
-from console.accounts.models import Business, Membership, OptionalMail, Participant, User
+from console.accounts.models import Business, Membership, OptionalMail, User
 from console.accounts.roles import Permission, holders
 from console.events.models import Event
 from console.shell import mail
@@ -42,24 +42,11 @@ def assigned(event: Event) -> None:
     rows = Application.objects.select_related("business", "case_owner")
     application = rows.get(public_id=event.subject_id)
     person = application.case_owner
-    if person is not None and person.public_id != event.payload["by"]:
+    if person is None or person.public_id == event.payload["by"]:
+        return
+    if staff.people_with(Permission.CHECK_DECIDE).filter(pk=person.pk).exists():
         context = {"application": application, "person": person, "path": application.case_url}
         mail.send("case_assigned", person.email, context)
-
-
-def reviewer_needed(event: Event) -> None:
-    """Tell our reviewers at once by when a case must be decided: its owner, or all who may."""
-    rows = Application.objects.in_review().select_related("business", "assessment")
-    application = rows.filter(public_id=event.subject_id).first()
-    if application is None:
-        return
-    people = staff.people_with(Permission.CHECK_DECIDE)
-    if application.case_owner_id:
-        people = people.filter(pk=application.case_owner_id)
-    own = Participant.objects.filter(business=application.business)
-    context = {"application": application, "due": application_progress.due(application)}
-    for person in people.exclude(pk__in=own.values("person")):
-        mail.send("reviewer_needed", person.email, {**context, "person": person})
 
 
 def _send(template: str, event: Event, *, optional: OptionalMail | None = None) -> None:
@@ -79,9 +66,9 @@ def _send(template: str, event: Event, *, optional: OptionalMail | None = None) 
 
 def readers(business: Business, submitted_by: User) -> list[User]:
     """Return the submitter or, if they have left, everyone who may submit."""
-    if access.roles_of(submitted_by, business):
+    if submitted_by.is_active and access.roles_of(submitted_by, business):
         return [submitted_by]
     rows = Membership.objects.filter(
-        business=business, role__in=holders(Permission.APPLICATION_SUBMIT)
+        business=business, role__in=holders(Permission.APPLICATION_SUBMIT), user__is_active=True
     )
     return list(User.objects.filter(pk__in=rows.values("user")).order_by("pk"))

@@ -111,6 +111,7 @@ def ask(grant: Grant, text: str, *, reason: str, by: User) -> NetworkRequest:
         requested_at=clock.now(),
     )
     audit.record("network.requested", request, by=by, network=str(network), reason=reason)
+    events.publish("network.requested", request)
     return request
 
 

@@ -41,10 +41,12 @@ def _subscribe() -> None:
 
 
 def _register_modules() -> None:
-    from apikeys.going_live import requests
+    from apikeys.going_live import live_turns, requests
+    from console.governance import turns
     from console.shell import modules
     from console.shell.modules import ConsoleModule
 
+    turns.register(live_turns.KIND)
     modules.register(
         ConsoleModule(
             key="go_live",

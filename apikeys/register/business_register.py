@@ -47,6 +47,11 @@ def one(public_id: str) -> QuerySet[Any]:
     return _staged().filter(public_id=public_id).select_related("account_manager")
 
 
+def stalled() -> QuerySet[Any]:
+    """Return every stalled business, with its `stage`."""
+    return _staged().filter(_stalled())
+
+
 def is_stalled(business: Any) -> bool:
     """Tell whether an active business, neither live nor ended, was inactive for STALLED_DAYS."""
     return (

@@ -10,15 +10,25 @@ from console.audit import log as audit
 
 @transaction.atomic
 def change(
-    person: User, *, name: str, time_zone: str, wanted_mail: Iterable[str], by: User
+    person: User,
+    *,
+    name: str,
+    time_zone: str,
+    wanted_mail: Iterable[str],
+    work_mail: str = "",
+    by: User,
 ) -> None:
-    """Save a user's details. Earlier signatures and approvals keep the earlier name."""
+    """Save a user's details. Earlier signatures and approvals keep the earlier name.
+
+    Without `work_mail`, which only our staff choose, that stays as it is.
+    """
     person = User.objects.locked(person)
     wanted = frozenset(wanted_mail)
     was = _stated(person)
     person.name, person.time_zone = name, time_zone
     person.unwanted_mail = [str(kind) for kind in OptionalMail if kind not in wanted]
-    person.save(update_fields=["name", "time_zone", "unwanted_mail"])
+    person.work_mail = work_mail or person.work_mail
+    person.save(update_fields=["name", "time_zone", "unwanted_mail", "work_mail"])
     audit.record("person.changed_details", person, by=by, before=was, after=_stated(person))
 
 
@@ -27,6 +37,7 @@ def _stated(person: User) -> dict[str, object]:
         "name": person.name,
         "time_zone": person.time_zone,
         "unwanted_mail": list(person.unwanted_mail),
+        "work_mail": str(person.work_mail),
     }
 
 

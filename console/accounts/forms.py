@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from console.accounts.mailboxes import as_shown, objection
-from console.accounts.models import OptionalMail, User
+from console.accounts.models import OptionalMail, User, WorkMail
 from console.accounts.roles import BUSINESS, Role
 from console.shell.forms import MailedNameField, NameField, SeenForm, TextField
 
@@ -225,6 +225,20 @@ class DetailsForm(forms.Form):
             "We always send what concerns your account’s security, your agreements and your access."
         ),
     )
+    work_mail = forms.ChoiceField(
+        label=_("When it is your turn"),
+        choices=WorkMail,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "A colleague who assigns a case to you or mentions you in a note is always told to you "
+            "at once."
+        ),
+    )
+
+    def __init__(self, *args: Any, is_staff: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not is_staff:
+            del self.fields["work_mail"]
 
 
 class BusinessForm(forms.Form):

@@ -53,7 +53,8 @@ def _can_sign_in(person: User) -> bool:
     )
 
 
-def people_with(permission: Permission) -> "QuerySet[User]":
-    """Return everybody on our staff whose roles bring a permission, by name."""
-    held = Membership.objects.staff().filter(role__in=holders(permission))
+def people_with(*permissions: Permission) -> "QuerySet[User]":
+    """Return everybody on our staff whose roles bring one of these permissions, by name."""
+    roles = [role for permission in permissions for role in holders(permission)]
+    held = Membership.objects.staff().filter(role__in=roles)
     return User.objects.filter(is_active=True, pk__in=held.values("user")).order_by("name", "pk")

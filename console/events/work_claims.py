@@ -7,7 +7,7 @@ from django.db import connection
 
 # The first half of our advisory lock keys: the kind of work. The second half is the item.
 DELIVERY, JOB, ENDPOINTS, MAIL, PUBLICATIONS, CHECKOUT_DOMAINS = range(7301, 7307)
-SANCTIONS_LISTS, SEALING, ORDERS, ADDRESSES, LOGOS = range(7320, 7325)
+SANCTIONS_LISTS, SEALING, ORDERS, ADDRESSES, LOGOS, TURNS = range(7320, 7326)
 
 
 def lock(kind: int, number: int) -> None:

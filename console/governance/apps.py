@@ -17,12 +17,22 @@ class GovernanceConfig(AppConfig):
         from console.audit import messages
         from console.core import schedule
         from console.events import outbox
-        from console.governance import cleaning, digest, figures, log_checks, work
+        from console.governance import (
+            cleaning,
+            digest,
+            figures,
+            log_checks,
+            turn_emails,
+            turns,
+            work,
+        )
         from console.observability import figures as registry
 
         messages.register(work.SENTENCES)
         messages.register(cleaning.SENTENCES)
         schedule.every_night("governance.digest", partial(digest.ask_for_all, by=SYSTEM))
+        turns.register(turns.PUBLICATIONS)
+        outbox.subscribe_mail("turn.began", "governance.turn.emails", turn_emails.tell)
         outbox.subscribe_mail("staff.digest_due", "governance.emails", digest.tell)
         schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
         # They check their files, because the site's database role could forge the row that says

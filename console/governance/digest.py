@@ -1,27 +1,36 @@
-"""The daily e-mail to each member of staff: the work waiting for them, by list."""
+"""The daily e-mail to each member of staff: the work waiting for them, by list.
+
+Who hears of each turn at once (`turns`) gets only the lists whose work is no turn.
+"""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from console.accounts import access, staff
 from console.accounts.actors import Actor
-from console.accounts.models import User
+from console.accounts.models import User, WorkMail
 from console.accounts.roles import Permission
 from console.core import clock
 from console.events import outbox as events
 from console.events.models import Event
+from console.governance import turns
 from console.shell import mail, modules
 from console.shell.navigation import counted
+
+# How many turns one digest names. The lists below count all that waits.
+LISTED = 50
 
 
 @dataclass(frozen=True)
 class WaitingList:
-    """A work list with items for a user: its name, the count and its path."""
+    """A work list with items for a user: its module, name, the count and its path."""
 
+    key: str
     name: str
     count: str
     path: str
@@ -38,10 +47,29 @@ def ask_for_all(*, by: Actor) -> None:
 
 
 def tell(event: Event) -> None:
-    """Send one user their work lists, unless all are empty."""
+    """Send one user what became their turn and their work lists, unless all are empty."""
     person = User.objects.filter(public_id=event.subject_id, is_active=True).first()
-    if person is not None and (waiting := waiting_lists(person)):
-        mail.send("staff_digest", person.email, {"person": person, "waiting": waiting})
+    if person is None:
+        return
+    began = []
+    waiting = waiting_lists(person)
+    if person.work_mail == WorkMail.DAILY:
+        began = turns.still_theirs(person, _since_the_last(event))
+    else:
+        told = {name for kind in turns.every() for name in kind.lists}
+        waiting = [one for one in waiting if one.key not in told]
+    if began or waiting:
+        context = {"person": person, "turns": began, "waiting": waiting}
+        mail.send("staff_digest", person.email, context)
+
+
+def _since_the_last(digest: Event) -> "QuerySet[Event]":
+    """Return the turns that began since the last digest of the same person, oldest first."""
+    own = Event.objects.filter(subject_id=digest.subject_id)
+    last = own.filter(kind=digest.kind, pk__lt=digest.pk).order_by("-pk").first()
+    since = last.happened_at if last else digest.happened_at - timedelta(days=1)
+    began = own.filter(kind=turns.BEGAN, happened_at__gt=since, pk__lt=digest.pk)
+    return began.order_by("pk")[:LISTED]
 
 
 def waiting_lists(person: User) -> list[WaitingList]:
@@ -53,7 +81,7 @@ def waiting_lists(person: User) -> list[WaitingList]:
 
     waiting = modules.waiting(person, may)
     return [
-        WaitingList(_(module.name), counted(waiting[module.key]), reverse(module.route))
+        WaitingList(module.key, _(module.name), counted(waiting[module.key]), reverse(module.route))
         for module in modules.all_modules()
         if waiting[module.key]
     ]

@@ -73,6 +73,7 @@ def propose(kind: Kind, version: str, *, by: User) -> Publication:
         proposed_at=clock.now(),
     )
     audit.record("publication.proposed", publication, by=by, **_about(publication))
+    events.publish("publication.proposed", publication)
     return publication
 
 

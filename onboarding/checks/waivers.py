@@ -47,6 +47,7 @@ def propose(check: Check, *, reason: str, ends_at: datetime, by: User) -> CheckW
         waived_check=check, reason=said, ends_at=ends_at, proposed_by=by, proposed_at=now
     )
     _record("check_waiver.proposed", waiver, by=by, reason=said, until=clock.iso(ends_at))
+    events.publish("check_waiver.proposed", waiver)
     return waiver
 
 

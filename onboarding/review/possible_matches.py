@@ -51,6 +51,8 @@ def decide(
         "possible_match.proposed" if proposes else "possible_match.judged",
         decision, by=by, business=check.business, outcome=str(outcome), reason=said,
     )  # fmt: skip
+    if proposes:
+        events.publish("possible_match.proposed", decision)
     if all(one.is_cleared for one in PossibleMatch.objects.of(check).with_decisions()):
         runs.decide(check, passed=True, reason=said, by=by)
     return decision

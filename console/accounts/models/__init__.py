@@ -3,7 +3,7 @@
 from console.accounts.models.business import Business, Invitation, Membership, Participant
 from console.accounts.models.factor import Authenticator, Passkey, ProviderAccount, RecoveryCode
 from console.accounts.models.mail import EmailChange, StoppedMail
-from console.accounts.models.person import OptionalMail, Session, Throttle, User
+from console.accounts.models.person import OptionalMail, Session, Throttle, User, WorkMail
 from console.accounts.models.same_person import SamePerson
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "StoppedMail",
     "Throttle",
     "User",
+    "WorkMail",
 ]

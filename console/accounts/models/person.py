@@ -28,6 +28,13 @@ class OptionalMail(models.TextChoices):
     ENDPOINTS = "endpoints", _("Reports of webhook deliveries that fail")
 
 
+class WorkMail(models.TextChoices):
+    """When our staff hear by e-mail of work that waits for them."""
+
+    AT_ONCE = "at_once", _("At once: one e-mail for each thing, when it becomes your turn")
+    DAILY = "daily", _("Daily: one e-mail with everything that waits for you")
+
+
 class UserManager(BaseUserManager["User"]):
     """Creates users, with their e-mail address in lower case."""
 
@@ -56,6 +63,13 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # django-
     joined_at = models.DateTimeField(auto_now_add=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     unwanted_mail = ArrayField(models.CharField(max_length=20), default=list)
+    # Only for our staff.
+    work_mail = models.CharField(
+        max_length=10,
+        choices=WorkMail,
+        default=WorkMail.AT_ONCE,
+        db_default=WorkMail.AT_ONCE,
+    )
 
     objects: ClassVar[UserManager] = UserManager()
 

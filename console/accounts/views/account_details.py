@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import details, email_changes, signin
+from console.accounts import access, details, email_changes, signin
 from console.accounts.actors import RECIPIENT
 from console.accounts.forms import DetailsForm, NewEmailForm
 from console.accounts.http import ConsoleRequest
@@ -23,8 +23,9 @@ def change_details(request: ConsoleRequest) -> HttpResponse:
         "name": person.name,
         "time_zone": person.time_zone,
         "wanted_mail": [kind for kind in OptionalMail if kind not in person.unwanted_mail],
+        "work_mail": person.work_mail,
     }
-    form = DetailsForm(posted(request), initial=known)
+    form = DetailsForm(posted(request), initial=known, is_staff=access.is_staff(person))
     if form.is_valid():
         details.change(person, **form.cleaned_data, by=person)
         messages.success(request, _("Your details are saved."))
