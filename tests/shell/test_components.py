@@ -40,6 +40,24 @@ def test_a_card_is_named_by_its_heading_and_escapes_it():
     assert 'aria-labelledby="card--b-acme--b--h"' in page
 
 
+def test_a_cell_names_its_column_for_a_phone():
+    page = rendered(
+        """{% table label="Keys" %}<thead><tr><th scope="col">Name</th>
+        <th scope="col">"Live"
+          &amp; on</th><th scope="col"><span class="sr">Actions</span></th>
+        <th scope="col">Used</th></tr></thead>
+        <tbody><tr><th scope="row">a</th><td class="end">yes</td><td>Open</td><td>
+        </td></tr><tr><td colspan="3">none</td><td>{{ used }}</td></tr></tbody>{% endtable %}""",
+        used="<b>",
+    )
+
+    assert '<th scope="row">a</th>' in page
+    assert '<td class="end" data-label="&quot;Live&quot; &amp; on">yes</td>' in page
+    assert "<td>Open</td><td></td>" in page
+    assert '<td colspan="3" data-label="Name">none</td>' in page
+    assert '<td data-label="Used">&lt;b&gt;</td>' in page
+
+
 def test_a_badge_says_with_an_icon_what_its_colour_says():
     page = rendered('{% badge tone="ok" icon="check" %}{{ word }}{% endbadge %}', word="<i>")
 
