@@ -27,6 +27,7 @@ from onboarding.models import (
 from onboarding.questionnaire import showing
 from onboarding.reference import countries
 from onboarding.review import answer_changes
+from onboarding.review.mentions import Mentions
 from onboarding.risk.model import MODELS, RiskModel
 from onboarding.statuses import TIER_NAMES
 
@@ -129,16 +130,18 @@ def compared(application: Application, against: str) -> dict[str, Any]:
 
 
 def notes(application: Application, *, confidential: bool) -> list[CaseNote]:
-    """Return the newest notes, each with the names of mentioned colleagues, in two queries.
+    """Return the newest notes, each with whom it was `told` and in `parts`, in two queries.
 
     `confidential` includes the notes of compliance.
     """
     rows = CaseNote.objects.of(application).select_related("author")
     found: list[Any] = list((rows if confidential else rows.filter(is_confidential=False))[:NOTES])
     ids = {public_id for note in found for public_id in note.mentioned}
-    people = {one.public_id: str(one) for one in User.objects.filter(public_id__in=ids)}
+    people = {one.public_id: one for one in User.objects.filter(public_id__in=ids)}
     for note in found:
-        note.told = ", ".join(people[one] for one in note.mentioned if one in people)
+        mentioned = [people[one] for one in note.mentioned if one in people]
+        note.told = ", ".join(str(one) for one in mentioned)
+        note.parts = list(Mentions(mentioned).parts(note.text))
     return found
 
 

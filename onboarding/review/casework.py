@@ -1,11 +1,9 @@
 """Notes on a case, and its assignment to a reviewer."""
 
-from collections.abc import Collection
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, staff
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -15,6 +13,7 @@ from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.lifecycle import Capacity
 from onboarding.models import Application, CaseNote
+from onboarding.review.mentions import Mentions
 
 
 class CannotReview(Refused):
@@ -24,19 +23,18 @@ class CannotReview(Refused):
 
 
 @transaction.atomic
-def add_note(
-    application: Application, *, text: str, mentioned: Collection[User] = (), by: User
-) -> CaseNote:
-    """Add a note for staff only, and notify mentioned colleagues who may read it by e-mail.
+def add_note(application: Application, *, text: str, by: User) -> CaseNote:
+    """Add a note for staff only, and tell the colleagues whom it mentions by e-mail.
 
-    The same note again, right after it, changes nothing.
+    “@” mentions a colleague who may read the note, or raises UnknownColleague. The same note
+    again, right after it, changes nothing.
     """
     application = Application.objects.locked(application)
     access.require(by, Permission.CASE_NOTE)
     if not text.strip():
         raise ReasonMissing(_("Write a note. A sentence is enough."))
     readers = readers_of(by)
-    told = [one.public_id for one in mentioned if access.can(one, readers)]
+    told = [one.public_id for one in Mentions(colleagues(by)).of(text)]
     newest = CaseNote.objects.of(application).first()
     if newest and (newest.author, newest.text, newest.mentioned) == (by, text.strip(), told):
         return newest
@@ -56,6 +54,11 @@ def readers_of(author: User) -> Permission:
     """Return the permission to read a note: only compliance reads what one of it writes."""
     confidential = Permission.CONFIDENTIAL_VIEW
     return confidential if access.can(author, confidential) else Permission.REVIEW_VIEW
+
+
+def colleagues(author: User) -> list[User]:
+    """Return whom an author can mention in a note: everybody else who may read it."""
+    return list(staff.people_with(readers_of(author)).exclude(pk=author.pk))
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from console.shell.forms import ConfidentialField, ReasonField, SeenForm, TextFi
 from onboarding.evidence.models import EvidenceFile
 from onboarding.matches.models import MatchOutcome
 from onboarding.models import Application
-from onboarding.review import casework, clearing
+from onboarding.review import casework, clearing, mentions
 from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
@@ -159,7 +159,7 @@ class ConfirmMatchForm(SeenForm):
 
 
 class CaseNoteForm(forms.Form):
-    """A note on a case, and the colleagues it mentions."""
+    """A note on a case, which says how to mention colleagues in it."""
 
     text = TextField(
         label=_("Note"),
@@ -167,20 +167,14 @@ class CaseNoteForm(forms.Form):
         max_length=4000,
         error_messages={"required": _("Write a note. A sentence is enough.")},
     )
-    mentioned = forms.ModelMultipleChoiceField(
-        User.objects.none(),
-        label=_("Mention colleagues"),
-        help_text=_("Each of them gets an e-mail with a link to this case."),
-        to_field_name="public_id",
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
 
     def __init__(self, *args: Any, author: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        readers = casework.readers_of(author)
-        colleagues = staff.people_with(readers).exclude(pk=author.pk)
-        self.fields["mentioned"].queryset = colleagues  # type: ignore[attr-defined]
+        if names := mentions.offered(casework.colleagues(author)):
+            said = _(
+                "To send colleagues an e-mail with a link to the note, mention them: %(names)s."
+            )
+            self.fields["text"].help_text = said % {"names": ", ".join(names)}
 
 
 class AssignForm(SeenForm):

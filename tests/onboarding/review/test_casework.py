@@ -10,11 +10,15 @@ from django.urls import reverse
 from agreements.lifecycle import PackStatus
 from console.accounts import staff as staff_roles
 from console.accounts.actors import SYSTEM
+from console.accounts.models import User
 from console.accounts.roles import Role
 from console.events import outbox
+from console.events.models import Event
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, CaseNote
+from onboarding.review import mentions
+from onboarding.review.mentions import Mentions, UnknownColleague
 from tests import factories
 from tests.onboarding import answered
 
@@ -42,13 +46,14 @@ def test_a_note_is_read_by_colleagues_and_mailed_to_whom_it_mentions(client, rev
     told, other = (factories.one_of_staff(Role.COMPLIANCE) for _ in range(2))
 
     answer = client.post(
-        address("add_note", case), {"text": "Ask about <b>owners</b>", "mentioned": told.public_id}
+        address("add_note", case), {"text": f"Ask about <b>owners</b> @{told.email}"}
     )
 
     assert answer.url == case.case_url
     page = client.get(case.case_url).text
     assert "Ask about &lt;b&gt;owners&lt;/b&gt;" in page
     assert f"to {told.name}" in page
+    assert f"<mark>@{told.name}</mark>" in page
     sent = mails()
     assert sent[told.email] == f"{reviewer.name} mentioned you in a note"
     assert other.email not in sent
@@ -64,17 +69,76 @@ def test_a_note_that_is_sent_twice_is_added_once(client, reviewer):
     assert [note.text for note in CaseNote.objects.of(case)] == ["Look", "Look again", "Look"]
 
 
+def test_only_colleagues_who_may_read_a_note_are_offered_and_can_be_mentioned(client, reviewer):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    reader, legal = factories.one_of_staff(Role.COMPLIANCE), factories.one_of_staff(Role.LEGAL)
+    page = client.get(address("add_note", case)).text
+    assert f"@{mentions.mailbox(reader)} ({reader.name})" in page
+    assert legal.name not in page
+    answer = client.post(
+        address("add_note", case), {"text": f"See @{legal.name} and @{reader.name}"}
+    )
+    assert answer.status_code == 422
+    assert "No colleague who may read this note" in answer.text
+    assert not CaseNote.objects.exists()
+    assert not Event.objects.filter(kind="case_note.added").exists()
+
+
+def people(*names):
+    return [User(pk=pk, name=name, email=email) for pk, (name, email) in enumerate(names, 1)]
+
+
+TEAM = people(
+    ("Ada Lovelace", "ada.lovelace@ours.example"),
+    ("Ada", "ada@ours.example"),
+    ("Grace Hopper", "grace@ours.example"),
+    ("Grace Hopper", "grace.hopper@ours.example"),
+    ("Łucja Żak", "lz@ours.example"),
+    ("Sam", "sam@ours.example"),
+    ("Sam Two", "sam@other.example"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Look, @ada.", ["ada@ours.example"]),
+        ("@Ada Lovelace, please", ["ada.lovelace@ours.example"]),
+        ("@ADA LOVELACE", ["ada.lovelace@ours.example"]),
+        ("(@ada.lovelace)", ["ada.lovelace@ours.example"]),
+        ("@ada.lovelace@ours.example!", ["ada.lovelace@ours.example"]),
+        ("@grace and @grace.hopper", ["grace@ours.example", "grace.hopper@ours.example"]),
+        ("@ada @ada", ["ada@ours.example"]),
+        ("@łucja żak\n@sam@other.example", ["lz@ours.example", "sam@other.example"]),
+        ("Write to ada@ours.example, 3 @ 5, a@b and @.", []),
+    ],
+)
+def test_a_mention_is_found_where_it_is_one(text, found):
+    assert [one.email for one in Mentions(TEAM).of(text)] == found
+    shown = list(Mentions(TEAM).parts(text))
+    assert "".join(part for part, _ in shown) == text
+    assert {one.email for _, one in shown if one} == set(found)
+
+
+@pytest.mark.parametrize("text", ["@Grace Hopper", "@nobody", "@adam", "@ada.l", "@sam", "@Adá"])
+def test_a_mention_of_nobody_or_of_several_is_refused(text):
+    with pytest.raises(UnknownColleague):
+        Mentions(TEAM).of(text)
+    with pytest.raises(UnknownColleague):
+        Mentions([]).of(text)
+
+
 def test_who_left_the_staff_gets_no_e_mail(client, reviewer):
     case, gone = (
         factories.an_application(ApplicationStatus.SUBMITTED),
         factories.one_of_staff(Role.COMPLIANCE),
     )
-    client.post(address("add_note", case), {"text": "Look", "mentioned": gone.public_id})
+    client.post(address("add_note", case), {"text": f"Look, @{gone.name}."})
     staff_roles.take_role(gone, Role.COMPLIANCE, by=SYSTEM)
     assert gone.email not in mails()
 
 
-@pytest.mark.parametrize("sent", [{"text": " "}, {"text": "x", "mentioned": "usr_unknown"}])
+@pytest.mark.parametrize("sent", [{"text": " "}, {"text": "Look, @nobody"}])
 def test_a_note_that_is_none_is_refused(client, reviewer, sent):
     case = factories.an_application(ApplicationStatus.SUBMITTED)
     assert client.post(address("add_note", case), sent).status_code == 422

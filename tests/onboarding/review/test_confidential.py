@@ -28,6 +28,7 @@ from onboarding.matches.models import MatchOutcome
 from onboarding.models import Application, CaseNote, Check
 from onboarding.restrictions import list_versions
 from onboarding.review import casework, decisions, possible_matches
+from onboarding.review.mentions import UnknownColleague
 from tests import factories
 from tests.apikeys import world
 from tests.apikeys.webhooks import world as webhooks
@@ -85,7 +86,7 @@ def _on_a_case(written: Written) -> None:
     reviewer, head = (people[role] for role in READERS)
     other = factories.one_of_staff(Role.COMPLIANCE)
     case = factories.a_reviewed_application(**answered.HIGH)
-    casework.add_note(case, text=text(), mentioned=people.values(), by=reviewer)
+    casework.add_note(case, text=f"{text()} @{head.email}", by=reviewer)
     screening, *_, check = Check.objects.filter(application=case).in_order().reverse()
     for wanted in (CheckStatus.RUNNING, CheckStatus.NEEDS_REVIEW):
         check = runs.move(check, wanted, by=SYSTEM)
@@ -195,15 +196,15 @@ def test_a_note_says_who_reads_it():
 
     ours, theirs = (read(people[one])(page) for one in (Role.COMPLIANCE, Role.LEGAL))
     casework.add_note(case, text="They call on Monday.", by=manager)
-    casework.add_note(
-        case, text="No word to them.", mentioned=people.values(), by=people[Role.COMPLIANCE]
-    )
+    compliance, head = (people[role] for role in READERS)
+    with pytest.raises(UnknownColleague):
+        casework.add_note(case, text=f"No word @{manager.email}.", by=compliance)
+    casework.add_note(case, text=f"No word to them. @{head.email}", by=compliance)
 
     assert "Only compliance can read your notes" in ours
     assert "All our staff can read your notes" in theirs
     assert [manager.name in one for one in (ours, theirs)] == [False, True]
-    told = {people[role].public_id for role in READERS}
-    assert set(CaseNote.objects.of(case)[0].mentioned) == told
+    assert CaseNote.objects.of(case)[0].mentioned == [head.public_id]
     for role, person in people.items():
         shown = read(person)(case.case_url)
         assert "They call on Monday." in shown, role
