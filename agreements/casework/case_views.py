@@ -22,7 +22,7 @@ from onboarding import case_acts
 from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Application
 from onboarding.review import application_panel as onboarding_panels
-from onboarding.review import case_decisions
+from onboarding.review import case_decisions, case_summary
 
 TABS = {
     "review": gettext_noop("Review"),
@@ -46,10 +46,17 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
         request, application, pack
     )
     context |= _frame(request, application, pack_panel.panel_for(pack), context)
+    if context["tab"] == "review":
+        waits = context["clearing_blockers"] if _is_in_review(application) else []
+        context["summary"] = case_summary.summary(application, waits)
     if context["tab"] == "answers":
         context |= onboarding_panels.compared(application, request.GET.get("against", ""))
     context |= {"state": state, "waits": _waits_for_a_worker(application, pack)}
     return render(request, "agreements/case.html", context)
+
+
+def _is_in_review(application: Application) -> bool:
+    return application.status == ApplicationStatus.SUBMITTED
 
 
 def _state(application: Application, pack: Pack | None) -> str:
@@ -58,7 +65,7 @@ def _state(application: Application, pack: Pack | None) -> str:
 
 def _waits_for_a_worker(application: Application, pack: Pack | None) -> bool:
     """Tell whether a worker is scoring the application, or rendering or sealing its pack."""
-    scored = application.status != ApplicationStatus.SUBMITTED or application.assessment is not None
+    scored = not _is_in_review(application) or application.assessment is not None
     return not scored or (pack is not None and pack.status in WITH_A_WORKER)
 
 

@@ -12,6 +12,7 @@ from console.core.status_table import Tone
 from console.publishing import in_use
 from onboarding import application_progress, statuses
 from onboarding.evidence.models import EvidenceFile
+from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationRequest
 from onboarding.intake import answers, signatory, tasklist
 from onboarding.lifecycle import CHECK_LIFECYCLE, ActKind, CheckStatus
@@ -96,20 +97,22 @@ def application_panel(application: Application) -> dict[str, Any]:
     assert submission is not None, f"{application} was never submitted"
     every = list(_checks(application))
     checks = [check for check in every if check.submission_id == submission.pk]
+    requests = sorted(InformationRequest.objects.of(application), key=_by_whose_turn)
     acts = list(_acts(application))
     return {
         "application": application,
         "submission": submission,
         "sections": tasklist.answered(answers.frozen(submission)),
         "score": _score(application.assessment),
-        "checks": [_check_line(check, acts) for check in checks],
+        "checks": [_check_line(check, acts) for check in sorted(checks, key=_by_need)],
         "every_check": every,
         "decisions": acts,
         "open_checks": sum(1 for check in checks if not check.is_settled),
         "owners": _owners(submission),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
-        "requests": list(InformationRequest.objects.of(application)),
+        "requests": requests,
+        "answered_requests": [asked for asked in requests if asked.is_answered],
         "evidence": list(EvidenceFile.objects.of(application)),
     }
 
@@ -190,6 +193,18 @@ def _acts(application: Application) -> "QuerySet[CaseAct]":
     acts = CaseAct.objects.filter(reviewer__application=application)
     related = ("reviewer__person", "decided_check__submission")
     return acts.select_related(*related).order_by("-pk")
+
+
+def _by_need(check: Check) -> int:
+    """Put first what failed or needs a decision, and last what is settled."""
+    order = (CheckStatus.FAILED, CheckStatus.NEEDS_REVIEW, CheckStatus.ERRORED)
+    return order.index(check.status) if check.status in order else len(order) + check.is_settled
+
+
+def _by_whose_turn(asked: InformationRequest) -> int:
+    """Put first the requests that wait for us, then those that wait for the business."""
+    order = (InformationStatus.ANSWERED, InformationStatus.OPEN, InformationStatus.CLOSED)
+    return order.index(asked.status)
 
 
 def _check_line(check: Check, acts: Iterable[CaseAct]) -> CheckLine:

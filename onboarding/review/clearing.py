@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from console.accounts import business_access
-from console.accounts.actors import Actor
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.core.refusals import Blocker
 from onboarding import case_acts
@@ -13,6 +13,7 @@ from onboarding.checks import minimum
 from onboarding.evidence.models import EvidenceFile
 from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationRequest
+from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.models.check import CheckKind
 from onboarding.tiers import Tier
@@ -48,6 +49,27 @@ def concerns(application: Application) -> list[str]:
         ),
     }
     return [words for words, is_so in found.items() if is_so]
+
+
+def clears_itself(application: Application) -> bool:
+    """Tell whether we clear it without a reviewer once its checks and requests are settled."""
+    assessment = application.assessment
+    return bool(
+        application.status == ApplicationStatus.SUBMITTED
+        and assessment
+        and not assessment.knock_outs
+        and not concerns(application)
+    )
+
+
+def what_follows(application: Application) -> str:
+    """Return the sentence that the case clears itself now, after an act that settled the last."""
+    application = Application.objects.select_related(
+        "business", "submission", "assessment"
+    ).get(pk=application.pk)
+    if clears_itself(application) and not blockers(application, by=SYSTEM):
+        return _("Nothing else is missing, so we clear the case within seconds.")
+    return ""
 
 
 def evidence(application: Application) -> list[EvidenceFile]:

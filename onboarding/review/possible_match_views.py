@@ -17,7 +17,7 @@ from onboarding.lifecycle import Capacity, CheckStatus
 from onboarding.matches import sides
 from onboarding.matches.models import MatchDecision, MatchOutcome, PossibleMatch
 from onboarding.models import Check
-from onboarding.review import possible_matches
+from onboarding.review import clearing, possible_matches
 from onboarding.review.forms import ConfirmMatchForm, DecideMatchForm
 
 
@@ -45,7 +45,8 @@ def decide_match(request: ConsoleRequest, check_id: str, match_id: str) -> HttpR
         posted(request), initial={"seen": possible_matches.newest_id(match)}
     )
     if form.is_valid() and _decided(request, check, match, form):
-        messages.success(request, _("Your decision about the match is saved."))
+        said = _("Your decision about the match is saved.")
+        messages.success(request, f"{said} {clearing.what_follows(check.application)}")
         return redirect("onboarding:possible_matches", check.public_id)
     context = {
         "form": form,

@@ -12,7 +12,7 @@ from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell.forms import ReasonField, posted
 from onboarding.information.models import InformationRequest
-from onboarding.review import information_requests
+from onboarding.review import clearing, information_requests
 from onboarding.review.casework_views import form_page
 
 
@@ -40,7 +40,8 @@ def reopen_request(request: ConsoleRequest, information_request_id: str) -> Http
 def close_request(request: ConsoleRequest, information_request_id: str) -> HttpResponse:
     """Accept the answers, or take the questions back."""
     asked = information_requests.close(_find(information_request_id), by=request.user)
-    messages.success(request, _("The request is closed."))
+    said = f"{_('The request is closed.')} {clearing.what_follows(asked.application)}"
+    messages.success(request, said)
     return redirect(asked.application.case_url)
 
 

@@ -21,7 +21,7 @@ from onboarding.evidence import files as evidence_files
 from onboarding.evidence.models import EvidenceFile
 from onboarding.lifecycle import Capacity
 from onboarding.models import CaseAct, Check
-from onboarding.review import forms, queue
+from onboarding.review import clearing, forms, queue
 
 
 @staff_page(Permission.REVIEW_VIEW)
@@ -43,9 +43,8 @@ def decide_check(request: ConsoleRequest, check_id: str) -> HttpResponse:
     form = forms.DecideCheckForm(posted(request), application=check.application)
     deciding = partial(_decide, check, by=request.user)
     if form.is_valid() and attempt(form, lambda: deciding(**form.cleaned_data)) is not None:
-        messages.success(
-            request, _("%(kind)s: your decision is saved.") % {"kind": check.get_kind_display()}
-        )
+        said = _("%(kind)s: your decision is saved.") % {"kind": check.get_kind_display()}
+        messages.success(request, f"{said} {clearing.what_follows(check.application)}")
         return redirect(check.application.case_url)
     eyes = case_acts.blockers(check.application, Capacity.COMPLIANCE, request.user)
     context = {

@@ -15,6 +15,7 @@ from onboarding import case_acts
 from onboarding.checks import waivers
 from onboarding.lifecycle import CHECK_LIFECYCLE, Capacity, CheckStatus
 from onboarding.models import Check, CheckWaiver
+from onboarding.review import clearing
 from onboarding.review.forms import DecideWaiverForm, ProposeWaiverForm
 
 
@@ -46,11 +47,10 @@ def decide(request: ConsoleRequest, check_id: str) -> HttpResponse:
     if waiver is None and request.method == "POST":
         raise Stale(_("No waiver of this check needs a decision."))
     if waiver is not None and form.is_valid() and _decided(waiver, form, request):
-        messages.success(
-            request,
-            _("%(kind)s: your decision on the waiver is saved.")
-            % {"kind": check.get_kind_display()},
-        )
+        said = _("%(kind)s: your decision on the waiver is saved.") % {
+            "kind": check.get_kind_display()
+        }
+        messages.success(request, f"{said} {clearing.what_follows(check.application)}")
         return redirect(check.application.case_url)
     return _page(request, "decide_waiver", check, form, waiver=waiver)
 
