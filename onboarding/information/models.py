@@ -159,5 +159,9 @@ class InformationItem(models.Model):
         return self.need == CORRECT
 
     @property
+    def wants_document(self) -> bool:
+        return self.need in EvidenceKind.values
+
+    @property
     def wants_words(self) -> bool:
         return self.need == EXPLAIN

@@ -1,11 +1,21 @@
-"""Which answers a business may change while an application is returned to it."""
+"""What our reviewers ask of a business, and which answers it may change meanwhile."""
 
 from onboarding.information.lifecycle import InformationStatus
-from onboarding.information.models import CORRECT, InformationItem
+from onboarding.information.models import InformationItem
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import answering, completeness
 from onboarding.questionnaire.edition_schema import Answers, Edition
+
+
+def waiting(application: Application) -> list[InformationItem]:
+    """Return the questions of our reviewers that wait for a reply, oldest first."""
+    if application.submission_id is None:
+        return []
+    rows = InformationItem.objects.select_related("request", "file").filter(
+        request__application=application, request__status=InformationStatus.OPEN
+    )
+    return [item for item in rows if not item.is_replied]
 
 
 def open_keys(
@@ -18,14 +28,7 @@ def open_keys(
     """
     if application.status != ApplicationStatus.RETURNED or application.submission is None:
         return None
-    pinned = set(
-        InformationItem.objects.filter(
-            request__application=application,
-            request__status=InformationStatus.OPEN,
-            need=CORRECT,
-            replied_at=None,
-        ).values_list("question", flat=True)
-    )
+    pinned = {item.question for item in waiting(application) if item.is_correction}
     if not pinned or "" in pinned:
         return None
     before: Answers = application.submission.answers

@@ -12,6 +12,7 @@ from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
 from console.shell import page_refresh
 from onboarding import application_progress
+from onboarding.information import open_questions
 from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationRequest
 from onboarding.intake import (
@@ -40,9 +41,8 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     given = answers.newest(application)
     context["signatory"] = signatory.named_signatory(application, given)
     if application.is_writable:
-        return render(
-            request, "onboarding/tasks.html", context | {"list": tasklist.task_list(given)}
-        )
+        tasks = tasklist.task_list(given, open_questions.waiting(application))
+        return render(request, "onboarding/tasks.html", context | {"list": tasks})
     return render(request, "onboarding/status.html", context | _where_it_stands(application))
 
 

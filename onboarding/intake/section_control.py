@@ -45,6 +45,8 @@ class Control:
     text: str = ""
     chosen: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
+    #: What our reviewers ask about the answer, in their words.
+    asked: tuple[str, ...] = ()
     is_locked: bool = False
     parts: tuple["Control", ...] = ()
     rows: tuple[tuple["Control", ...], ...] = ()
@@ -86,7 +88,7 @@ class Control:
 
     @property
     def described_by(self) -> str:
-        given = ((self.question.help, "hint"), (self.errors, "error"), (self.theirs, "theirs"))
+        given = ((self.asked, "asked"), (self.question.help, "hint"), (self.errors, "error"), (self.theirs, "theirs"))
         return " ".join(f"{self.id}-{name}" for text, name in given if text)
 
     @property

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from console.accounts.models import Business, User
+from onboarding.information import open_questions
+from onboarding.information.models import InformationItem
 from onboarding.intake import suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control
@@ -97,6 +99,9 @@ def form_for(
     ]
     if (allowed := given.open_keys(application)) is not None:
         controls = [replace(c, is_locked=c.question.key not in allowed) for c in controls]
+    asked = open_questions.waiting(application)
+    if asked:
+        controls = [replace(c, asked=_asked(c.question, asked)) for c in controls]
     mine = [row for row in given.rows.values() if row.section == section.key]
     return SectionForm(
         section=section,
@@ -108,6 +113,10 @@ def form_for(
         last=max(mine, key=lambda row: row.at, default=None),
         has_conflicts=bool(sent.conflicts),
     )
+
+
+def _asked(question: Question, asked: Iterable[InformationItem]) -> tuple[str, ...]:
+    return tuple(item.words for item in asked if item.question == question.key)
 
 
 def _control(

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from console.core.refusals import Blocker
+from onboarding.information.models import InformationItem
 from onboarding.intake import signatory
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
@@ -20,6 +22,8 @@ class Task:
 
     section: Section
     state: AnswerState
+    #: How many questions of our reviewers are about its answers.
+    asked: int
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,21 @@ class TaskList:
 
     groups: list[tuple[str, list[Task]]]
     minutes: int
+    asked: Sequence[InformationItem]
 
     @property
     def tasks(self) -> list[Task]:
         return [task for _title, tasks in self.groups for task in tasks]
+
+    @property
+    def due(self) -> datetime | None:
+        """When the first reply to our reviewers is due."""
+        return min((item.request.due_at for item in self.asked), default=None)
+
+    @property
+    def documents(self) -> int:
+        """How many documents our reviewers ask for."""
+        return sum(item.wants_document for item in self.asked)
 
     @property
     def done(self) -> int:
@@ -56,14 +71,19 @@ class TaskLine:
     is_open: bool = True
 
 
-def task_list(given: AnswerSet) -> TaskList:
-    """Return the task list for the answers so far."""
+def task_list(given: AnswerSet, asked: Sequence[InformationItem] = ()) -> TaskList:
+    """Return the task list for the answers so far, and what our reviewers ask."""
     states = completeness.states(given.edition, given.values, given.unreadable)
     groups = [
-        (title, [Task(section, states[section.key]) for section in sections])
+        (title, [_task(section, states[section.key], asked) for section in sections])
         for title, sections in given.edition.groups()
     ]
-    return TaskList(groups, given.edition.minutes)
+    return TaskList(groups, given.edition.minutes, asked)
+
+
+def _task(section: Section, state: AnswerState, asked: Sequence[InformationItem]) -> Task:
+    keys = {question.key for question in section.questions}
+    return Task(section, state, sum(item.question in keys for item in asked))
 
 
 def next_unfinished(given: AnswerSet, after: Section) -> Section | None:

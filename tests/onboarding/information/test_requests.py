@@ -210,6 +210,26 @@ def test_only_the_answers_that_we_name_can_be_changed(staff, owner, case):
     assert len(now) == before
 
 
+def test_what_our_reviewers_ask_is_marked_on_the_task_list_and_at_its_field(staff, owner, case):
+    page = reverse("onboarding:section", args=[case.business.public_id, "legal_identity"])
+    overview = reverse("onboarding:access", args=[case.business.public_id])
+    rows = ("Use the full name.", "correct", "li_legal_name"), ("Send yours.", "passport", "")
+    ask(staff, case, *rows)
+
+    tasks = owner.get(overview).text
+    assert "Answer 2 questions" in tasks
+    assert tasks.count("Our reviewer asks") == 2
+    drawn = owner.get(page).text
+    about = drawn.split('data-question="li_legal_name"')[1].split("data-question=")[0]
+    assert "Use the full name." in about
+    assert 'aria-describedby="q-li_legal_name-asked' in about
+    assert drawn.count("Our reviewer asks") == 1
+
+    save(owner, case, "legal_identity", li_legal_name="Kettle & Kiosk Limited")
+    owner.post(at("submit", case.business), {"declared": "on"})
+    assert "Our reviewer asks" not in owner.get(page, follow=True).text
+
+
 def test_a_corrected_answer_may_lead_to_further_questions(staff, owner, case):
     ask(staff, case, ("Is this right?", "correct", "ri_sanctions"))
     save(owner, case, "risk_indicators", ri_sanctions="yes", ri_sanctions_text=FURTHER)
