@@ -201,7 +201,7 @@ BUSINESSES = (
         bm_summary="We repair and sell bicycles, in our workshop and on our own site.",
         bm_customers=["consumers"],
     ),
-    # A politically exposed person makes the tier HIGH: compliance decides.
+    # A politically exposed person makes the tier HIGH: compliance decides, and has asked why.
     _business(
         "cedar",
         "Cedar Tutors Ltd",
@@ -215,12 +215,12 @@ BUSINESSES = (
         ri_pep_kind="foreign",
         ri_pep_text="Nadia Haddad's brother is a member of parliament.",
     ),
-    # The simulated screening finds the owner's name on its list.
+    # The simulated screening finds the owner's name, and the register does not know the number.
     _business(
         "tidal",
         "Tidal Gear Ltd",
         IN_REVIEW,
-        "09999979",
+        "09999000",
         "Rhys Sanctioned Cole",
         ow_signatory="me",
         bm_summary="We rent diving equipment on two coasts and charge by the day.",

@@ -60,17 +60,20 @@ def meet_conditions(business: Business, key: str, people: GoLivePeople, *, verif
 
 
 def go_live(business: Business, people: GoLivePeople) -> None:
-    """Request, propose, approve and confirm every product, and issue the live key."""
-    request = GoLiveRequest.objects.of(business).first()
+    """Take every product to live but one, which is requested; and issue the live key."""
+    request = GoLiveRequest.objects.of(business).last()
     if request is None:
-        choices = requests.choices(business)
-        request = requests.ask(business, choices, by=people.owner)
+        *first, _later = requests.choices(business)
+        request = requests.ask(business, first, by=people.owner)
     if request.is_open and request.proposed_at is None:
         request = requests.propose(request, note=_NOTE, by=people.manager)
     if request.is_open:
         request = requests.approve(request, reason=_REASON, by=people.head)
     if request.waits_for_confirmation:
         requests.confirm(request, by=people.owner)
+    later = requests.choices(business)
+    if later and not GoLiveRequest.objects.of(business).filter(products=later).exists():
+        requests.ask(business, later, by=people.owner)
     outbox.settle()
     issue_key(_grant(business, Environment.LIVE), "live", by=people.developer)
 

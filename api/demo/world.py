@@ -38,13 +38,16 @@ from console.audit import log as audit
 from console.core import clock, vault
 from console.events import outbox
 from console.publishing.models import Publication
+from onboarding.information.models import InformationRequest
 from onboarding.intake import answers as answering
-from onboarding.intake import applications
+from onboarding.intake import applications, information_replies
 from onboarding.intake.merging import OpenPage
-from onboarding.lifecycle import WRITABLE
+from onboarding.lifecycle import WRITABLE, ApplicationStatus
 from onboarding.models import Application
 from onboarding.questionnaire import loading
 from onboarding.restrictions import list_versions
+from onboarding.review import information_requests
+from onboarding.review.information_requests import Asked
 
 Say = Callable[[str], None]
 HALF = 5
@@ -137,6 +140,7 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
         application = applications.submit(application, declared=True, by=_owner(business))
     outbox.settle()
     if demo.stage == IN_REVIEW:
+        _ask_about_exposure(Application.objects.get(pk=application.pk))
         return
     _let_in_the_signatory(demo, application)
     if demo.stage == READING:
@@ -146,6 +150,24 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
         return
     _execute(business)
     _open_api(demo, business)
+
+
+def _ask_about_exposure(application: Application) -> None:
+    """Ask about a politically exposed person, and answer as the business."""
+    assert application.submission is not None
+    waits = application.status == ApplicationStatus.SUBMITTED
+    is_asked = InformationRequest.objects.of(application).exists()
+    if not (waits and application.submission.answers["ri_pep"]) or is_asked:
+        return
+    question = Asked("explain", "What is the money of the business made of?", "ri_pep_text")
+    information_requests.ask(application, asked=[question], by=_staff_member(Role.COMPLIANCE))
+    asked = InformationRequest.objects.of(application)[0]
+    owner = _owner(application.business)
+    for item in asked.items.all():
+        reply = "A loan of my bank, GBP 40,000, and what I earned as a teacher."
+        information_replies.reply(item, text=reply, by=owner)
+    information_replies.send(asked, by=owner)
+    outbox.settle()
 
 
 def _manage(business: Business) -> None:

@@ -37,10 +37,10 @@ _WITH_US = set(STANDS_SIGNED) - {PackStatus.EXECUTED}
 # Why a product is not open, by its status; an approved one was switched off by our staff.
 _NOT_OPEN: dict[str, str] = {
     ProductStatus.APPROVED: gettext_noop(
-        "We turned this product off. Your other products are not affected."
+        "We turned this product off. Other products are not affected."
     ),
     ProductStatus.WITHDRAWN: gettext_noop(
-        "We withdrew this product. Your other products are not affected."
+        "We withdrew this product. Other products are not affected."
     ),
 }
 
@@ -49,8 +49,9 @@ _NOT_OPEN: dict[str, str] = {
 class ReadinessLine:
     """One condition: the evidence that it is met, or what is missing and who must act.
 
-    `url` is the business's page for fixing it, `action` the text of the link. `evidence` and
-    `since` show how and since when it is met, `request_id` names the call that proves it.
+    The business and our staff read the same words. `url` is the business's page for fixing it,
+    `action` the text of the link. `evidence` and `since` show how and since when it is met,
+    `request_id` names the call that proves it.
     """
 
     key: str
@@ -134,7 +135,7 @@ def _agreement(business: Business) -> ReadinessLine:
     page = reverse("agreements:pack", args=[business.public_id])
     pack = Pack.objects.of(business).executed().select_related("revision").first()
     if pack is None and Pack.objects.of(business).filter(status__in=_WITH_US).exists():
-        words = _("You have signed. We must approve and sign next.")
+        words = _("The business has signed. We must approve and sign next.")
         return ReadinessLine("agreement", title, words, "ours")
     if pack is None:
         words = _("Both sides must sign the agreement first.")
@@ -164,10 +165,10 @@ def _checks(business: Business, *, is_told: bool) -> ReadinessLine:
 def _endpoint(business: Business) -> ReadinessLine:
     title = gettext_noop("A verified live webhook endpoint")
     if since := verification.verified_since(business):
-        words = _("Your endpoint is active and checks our signatures.")
+        words = _("The endpoint is active and checks our signatures.")
         return ReadinessLine("endpoint", title, words, since=since)
     page = reverse("apikeys:webhooks", args=[business.public_id])
-    words = _("Create and verify a live endpoint. It must not be paused or lapsed.")
+    words = _("No live endpoint is both verified and active. Create one, verify it or resume it.")
     return ReadinessLine("endpoint", title, words, "yours", page, _("Open webhooks"))
 
 
@@ -179,10 +180,10 @@ def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
         networks = ngettext("%(count)s network", "%(count)s networks", count) % {"count": count}
         return ReadinessLine("allowlist", title, words, evidence=networks)
     if live is None:
-        words = _("You can add it when the sandbox is open.")
+        words = _("It can be added when the sandbox is open.")
         return ReadinessLine("allowlist", title, words, "ours")
     page = reverse("apikeys:edit_networks", args=[business.public_id, live.public_id])
-    words = _("Add the networks that your servers call from.")
+    words = _("No networks yet. Add those that the servers of the business call from.")
     return ReadinessLine("allowlist", title, words, "yours", page, _("Add networks"))
 
 
@@ -200,7 +201,7 @@ def _products(business: Business, products: Collection[str]) -> Iterator[Readine
             yield _not_called(title, product)
         else:
             yield ReadinessLine(
-                "product", title, _("You made a successful call."),
+                "product", title, _("One call was successful."),
                 evidence=call.operation, since=call.at, request_id=call.request_id,
                 product=product.key,
             )  # fmt: skip
@@ -216,7 +217,7 @@ def _not_open(business: Business, product: Product, status: str) -> ReadinessLin
 
 
 def _not_called(title: str, product: Product) -> ReadinessLine:
-    words = _("Make one successful call to this product with a sandbox key.")
+    words = _("No successful call with a sandbox key yet. One is enough.")
     return ReadinessLine("product", title, words, "yours", product=product.key)
 
 

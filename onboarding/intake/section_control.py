@@ -88,8 +88,13 @@ class Control:
 
     @property
     def described_by(self) -> str:
-        given = ((self.asked, "asked"), (self.question.help, "hint"), (self.errors, "error"), (self.theirs, "theirs"))
-        return " ".join(f"{self.id}-{name}" for text, name in given if text)
+        given = {
+            "asked": self.asked,
+            "hint": self.question.help,
+            "error": self.errors,
+            "theirs": self.theirs,
+        }
+        return " ".join(f"{self.id}-{name}" for name, text in given.items() if text)
 
     @property
     def input_type(self) -> str:

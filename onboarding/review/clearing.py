@@ -64,9 +64,9 @@ def clears_itself(application: Application) -> bool:
 
 def what_follows(application: Application) -> str:
     """Return the sentence that the case clears itself now, after an act that settled the last."""
-    application = Application.objects.select_related(
-        "business", "submission", "assessment"
-    ).get(pk=application.pk)
+    application = Application.objects.select_related("business", "submission", "assessment").get(
+        pk=application.pk
+    )
     if clears_itself(application) and not blockers(application, by=SYSTEM):
         return _("Nothing else is missing, so we clear the case within seconds.")
     return ""

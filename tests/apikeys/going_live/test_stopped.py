@@ -185,6 +185,6 @@ def test_before_execution_nothing_is_called_switched_off_or_suspended():
     owner = factories.signed_in(Client(), factories.owner_of(pack.business))
     for name in ("apikeys:go_live", "apikeys:ask_live"):
         page = owner.get(reverse(name, args=[pack.business.public_id])).text
-        assert "You have signed." in page
+        assert "The business has signed." in page
         assert "turned this product off" not in page
         assert "Nothing is suspended" not in page

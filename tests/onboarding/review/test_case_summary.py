@@ -24,7 +24,7 @@ def asked_about(application, *words):
     """Return a request whose questions the business has answered."""
     by, owner = factories.one_of_staff(Role.COMPLIANCE), factories.owner_of(application.business)
     information_requests.ask(application, asked=[Asked("explain", w) for w in words], by=by)
-    asked = InformationRequest.objects.of(application).first()
+    asked = InformationRequest.objects.of(application)[0]
     for item in asked.items.all():
         information_replies.reply(item, text="So it is.", by=owner)
     return information_replies.send(asked, by=owner)
@@ -73,7 +73,8 @@ def test_the_last_answer_that_is_accepted_clears_and_says_so_before_and_after(st
 
     assert "so we clear the case" not in page
     assert page.index('id="requests"') < page.index('id="checks"')
-    closed = staff.post(reverse("onboarding:close_request", args=[to_accept.public_id]), follow=True)
+    close = reverse("onboarding:close_request", args=[to_accept.public_id])
+    closed = staff.post(close, follow=True)
     assert "so we clear the case" in closed.content.decode()
     factories.settle_reviews()
     assert factories.fresh(application).status == ApplicationStatus.CLEARED
