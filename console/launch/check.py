@@ -78,7 +78,6 @@ def format_everything() -> None:
         _module("ruff", "check", "--fix-only", "--quiet", "."),
         _module("ruff", "format", "--quiet", "."),
         _module("djhtml", "--tabwidth", "2", "templates"),
-        [_PYTHON, "manage.py", "map"],
         [_PYTHON, "manage.py", "lifecycles"],
         [_PYTHON, "manage.py", "settings"],
     ):

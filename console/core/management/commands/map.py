@@ -1,53 +1,39 @@
-"""`manage.py map`: write docs/map.md, one sentence for each module; `--check` only compares."""
+"""`manage.py map`: print one sentence for each package and module, from its docstring."""
 
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
-
-from console.core.generated_documents import DocumentCommand
+from django.core.management.base import BaseCommand
 
 PACKAGES = ("console", "onboarding", "agreements", "apikeys", "api")
 
 
-class Command(DocumentCommand):
-    """Write the map of the code: one table per package, one row per module."""
+class Command(BaseCommand):
+    """Print the map of the code: each package, then its modules."""
 
     help = __doc__
-    name = "map.md"
-    heading = "Modules"
-    about = "One sentence for each module, from its docstring; `make format` writes this."
 
-    def lines(self) -> list[str]:
-        return [line for package in _packages() for line in table(package, settings.ROOT)]
-
-
-def table(package: Path, root: Path) -> list[str]:
-    """Return one package's table as a collapsed section, titled with the package's own sentence."""
-    name = package.relative_to(root)
-    rows = [f"| `{path.name}` | {said} |" for path in _modules(package) if (said := sentence(path))]
-    if not rows:
-        return []
-    about = sentence(package / "__init__.py") or "Commands of <code>manage.py</code>."
-    title = f"<summary><code>{name}</code> {about}</summary>"
-    head = ["| module | what it is |", "| --- | --- |"]
-    return ["<details>", title, "", *head, *rows, "", "</details>"]
+    def handle(self, *args: Any, **options: Any) -> None:
+        for module in _modules(settings.ROOT):
+            if said := sentence(module):
+                self.stdout.write(f"{_name(module.relative_to(settings.ROOT))}: {said}")
 
 
 def sentence(module: Path) -> str:
-    """Return the first sentence of a module's docstring on one line, escaped for a table."""
+    """Return the first sentence of a module's docstring on one line."""
     said = (ast.get_docstring(ast.parse(module.read_text())) or "").split("\n\n")[0]
-    return " ".join(said.split()).replace("|", "\\|")
+    return " ".join(said.split())
 
 
-def _packages() -> Iterator[Path]:
-    """Yield every package, parents before the packages inside them."""
+def _modules(root: Path) -> Iterator[Path]:
+    """Yield every module, each package before its modules."""
     for name in PACKAGES:
-        top: Path = settings.ROOT / name
-        inside = (path.parent for path in top.rglob("__init__.py"))
-        yield from sorted(path for path in inside if "migrations" not in path.parts)
+        found = (path for path in (root / name).rglob("*.py") if "migrations" not in path.parts)
+        yield from sorted(found, key=lambda path: (path.parent, path.name != "__init__.py", path))
 
 
-def _modules(package: Path) -> list[Path]:
-    return [path for path in sorted(package.glob("*.py")) if path.name != "__init__.py"]
+def _name(module: Path) -> str:
+    return f"{module.parent}/" if module.name == "__init__.py" else str(module)
