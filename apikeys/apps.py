@@ -10,11 +10,12 @@ class ApikeysConfig(AppConfig):
     def ready(self) -> None:
         from apikeys import key_progress, lifecycle, public_kinds, secrets
         from apikeys.grants import grants
+        from apikeys.products import product_places
         from apikeys.register import own_search, register_search
         from console.accounts import joining
         from console.audit import messages
         from console.core import key_uses, pages_above, status_table, text
-        from console.shell import progress, search
+        from console.shell import modules, progress, search
 
         status_table.register("apikeys.Grant", lifecycle.GRANT_LIFECYCLE, lifecycle.GRANT)
         status_table.register("apikeys.ApiKey", lifecycle.KEY_LIFECYCLE, lifecycle.KEY)
@@ -28,6 +29,7 @@ class ApikeysConfig(AppConfig):
         text.object_to(secrets.objection, take_out=secrets.taken_out)
         joining.register(grants.refuse_while_suspended)
         pages_above.register(products="apikeys:business_products")
+        modules.place_products_by(product_places.of_business)
         search.register(own_search.own_objects)
         search.register(register_search.everything, prefixes=register_search.LINKED)
         progress.register(

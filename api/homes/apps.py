@@ -13,6 +13,7 @@ class HomesConfig(AppConfig):
     def ready(self) -> None:
         from console.core import pages_above
         from console.shell import modules
+        from console.shell.navigation import YOUR_WORK
 
         pages_above.register(business_home="api:home", staff_home="api:staff_home")
         modules.register(
@@ -31,7 +32,7 @@ class HomesConfig(AppConfig):
                 name=_("Home"),
                 route="api:staff_home",
                 icon="house",
-                group=_("Review"),
+                group=YOUR_WORK,
                 audience="staff",
                 order=1,
                 key_hint="g h",

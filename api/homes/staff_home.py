@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,7 @@ from agreements.approvals.approvals import PERMISSIONS
 from agreements.casework import work_queue
 from agreements.models import Pack
 from agreements.required_approvals import APPROVERS
-from apikeys.models.staged_business import BusinessStage, StagedBusiness
+from apikeys.models.staged_business import BusinessStage
 from apikeys.register import business_register
 from console.accounts import access
 from console.accounts.lifecycle import Access
@@ -104,7 +104,7 @@ class StaffHome:
 
     def read(self) -> dict[str, Any]:
         """Return the cards, facts and entries of what this person may do, by name."""
-        cards, facts = [], []
+        cards, facts, parts = [], [], dict[str, Any]()
         if self._may(Permission.APPLICATION_CLEAR):
             cards.append(self._cases())
             facts += _lists()
@@ -114,10 +114,13 @@ class StaffHome:
             facts += _missing_approvals()
         if self._may(Permission.ACCOUNT_MANAGE):
             cards.append(self._businesses())
-            facts += self._funnel()
-        if self._may(Permission.WORK_VIEW):
-            facts += _log() if not self._may(Permission.OPERATE) else _operation()
-        return {"cards": cards, "facts": facts, "happened": self._happened()}
+            parts["funnel"] = business_register.funnel(self._person)
+        if self._may(Permission.OPERATE):
+            facts += _operation()
+        elif self._may(Permission.WORK_VIEW):
+            facts += _log()
+            parts["chain"] = log_checks.chain_state()
+        return parts | {"cards": cards, "facts": facts, "happened": self._happened()}
 
     def _cases(self) -> WorkCard:
         whose = Q(case_owner=self._person) | Q(case_owner=None)
@@ -171,22 +174,6 @@ class StaffHome:
             f"{reverse('apikeys:businesses')}?manager=me",
             _("You manage no business that is on its way. Set yourself on a business’s page."),
         )
-
-    def _funnel(self) -> list[StateLine]:
-        """Return how many of their businesses stand at each stage."""
-        mine = StagedBusiness.objects.filter(business__account_manager=self._person)
-        counts = dict(mine.order_by().values_list("stage").annotate(Count("pk")))
-        page = reverse("apikeys:businesses")
-        return [
-            StateLine(
-                str(stage.label),
-                str(counts[stage]),
-                f"{page}?manager=me&stage={stage}",
-                stage.tone,
-            )
-            for stage in BusinessStage
-            if stage in counts
-        ]
 
     def _happened(self) -> list[Happened]:
         codes = {code for one, told in _TOLD.items() if self._may(one) for code in told}

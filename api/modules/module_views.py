@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from api.modules import module_pages
+from api.modules import module_pages, own_pages
 from api.modules.module_pages import ModulePlace
 from api.modules.module_resources import ModuleResource
 from api.problems import ApiProblem
@@ -20,8 +20,12 @@ from console.accounts.roles import Permission
 
 @business_page(Permission.PRODUCT_VIEW)
 def module(request: ConsoleRequest, business: Business, module: str) -> HttpResponse:
-    """Show a product's module, starting with its first resource."""
+    """Show a product's module, starting with its first resource, or the product's own pages."""
     place = _place(request, business, module)
+    if module in own_pages.PAGES:
+        page, permission = own_pages.PAGES[module]
+        if access.allows(request.roles, permission):
+            return redirect(page, business.public_id)
     return _resource(request, place, place.resources[0])
 
 

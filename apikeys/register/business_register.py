@@ -4,17 +4,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apikeys.models.staged_business import BusinessStage
+from apikeys.models.staged_business import BusinessStage, StagedBusiness
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Membership, User
 from console.accounts.roles import Role
 from console.core import clock
+from console.shell import charts
+from console.shell.charts import FunnelBar
 
 STALLED_DAYS = 14
+# The stages from the first to the last.
+_STAGES = (
+    BusinessStage.NEW,
+    BusinessStage.DRAFT,
+    BusinessStage.RETURNED,
+    BusinessStage.REVIEW,
+    BusinessStage.AGREEMENT,
+    BusinessStage.APPROVAL,
+    BusinessStage.SANDBOX,
+    BusinessStage.LIVE,
+)
 _BEYOND = (BusinessStage.LIVE, BusinessStage.ENDED)
 SORTS = {
     "": ("-created_at", gettext_lazy("Newest first")),
@@ -45,6 +59,19 @@ def rows(chosen: Mapping[str, Any], person: User) -> QuerySet[Any]:
 def one(public_id: str) -> QuerySet[Any]:
     """Return a query for one business, with its `stage`."""
     return _staged().filter(public_id=public_id).select_related("account_manager")
+
+
+def funnel(manager: User) -> list[FunnelBar]:
+    """Return how many businesses of an account manager are at each stage, without the ended."""
+    mine = StagedBusiness.objects.filter(business__account_manager=manager)
+    counts = dict(mine.order_by().values_list("stage").annotate(Count("pk")))
+    page = reverse("apikeys:businesses")
+    return charts.funnel(
+        [
+            (str(stage.label), counts.get(stage, 0), f"{page}?manager=me&stage={stage}")
+            for stage in _STAGES
+        ]
+    )
 
 
 def stalled() -> QuerySet[Any]:

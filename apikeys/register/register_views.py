@@ -34,10 +34,12 @@ def register(request: ConsoleRequest) -> HttpResponseBase:
         every = chain.from_iterable(keyset_pages.chunks(found, order, size=5_000))
         return csv_export.response("businesses.csv", business_register.table(every))
     page = keyset_pages.page_of(found, order, request.GET.get("after", ""))
+    manages = access.allows(request.roles, Permission.ACCOUNT_MANAGE)
     context = {
         "filter": form,
         "page": page,
         "rows": [_row(business) for business in page.rows],
+        "funnel": business_register.funnel(request.user) if manages else [],
         "stalled_days": business_register.STALLED_DAYS,
     }
     return render(request, "apikeys/register/businesses.html", context)

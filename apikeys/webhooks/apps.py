@@ -70,7 +70,7 @@ def _register_module() -> None:
     modules.register(
         modules.ConsoleModule(
             key="webhook_endpoints",
-            name=_("Webhook endpoints"),
+            name=_("Webhooks"),
             route="apikeys:webhooks",
             icon="webhook",
             group=_("Developer"),

@@ -10,11 +10,9 @@ class CatalogueConfig(AppConfig):
 
     def ready(self) -> None:
         from console.audit import messages
-        from console.catalogue import lifecycle, module_settings, public_kinds
+        from console.catalogue import lifecycle, public_kinds
         from console.core import status_table
-        from console.shell import modules
 
-        modules.show_products_by(module_settings.shown)
         status_table.register("catalogue.BusinessProduct", lifecycle.LIFECYCLE, lifecycle.PRODUCT)
         public_kinds.register()
         messages.register(

@@ -77,8 +77,8 @@ def _register_modules() -> None:
             permission="audit_view",
             order=90,
             key_hint="g a",
-            # Last of all: everybody on our staff reads it, and the auditors work there.
-            work_of=("audit_view",),
+            # All our staff may read it; auditors and operators work there.
+            work_of=("work_view",),
         )
     )
     modules.register(

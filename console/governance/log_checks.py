@@ -3,7 +3,8 @@
 Both results are e-mailed to the auditors. A broken chain also appears on *Background work*.
 """
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.template.defaultfilters import date
@@ -14,6 +15,7 @@ from console.accounts.actors import Actor
 from console.accounts.roles import Role
 from console.audit import chain_checks, heads
 from console.core import blobs, clock
+from console.core.status_table import Tone
 from console.events import outbox as events
 from console.events.models import Event
 from console.governance.health_notices import HealthCheck
@@ -91,6 +93,32 @@ def _of_publishing() -> list[str]:
     if last is not None and not staff.addresses_of(Role.AUDITOR):
         said.append(_("Nobody is an auditor, so nobody gets the published heads of the audit log."))
     return said
+
+
+@dataclass(frozen=True)
+class ChainState:
+    """Whether the chain was intact when it was last verified, in words, with their tone."""
+
+    words: str
+    tone: Tone
+    icon: str
+    at: datetime | None = None
+
+
+def chain_state() -> ChainState:
+    """Return what the nightly checks found. A finding is shown for a week."""
+    try:
+        last = chain_checks.last()
+        broken = chain_checks.last_broken(clock.now() - IN_SIGHT)
+    except blobs.StoreUnavailable:
+        return ChainState(_("The checks cannot be read now"), "warning", "triangle-alert")
+    if broken is not None:
+        return ChainState(_("The chain is broken"), "danger", "octagon-x", broken.at)
+    if last is None:
+        return ChainState(_("The chain is not verified yet"), "neutral", "clock")
+    if clock.now() - last.at > PATIENCE:
+        return ChainState(_("The chain was not verified lately"), "warning", "clock", last.at)
+    return ChainState(_("The chain is intact"), "ok", "shield-check", last.at)
 
 
 def health() -> HealthCheck:

@@ -14,7 +14,7 @@ from console.audit import heads as published_heads
 from console.core import clock
 from console.events import jobs
 from console.events.models import EventDelivery
-from console.governance import cleaning, health_notices, log_page
+from console.governance import cleaning, health_notices, log_checks, log_page
 from console.governance import work as verbs
 from console.governance.log_page import LogForm
 from console.shell import csv_export, keyset_pages
@@ -42,6 +42,7 @@ def log(request: ConsoleRequest) -> HttpResponseBase:
         "page": page,
         "lines": log_page.lines(page.rows, all_reasons=all_reasons),
         "head": chain.stored_head(),
+        "chain": log_checks.chain_state(),
     }
     return render(request, "governance/log.html", context)
 

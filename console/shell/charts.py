@@ -1,4 +1,7 @@
-"""Stacked bars, one for each day: an SVG by `templates/components/day_chart.html`, with a table."""
+"""Charts as SVG: stacked bars for each day with their table, and a funnel of stages.
+
+Their templates are `components/day_chart.html` and `components/funnel.html`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -71,6 +74,27 @@ class DayChart:
     def busy(self) -> list[DayBar]:
         """Return the days with counts, newest first."""
         return [bar for bar in reversed(self.bars) if bar.total]
+
+
+@dataclass(frozen=True)
+class FunnelBar:
+    """A stage of a funnel: its count, its page, and its bar in per cent of the width."""
+
+    label: str
+    count: int
+    url: str
+    x: float
+    width: float
+
+
+def funnel(stages: Sequence[tuple[str, int, str]]) -> list[FunnelBar]:
+    """Draw a bar in the middle for each stage: its label, its count and the page of its rows."""
+    most = max((count for _label, count, _url in stages), default=0) or 1
+    widths = [max(_LEAST, 100 * count / most) if count else 0 for _label, count, _url in stages]
+    return [
+        FunnelBar(*stage, x=round((100 - width) / 2, 1), width=round(width, 1))
+        for stage, width in zip(stages, widths, strict=True)
+    ]
 
 
 def day_chart(

@@ -24,7 +24,7 @@ class ConsoleModule:
     in an order that an index has.
     `work_of`: permissions; whoever holds one of them works here, and only they are shown a count.
     `card`: a template on the home page, for public modules, which are in every page's footer.
-    `product`: only shown if this product's module is; the route takes it as `module`.
+    `product`: only shown if this product has a place; the route takes it as `module`.
     """
 
     key: str
@@ -51,11 +51,19 @@ class ConsoleModule:
         return {name: value for name, value in told.items() if value}
 
 
-# Returns the products whose modules a business sees, by the business's primary key.
-ShownProducts = Callable[[int], frozenset[str]]
+@dataclass(frozen=True)
+class ProductPlace:
+    """The heading under which the sidebar lists a product, and its page if not the module's."""
+
+    heading: str
+    page: str = ""
+
+
+# Returns the products that the sidebar lists, in its order, by the business's primary key.
+PlacedProducts = Callable[[int], Mapping[str, ProductPlace]]
 
 _modules: dict[str, ConsoleModule] = {}
-_shown_products: list[ShownProducts] = []
+_placed_products: list[PlacedProducts] = []
 
 
 def register(*modules: ConsoleModule) -> None:
@@ -66,14 +74,14 @@ def register(*modules: ConsoleModule) -> None:
         _modules[module.key] = module
 
 
-def show_products_by(shown: ShownProducts) -> None:
-    """Set the function that returns the products a business sees. Called once, by the catalogue."""
-    _shown_products[:] = [shown]
+def place_products_by(placed: PlacedProducts) -> None:
+    """Set the function that places a business's products. Called once, by their package."""
+    _placed_products[:] = [placed]
 
 
-def shown_products(business_pk: int) -> frozenset[str]:
-    """Return the products whose modules a business sees, in at most one query."""
-    return _shown_products[0](business_pk) if _shown_products else frozenset()
+def product_places(business_pk: int) -> Mapping[str, ProductPlace]:
+    """Return the products that a business's sidebar lists, in at most one query."""
+    return _placed_products[0](business_pk) if _placed_products else {}
 
 
 def waiting(person: object, may: May) -> Counter[str]:

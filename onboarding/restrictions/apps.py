@@ -33,5 +33,6 @@ class RestrictionsConfig(AppConfig):
                 permission="review_view",
                 order=86,
                 key_hint="g x",
+                work_of=("restriction_change",),
             )
         )

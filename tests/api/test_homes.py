@@ -215,7 +215,7 @@ def test_an_account_manager_finds_their_own_businesses(client):
     page = client.get(reverse("api:staff_home"))
     assert "Mine Ltd" in page.text
     assert other.name not in page.text
-    assert "Not started 1" in card(page, "facts")
+    assert card(page, "funnel").startswith("Your businesses by stage Not started 1 Draft 0")
 
 
 def test_what_happened_names_the_business(client):

@@ -296,3 +296,24 @@ def test_a_business_finds_none_of_it(client):
     factories.signed_in(client, factories.owner_of(factories.a_business("Lagoon")))
     for words in ("savanna", other.public_id, factories.owner_of(other).email):
         assert "<li" not in found(client, words)
+
+
+def test_an_account_manager_sees_how_many_of_theirs_are_at_each_stage(client):
+    manager = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    factories.signed_in(client, manager)
+    for number, held in enumerate([manager, manager, None]):
+        business = factories.a_business(f"Business {number}")
+        if held:
+            businesses.set_account_manager(business, person=held, seen="", by=manager)
+    _ids, page = shown(client)
+
+    funnel = page.split('id="funnel"')[1].split("</section>")[0]
+    assert "manager=me&amp;stage=new" in funnel
+    assert re.findall(r'class="num">(\d+)<', funnel) == ["2"] + ["0"] * 7
+    assert 'x="0.0%" width="100.0%"' in funnel
+    assert "0 days" in page
+
+
+def test_nobody_else_sees_a_funnel(client):
+    factories.signed_in(client, factories.one_of_staff(Role.AUDITOR))
+    assert 'id="funnel"' not in shown(client)[1]

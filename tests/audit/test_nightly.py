@@ -97,9 +97,22 @@ def test_a_cut_tail_is_told_by_e_mail_and_on_background_work(auditor, attack):
 
     _, body = next(one for one in told(auditor) if "does not agree" in one[0])
     assert "published entries are gone" in body
+    assert log_checks.chain_state().words == "The chain is broken"
     shown = operator.get(reverse("governance:work")).text
     assert "does not agree" in shown
     assert "published entries are gone" in shown
+
+
+def test_a_badge_says_that_the_chain_is_intact_and_since_when(auditor, client):
+    factories.signed_in(client, auditor)
+    assert "The chain is not verified yet" in client.get(reverse("api:staff_home")).text
+    night()
+    for name in ("api:staff_home", "governance:log"):
+        page = client.get(reverse(name)).text
+        assert "The chain is intact" in page
+        assert "Verified <time" in page
+    with time_machine.travel(clock.now() + timedelta(hours=60)):
+        assert log_checks.chain_state().words == "The chain was not verified lately"
 
 
 def test_a_night_that_is_missed_is_told_once_it_is_a_habit(auditor):

@@ -20,7 +20,7 @@ from lucide.templatetags.lucide import lucide
 from console.core import clock, confidential_text, status_table
 from console.core.links import holds_web_address
 from console.shell import cell_labels, navigation, page_refresh, search, tones, typeface
-from console.shell.charts import DayChart
+from console.shell.charts import DayChart, FunnelBar
 from console.shell.modules import ConsoleModule
 
 register = template.Library()
@@ -109,6 +109,12 @@ def icon(name: str, size: int = 16) -> str:
 
 
 register.filter(search.leads_somewhere)
+
+
+@register.filter
+def days_since(at: datetime) -> int:
+    """Return how many whole days ago that was."""
+    return (clock.now() - at).days
 
 
 @register.filter
@@ -216,6 +222,12 @@ def bars(items: Any) -> dict[str, Any]:
 def day_chart(chart: DayChart, name: str) -> dict[str, Any]:
     """Render bars for each day with legend and table; `name` is unique on the page."""
     return {"chart": chart, "id": name}
+
+
+@register.inclusion_tag("components/funnel.html")
+def funnel(stages: list[FunnelBar]) -> dict[str, Any]:
+    """Render how many rows are at each stage, each a link to them, above centred bars."""
+    return {"stages": stages}
 
 
 # Forms and lists -----------------------------------------------------------------------------
