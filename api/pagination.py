@@ -26,6 +26,11 @@ _MICROSECOND = timedelta(microseconds=1)
 _LAYOUT = struct.Struct(">BBqq8s")
 _VERSION = 1
 _MAC = 8
+_NO_CURSOR = "Use a cursor from this list with the same filters and the same key."
+_OF_OTHER_FILTERS = (
+    "This cursor was made with other filters, or for another list or business. Send it with the"
+    " filters of its page, or leave it out to begin with the first page."
+)
 
 
 class CursorText(StrictText):
@@ -137,8 +142,10 @@ def read(cursor: str, bound: bytes) -> PagePosition:
         version, back, microseconds, row_id, was_bound = _LAYOUT.unpack(body)
     except (ValueError, binascii.Error, struct.error):
         raise _refused() from None
-    if version != _VERSION or not hmac.compare_digest(mac, _mac(body)) or was_bound != bound:
+    if version != _VERSION or not hmac.compare_digest(mac, _mac(body)):
         raise _refused()
+    if was_bound != bound:
+        raise unreadable("/cursor", "unknown_cursor", _OF_OTHER_FILTERS)
     return PagePosition(microseconds, row_id, back=bool(back))
 
 
@@ -158,5 +165,4 @@ def _key(secret: str) -> bytes:
 
 
 def _refused() -> ApiProblem:
-    said = "Use a cursor from this list with the same filters and the same key."
-    return unreadable("/cursor", "unknown_cursor", said)
+    return unreadable("/cursor", "unknown_cursor", _NO_CURSOR)

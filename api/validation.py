@@ -4,8 +4,8 @@ A table maps REST framework's error codes to our published codes and sentences, 
 input.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
 from urllib.parse import parse_qsl
 
 from rest_framework import serializers
@@ -44,6 +44,8 @@ class QuerySerializer(StrictSerializer):
     """A query string's parameters; only lists may appear more than once. None, unless declared."""
 
     unknown = "unknown_parameter"
+    # The models of the objects that parameters name by ID. See `ResourceViewSet.filter_queryset`.
+    related: ClassVar[Mapping[str, Any]] = {}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         lists = {n for n, f in self.fields.items() if isinstance(f, serializers.ListField)}

@@ -188,7 +188,18 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
         return kept.filter(business=self.business.pk)
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Filter a list by environment and by the lookups that its parameters have as `source`."""
+        """Filter a list by environment and by the lookups that its parameters have as `source`.
+
+        Refuse an ID that names nothing of the caller's: its list would be empty without a reason.
+        """
+        for name, model in self.operation.query.related.items():  # type: ignore[attr-defined]
+            if name in self.parameters:
+                named = model.objects.filter(
+                    business=self.business, public_id=self.parameters[name]
+                ).first()
+                if named is None:
+                    raise unknown_id(name)
+                self.require_environment(named.environment, name)
         of_pages = PageQuerySerializer._declared_fields
         lookups = {n: v for n, v in self.parameters.items() if n not in of_pages and v}
         return queryset.filter(environment=self.environment, **lookups)

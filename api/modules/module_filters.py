@@ -1,5 +1,6 @@
 """Filters of a list page: the query parameters of its operation."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +12,12 @@ from rest_framework import serializers
 
 from api.operations import Operation
 from api.reference.members import marked
-from api.v1.shared_fields import DayField
+from api.v1.shared_fields import DayField, MomentField
 from api.v1.words import title_of
 
 _OF_THE_PAGE = ("cursor", "limit")
+_KINDS: dict[type, str] = {DayField: "date", MomentField: "datetime-local"}
+_OF_A_FORM = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d", re.ASCII).fullmatch
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,8 @@ class ModuleFilter:
     about: SafeString
     choices: tuple[str, ...]
     values: tuple[str, ...]
-    is_day: bool
+    # The type of its input.
+    kind: str
     longest: int
 
 
@@ -39,7 +43,12 @@ def of_listing(listing: Operation, asked: QueryDict) -> list[ModuleFilter]:
 def query_of(listing: Operation, asked: QueryDict) -> str:
     """Return the query in the API's format, without empty filters."""
     names = _fields(listing)
-    return urlencode([(n, v) for n in names for v in asked.getlist(n) if v])
+    return urlencode([(n, _zoned(names[n], v)) for n in names for v in asked.getlist(n) if v])
+
+
+def _zoned(field: Any, value: str) -> str:
+    """Return a time of a form, which is UTC without saying so, as the API takes it."""
+    return f"{value}:00Z" if isinstance(field, MomentField) and _OF_A_FORM(value) else value
 
 
 def _filter(name: str, field: Any, asked: QueryDict) -> ModuleFilter:
@@ -50,7 +59,7 @@ def _filter(name: str, field: Any, asked: QueryDict) -> ModuleFilter:
         about=marked(str(field.help_text or "")),
         choices=tuple(str(one) for one in getattr(inner, "choices", ())),
         values=tuple(v for v in asked.getlist(name) if v) or tuple(_unasked(field)),
-        is_day=isinstance(inner, DayField),
+        kind=next((kind for one, kind in _KINDS.items() if isinstance(inner, one)), "text"),
         longest=getattr(inner, "max_length", None) or 100,
     )
 

@@ -21,7 +21,12 @@ TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
     (_("Addresses and environments"), "docs", "environments", "sandbox live base url host"),
     (_("Requests"), "docs", "requests", "json body amount decimal time content-type"),
     (_("Request IDs"), "docs", "request-ids", "x-request-id log support"),
-    (_("Pagination"), "docs", "pagination", "cursor limit page next list has_more"),
+    (
+        _("Lists: pages and filters"),
+        "docs",
+        "pagination",
+        "pagination cursor limit page next list has_more filter",
+    ),
     (_("Versions"), "docs", "versions", "service-version sunset deprecated"),
     (_("Rate limits"), "docs", "rate-limits", "429 throttle burst quota ratelimit"),
     (_("Downloads"), "docs", "downloads", "openapi postman swagger sdk client generator"),

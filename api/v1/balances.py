@@ -12,6 +12,7 @@ from api.serializers import (
     SentAmountField,
     SentCurrencyField,
 )
+from api.v1 import filters
 from api.v1.examples.balances import BALANCES, TRANSACTION
 from api.viewsets import ListMixin, RetrieveMixin
 from console.core.money import CURRENCIES
@@ -84,10 +85,6 @@ class TransactionSerializer(ResourceSerializer):
     created_at = serializers.DateTimeField(help_text="When the money moved.")
 
 
-class TransactionQuerySerializer(BalanceQuerySerializer):
-    """GET /transactions: in all currencies, or only the ones given."""
-
-
 class TransactionViewSet(ListMixin, RetrieveMixin):
     """Balance movements."""
 
@@ -95,6 +92,6 @@ class TransactionViewSet(ListMixin, RetrieveMixin):
     resource = "transactions"
     queryset = LedgerEntry.objects.all()
     serializer_class = TransactionSerializer
-    query_class = TransactionQuerySerializer
+    query_class = filters.of(LedgerEntry, TransactionSerializer, "currency", "source")
     words = "balance movements", "balance movement"
     example = TRANSACTION

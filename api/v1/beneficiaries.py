@@ -14,6 +14,7 @@ from api.serializers import (
     SentCurrencyField,
     SentMetadataField,
 )
+from api.v1 import filters
 from api.v1.examples import remittance as examples
 from api.v1.shared_fields import (
     BankAccountSerializer,
@@ -64,6 +65,7 @@ class BeneficiaryViewSet(ListMixin, RetrieveMixin):
     needs_provider = False
     queryset = Beneficiary.objects.all()
     serializer_class = BeneficiarySerializer
+    query_class = filters.of(Beneficiary, BeneficiarySerializer, "currency")
     words = "beneficiaries", "beneficiary"
     example = examples.BENEFICIARY
 

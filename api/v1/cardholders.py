@@ -8,6 +8,7 @@ from api.fields import StrictSerializer, StrictText
 from api.sandbox import restricted_places, scoping
 from api.sandbox.models import Cardholder
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
+from api.v1 import filters
 from api.v1.examples import cards as examples
 from api.v1.shared_fields import AddressSerializer, CountryField, DayField, MetadataField
 from api.viewsets import ListMixin, RetrieveMixin, operation
@@ -50,6 +51,7 @@ class CardholderViewSet(ListMixin, RetrieveMixin):
     resource = scope = "cardholders"
     queryset = Cardholder.objects.all()
     serializer_class = CardholderSerializer
+    query_class = filters.of(Cardholder, CardholderSerializer)
     words = "cardholders", "cardholder"
     example = examples.CARDHOLDER
     needs_provider = False

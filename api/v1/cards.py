@@ -24,7 +24,7 @@ from api.serializers import (
     SentMetadataField,
     StatusField,
 )
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import cards as examples
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
 from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
@@ -101,6 +101,7 @@ class CardViewSet(ListMixin, RetrieveMixin):
     product = resource = "cards"
     queryset = Card.objects.all()
     serializer_class = CardSerializer
+    query_class = filters.of(Card, CardSerializer, "status", "currency", "label", "cardholder_id")
     words = "cards", "card"
     example = examples.CARD
 
@@ -167,6 +168,9 @@ class CardTransactionViewSet(ListMixin):
     resource = scope = "card_transactions"
     queryset = CardTransaction.objects.all()
     serializer_class = CardTransactionSerializer
+    query_class = filters.of(
+        CardTransaction, CardTransactionSerializer, "status", "currency", "card_id"
+    )
     settle_due = CARD_TRANSACTIONS.settle_due
     words = "card transactions", "card transaction"
     example = examples.CARD_TRANSACTION

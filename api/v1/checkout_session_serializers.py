@@ -11,13 +11,11 @@ from api.fields import (
     StrictSerializer,
     StrictText,
     StrictWhole,
-    any_of,
     mistake,
     mistake_at,
 )
-from api.pagination import PageQuerySerializer
 from api.sandbox import checkout_sessions
-from api.sandbox.lifecycle import CHECKOUT_STATUSES, DEPOSIT_STATUSES, CheckoutStatus
+from api.sandbox.lifecycle import CHECKOUT_STATUSES, DEPOSIT_STATUSES
 from api.sandbox.models import NotApplied, PaymentMethod
 from api.serializers import (
     IdField,
@@ -32,7 +30,6 @@ from api.v1.shared_fields import (
     AmountField,
     EmailField,
     MetadataField,
-    MomentField,
     MoneySerializer,
     PhoneField,
 )
@@ -122,29 +119,6 @@ class CheckoutSessionCreateSerializer(MoneySerializer):
             said = "Send an amount that a JSON number can hold in minor units."
             raise mistake_at("amount", "out_of_range", said)
         return attrs
-
-
-class CheckoutSessionQuerySerializer(PageQuerySerializer):
-    """GET /checkout-sessions: all sessions, or filtered."""
-
-    status = any_of(
-        StrictChoice(choices=CheckoutStatus.values),
-        "Only sessions with this status.",
-        source="status__in",
-    )
-    reference = any_of(
-        StrictText(max_length=140), "Only sessions with this reference.", source="reference__in"
-    )
-    since = MomentField(
-        required=False,
-        source="created_at__gte",
-        help_text="Only sessions created from this time on.",
-    )
-    until = MomentField(
-        required=False,
-        source="created_at__lte",
-        help_text="Only sessions created until this time.",
-    )
 
 
 class CheckoutPaymentSerializer(ResourceSerializer):

@@ -10,9 +10,9 @@ from api.problems import ApiProblem
 from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import CheckoutSession, Deposit
 from api.sandbox.sandbox_provider import WAIT
+from api.v1 import filters
 from api.v1.checkout_session_serializers import (
     CheckoutSessionCreateSerializer,
-    CheckoutSessionQuerySerializer,
     CheckoutSessionSerializer,
     SimulatedPaymentCreateSerializer,
     SimulatedPaymentSerializer,
@@ -47,7 +47,9 @@ class CheckoutSessionViewSet(CheckoutSessionBaseViewSet, ListMixin, RetrieveMixi
     """Payment requests to payers on a hosted page."""
 
     settle_due = staticmethod(checkout_sessions.settle_due)
-    query_class = CheckoutSessionQuerySerializer
+    query_class = filters.of(
+        CheckoutSession, CheckoutSessionSerializer, "status", "currency", "reference"
+    )
     words = "checkout sessions", "checkout session"
     example = examples.CHECKOUT_SESSION
 

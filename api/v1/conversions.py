@@ -15,7 +15,7 @@ from api.serializers import (
     SentCurrencyField,
     SentMetadataField,
 )
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import exchange as examples
 from api.v1.shared_fields import MetadataField
 from api.viewsets import ListMixin, RetrieveMixin
@@ -62,6 +62,7 @@ class ConversionViewSet(ListMixin, RetrieveMixin):
     product = resource = "conversions"
     queryset = Conversion.objects.all()
     serializer_class = ConversionSerializer
+    query_class = filters.of(Conversion, ConversionSerializer, "status", "from", "to", "quote_id")
     settle_due = CONVERSIONS.settle_due
     words = "conversions", "conversion"
     example = examples.CONVERSION

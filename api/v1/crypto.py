@@ -14,7 +14,7 @@ from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
 from api.sandbox.models import CryptoAddress, CryptoWithdrawal
 from api.sandbox.provider import CurrencyNotAvailable
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import assets as examples
 from api.v1.shared_fields import AssetField, AssetMoneySerializer, MetadataField
 from api.viewsets import ListMixin, operation
@@ -98,6 +98,7 @@ class CryptoAddressViewSet(ListMixin):
     resource = "crypto_addresses"
     queryset = CryptoAddress.objects.all()
     serializer_class = CryptoAddressSerializer
+    query_class = filters.of(CryptoAddress, CryptoAddressSerializer, "asset")
     words = "your addresses", "address"
     example = examples.ADDRESS
 
@@ -119,6 +120,7 @@ class CryptoWithdrawalViewSet(ListMixin):
     resource = "crypto_withdrawals"
     queryset = CryptoWithdrawal.objects.all()
     serializer_class = CryptoWithdrawalSerializer
+    query_class = filters.of(CryptoWithdrawal, CryptoWithdrawalSerializer, "status", "asset")
     settle_due = CRYPTO_WITHDRAWALS.settle_due
     words = "withdrawals", "withdrawal"
     example = examples.WITHDRAWAL

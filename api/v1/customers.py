@@ -10,6 +10,7 @@ from api.fields import StrictChoice, StrictSerializer, StrictText
 from api.sandbox import restricted_places, scoping
 from api.sandbox.models import Customer, CustomerType
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
+from api.v1 import filters
 from api.v1.examples import customers as examples
 from api.v1.shared_fields import (
     AddressSerializer,
@@ -84,6 +85,7 @@ class CustomerViewSet(ListMixin, RetrieveMixin):
     needs_provider = False
     queryset = Customer.objects.all()
     serializer_class = CustomerSerializer
+    query_class = filters.of(Customer, CustomerSerializer, "external_customer_id", "email")
     words = "customers", "customer"
     example = examples.CUSTOMER
 

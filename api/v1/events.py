@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictText, any_of
-from api.pagination import PageQuerySerializer
 from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1.examples import webhooks as examples
+from api.v1.filters import CreatedQuerySerializer
 from api.v1.shared_fields import MomentField
 from api.v1.webhook_deliveries import kept_since
 from api.viewsets import ResourceViewSet, operation
@@ -21,14 +21,14 @@ from apikeys.webhooks.lifecycle import DeliveryKind, DeliveryStatus
 from apikeys.webhooks.models import PublicEvent, WebhookDelivery, WebhookEndpoint
 
 
-class EventQuerySerializer(PageQuerySerializer):
+class EventQuerySerializer(CreatedQuerySerializer):
     """GET /events: all events, or filtered."""
 
     type = any_of(StrictText(max_length=60), "Only events of this type.")
     resource = StrictText(
         max_length=40, required=False, help_text="Only events of the object with this ID."
     )
-    since = MomentField(required=False, help_text="Only events from this time on.")
+    since = MomentField(required=False, help_text="The same as `created_since`.")
     undelivered_to = StrictText(
         max_length=40,
         required=False,
@@ -75,7 +75,8 @@ class EventViewSet(ResourceViewSet):
     def list(self, request: Request) -> Response:
         """List events as we deliver them, newest first."""
         given = self.parameters
-        since = max(given.get("since") or kept_since(), kept_since())
+        asked = [given[name] for name in ("since", "created_at__gte") if name in given]
+        since = max([*asked, kept_since()])
         wanted = Q(resource_id=given["resource"]) if "resource" in given else Q()
         rows: QuerySet[Any]
         if "undelivered_to" in given:
@@ -87,6 +88,8 @@ class EventViewSet(ResourceViewSet):
                 .filter(environment=self.environment, created_at__gte=since)
                 .exclude(kind=PING)
             )
+        if "created_at__lte" in given:
+            rows = rows.filter(created_at__lte=given["created_at__lte"])
         if given["type"]:
             rows = rows.filter(kind__in=given["type"])
         page = self.paginate_queryset(rows.filter(wanted)) or ()

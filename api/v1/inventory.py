@@ -9,6 +9,7 @@ from api.fields import StrictSerializer, StrictText, StrictWhole
 from api.sandbox import inventory, scoping
 from api.sandbox.models import InventoryItem
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
+from api.v1 import filters
 from api.v1.examples import inventory as examples
 from api.v1.shared_fields import MetadataField
 from api.viewsets import ListMixin, RetrieveMixin, operation
@@ -72,6 +73,7 @@ class InventoryItemViewSet(ListMixin, RetrieveMixin):
     needs_provider = False
     queryset = InventoryItem.objects.all()
     serializer_class = InventoryItemSerializer
+    query_class = filters.of(InventoryItem, InventoryItemSerializer, "sku")
     words = "items in stock", "item in stock"
     example = examples.ITEM
 

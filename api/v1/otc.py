@@ -19,7 +19,7 @@ from api.serializers import (
     SentAmountField,
     SentMetadataField,
 )
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import assets as examples
 from api.v1.shared_fields import (
     AmountField,
@@ -85,6 +85,7 @@ class OtcOrderViewSet(ListMixin, RetrieveMixin):
     resource = "otc_orders"
     queryset = OtcOrder.objects.all()
     serializer_class = OtcOrderSerializer
+    query_class = filters.of(OtcOrder, OtcOrderSerializer, "status", "asset", "currency")
     settle_due = OTC_ORDERS.settle_due
     words = "OTC orders", "OTC order"
     example = examples.OTC_ORDER

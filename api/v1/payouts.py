@@ -9,7 +9,7 @@ from api.sandbox import corridors
 from api.sandbox.disbursements import PAYOUTS
 from api.sandbox.models import Payout
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import payouts as examples
 from api.v1.shared_fields import BankAccountSerializer, MetadataField, MoneySerializer
 from api.v1.shared_serializers import SentBankAccountSerializer
@@ -51,6 +51,7 @@ class PayoutViewSet(ListMixin, RetrieveMixin):
     product = resource = "payouts"
     queryset = Payout.objects.all()
     serializer_class = PayoutSerializer
+    query_class = filters.of(Payout, PayoutSerializer, "status", "currency", "reference")
     settle_due = PAYOUTS.settle_due
     words = "payouts", "payout"
     example = examples.PAYOUT

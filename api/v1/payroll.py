@@ -17,7 +17,7 @@ from api.serializers import (
     SentAmountField,
     SentMetadataField,
 )
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import payroll as examples
 from api.v1.shared_fields import (
     AmountField,
@@ -115,6 +115,7 @@ class PayrollRunViewSet(ListMixin, RetrieveMixin):
     resource = "payroll_runs"
     queryset = PayrollRun.objects.all()
     serializer_class = PayrollRunSerializer
+    query_class = filters.of(PayrollRun, PayrollRunSerializer, "status", "currency")
     settle_due = PAYROLL_RUNS.settle_due
     words = "payroll runs", "payroll run"
     example = examples.PAYROLL_RUN

@@ -9,7 +9,7 @@ from api.problems import unknown_id
 from api.sandbox.disbursements import REFUNDS
 from api.sandbox.models import Deposit, Refund
 from api.serializers import IdField, ObjectField, ResourceSerializer
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import accounts as examples
 from api.v1.shared_fields import AmountField, money_of
 from api.viewsets import ListMixin, RetrieveMixin
@@ -56,6 +56,7 @@ class RefundViewSet(ListMixin, RetrieveMixin):
     product = resource = "refunds"
     queryset = Refund.objects.all()
     serializer_class = RefundSerializer
+    query_class = filters.of(Refund, RefundSerializer, "status", "currency", "payment_reference")
     settle_due = REFUNDS.settle_due
     words = "refunds", "refund"
     example = examples.REFUND

@@ -19,7 +19,7 @@ from api.serializers import (
     SentCurrencyField,
     SentMetadataField,
 )
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import savings as examples
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
 from api.viewsets import ListMixin, RetrieveMixin, operation
@@ -81,6 +81,7 @@ class SavingsViewSet(ListMixin, RetrieveMixin):
     product = resource = "savings"
     queryset = Savings.objects.all()
     serializer_class = SavingsSerializer
+    query_class = filters.of(Savings, SavingsSerializer, "currency", "name")
     settle_due = SAVINGS_MOVEMENTS.settle_due
     words = "savings", "savings account"
     example = examples.SAVINGS

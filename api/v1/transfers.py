@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api import pagination
-from api.fields import StrictText
+from api.fields import StrictText, any_of
 from api.problems import Fault, invalid
 from api.sandbox import corridors, exchange_rates, restricted_places
 from api.sandbox.disbursements import TRANSFERS
@@ -22,9 +22,16 @@ from api.serializers import (
     SentMetadataField,
     page_of,
 )
-from api.v1 import disbursed
+from api.v1 import disbursed, filters
 from api.v1.examples import remittance as examples
-from api.v1.shared_fields import MetadataField, MoneySerializer, require_holdable
+from api.v1.shared_fields import (
+    CountryField,
+    CurrencyField,
+    MetadataField,
+    MoneySerializer,
+    require_holdable,
+)
+from api.validation import QuerySerializer
 from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
@@ -53,6 +60,14 @@ class CorridorSerializer(ResourceSerializer):
     delivery_estimate = serializers.CharField(
         source="end.delivery_estimate", help_text="The usual duration."
     )
+
+
+class CorridorQuerySerializer(QuerySerializer):
+    """GET /transfers/corridors: all, or only some countries and currencies."""
+
+    destination_country = any_of(CountryField(), "Only to these countries.")
+    destination_currency = any_of(CurrencyField(), "Only those that pay out this currency.")
+    source_currency = any_of(CurrencyField(), "Only those that are paid for in this currency.")
 
 
 class TransferCreateSerializer(MoneySerializer):
@@ -111,6 +126,15 @@ class TransferViewSet(ListMixin, RetrieveMixin):
     resource = scope = "transfers"
     queryset = Transfer.objects.all()
     serializer_class = TransferSerializer
+    query_class = filters.of(
+        Transfer,
+        TransferSerializer,
+        "status",
+        "currency",
+        "reference",
+        "beneficiary_id",
+        "quote_id",
+    )
     settle_due = TRANSFERS.settle_due
     words = "transfers", "transfer"
     example = examples.TRANSFER
@@ -152,11 +176,20 @@ class TransferViewSet(ListMixin, RetrieveMixin):
         return self.answer(TRANSFERS.create(transfer, tries=self.claim.tries, by=self.actor))
 
     @action(detail=False)
-    @operation(answer=page_of(CorridorSerializer), of_provider=True, example=examples.CORRIDORS)
+    @operation(
+        answer=page_of(CorridorSerializer),
+        query=CorridorQuerySerializer,
+        of_provider=True,
+        example=examples.CORRIDORS,
+    )
     def corridors(self, request: Request) -> Response:
         """List the corridors that are open to your business now."""
-        found = corridors.available(self.business.pk, self.grant.tier)
-        return pagination.whole(CorridorSerializer(found, many=True).data)
+        found = CorridorSerializer(
+            corridors.available(self.business.pk, self.grant.tier), many=True
+        ).data
+        asked = [(name, values) for name, values in self.parameters.items() if values]
+        rows = [row for row in found if all(row[name] in values for name, values in asked)]
+        return pagination.whole(rows)
 
 
 def _price(transfer: Transfer) -> None:

@@ -6,6 +6,7 @@ from api.models import UsageCount
 from api.retention import KEEP_USAGE
 from api.serializers import ObjectField, ResourceSerializer
 from api.v1.examples.balances import USAGE
+from api.v1.filters import CreatedQuerySerializer
 from api.viewsets import ListMixin
 
 
@@ -29,5 +30,6 @@ class UsageViewSet(ListMixin):
     needs_provider = False
     queryset = UsageCount.objects.all()
     serializer_class = UsageSerializer
+    query_class = CreatedQuerySerializer
     words = f"calls by day and operation of the last {KEEP_USAGE.days} days", "usage count"
     example = USAGE

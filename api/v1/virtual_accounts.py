@@ -25,6 +25,7 @@ from api.serializers import (
     SentMetadataField,
     StatusField,
 )
+from api.v1 import filters
 from api.v1.examples import accounts as examples
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
 from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
@@ -155,6 +156,9 @@ class VirtualAccountViewSet(ListMixin, RetrieveMixin):
     product = resource = "virtual_accounts"
     queryset = _DEDICATED
     serializer_class = VirtualAccountSerializer
+    query_class = filters.of(
+        VirtualAccount, VirtualAccountSerializer, "status", "currency", "reference", "customer_id"
+    )
     words = "virtual accounts", "virtual account"
     example = examples.VIRTUAL_ACCOUNT
 

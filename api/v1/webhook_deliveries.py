@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictFlag, StrictSerializer, StrictText, any_of
-from api.pagination import PageQuerySerializer
 from api.problems import ApiProblem
 from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField
 from api.v1.examples import webhooks as examples
+from api.v1.filters import CreatedQuerySerializer
 from api.v1.shared_fields import MomentField
 from api.viewsets import ResourceViewSet, operation
 from apikeys.lifecycle import Environment
@@ -25,15 +25,15 @@ from apikeys.webhooks.models import QueuedDelivery, WebhookDelivery
 from console.core import clock
 
 
-class WebhookDeliveryQuerySerializer(PageQuerySerializer):
+class WebhookDeliveryQuerySerializer(CreatedQuerySerializer):
     """GET /webhook-endpoints/{id}/deliveries: all deliveries, or filtered."""
 
     status = any_of(
         StrictChoice(choices=DeliveryStatus.values), "Only deliveries with this status."
     )
     event = any_of(StrictText(max_length=60), "Only events of this type.")
-    since = MomentField(required=False, help_text="Only deliveries created from this time on.")
-    until = MomentField(required=False, help_text="Only deliveries created until this time.")
+    since = MomentField(required=False, help_text="The same as `created_since`.")
+    until = MomentField(required=False, help_text="The same as `created_until`.")
 
 
 class WebhookDeliverySerializer(ResourceSerializer):

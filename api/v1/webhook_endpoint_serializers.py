@@ -4,8 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import StrictChoice, StrictSerializer, StrictText, any_of, mistake
-from api.pagination import PageQuerySerializer
+from api.fields import StrictChoice, StrictSerializer, StrictText, mistake
 from api.serializers import IdField, ObjectField, ResourceSerializer, StatusField
 from apikeys.lifecycle import Environment
 from apikeys.webhooks import lifecycle
@@ -67,16 +66,6 @@ class WebhookEndpointUpdateSerializer(StrictSerializer):
         if not attrs:
             raise mistake("missing", "Send `enabled_events`, `status`, or both.")
         return attrs
-
-
-class WebhookEndpointQuerySerializer(PageQuerySerializer):
-    """GET /webhook-endpoints: all, or those with one status."""
-
-    status = any_of(
-        StrictChoice(choices=EndpointStatus.values),
-        "Only endpoints with this status.",
-        source="status__in",
-    )
 
 
 class EndpointVerificationSerializer(ResourceSerializer):

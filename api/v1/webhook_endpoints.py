@@ -16,6 +16,7 @@ from api.serializers import (
     NoContent,
     page_of,
 )
+from api.v1 import filters
 from api.v1.examples import webhooks as examples
 from api.v1.webhook_deliveries import (
     DELIVERIES,
@@ -28,7 +29,6 @@ from api.v1.webhook_deliveries import (
 )
 from api.v1.webhook_endpoint_serializers import (
     WebhookEndpointCreateSerializer,
-    WebhookEndpointQuerySerializer,
     WebhookEndpointSecretSerializer,
     WebhookEndpointSerializer,
     WebhookEndpointUpdateSerializer,
@@ -66,7 +66,7 @@ class WebhookEndpointViewSet(ListMixin, RetrieveMixin):
         last_result=Subquery(_LAST_RESULT[:1]), pending_deliveries=_PENDING
     )
     serializer_class = WebhookEndpointSerializer
-    query_class = WebhookEndpointQuerySerializer
+    query_class = filters.of(WebhookEndpoint, WebhookEndpointSerializer, "status")
     words = "webhook endpoints", "webhook endpoint"
     example = examples.ENDPOINT
 
@@ -156,10 +156,12 @@ class WebhookEndpointViewSet(ListMixin, RetrieveMixin):
     )
     def deliveries(self, request: Request) -> Response:
         """List the deliveries of a webhook endpoint, newest first."""
-        given, since = self.parameters, kept_since()
-        rows = DELIVERIES.filter(
-            endpoint=self.get_object().pk, created_at__gte=max(given.get("since") or since, since)
-        )
+        given = self.parameters
+        rows = DELIVERIES.filter(endpoint=self.get_object().pk, created_at__gte=kept_since())
+        for lookup in given.keys() & {"created_at__gte", "created_at__lte"}:
+            rows = rows.filter(**{lookup: given[lookup]})
+        if "since" in given:
+            rows = rows.filter(created_at__gte=given["since"])
         if "until" in given:
             rows = rows.filter(created_at__lte=given["until"])
         if given["status"]:

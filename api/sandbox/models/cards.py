@@ -9,7 +9,13 @@ from api.sandbox.lifecycle import CARD_LIFECYCLE, CardStatus
 from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
-from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
+from api.sandbox.models.owned_object import (
+    OwnedObject,
+    kept,
+    known_environment,
+    listed_by,
+    reading_order,
+)
 from console.core import ids
 from console.core.moves_constraint import MovesConstraint
 
@@ -56,7 +62,10 @@ class Card(OwnedObject):
     expiry_year = models.PositiveSmallIntegerField()
 
     class Meta:
-        indexes = [reading_order("cards")]
+        indexes = [
+            reading_order("cards"),
+            *listed_by("cards", "status", "currency", "label", "cardholder"),
+        ]
         constraints = [
             known_environment("card"),
             kept(
@@ -97,5 +106,5 @@ class CardTransaction(Disbursement):
     merchant_name = models.CharField(max_length=140)
 
     class Meta:
-        indexes = disbursement.indexes("purchase")
+        indexes = disbursement.indexes("purchase", "card")
         constraints = disbursement.constraints("purchase", "card", "merchant_name")

@@ -14,6 +14,7 @@ from api.sandbox.models.owned_object import (
     MoneyObject,
     kept,
     known_environment,
+    listed_by,
     reading_order,
 )
 from api.sandbox.models.virtual_accounts import Deposit, PaymentMethod, VirtualAccount
@@ -71,6 +72,7 @@ class CheckoutSession(MoneyObject):
     class Meta:
         indexes = [
             reading_order("sessions"),
+            *listed_by("sessions", "status", "currency"),
             models.Index(
                 fields=["business", "environment", "reference"], name="sessions_by_reference"
             ),

@@ -14,6 +14,7 @@ from api.sandbox.models.owned_object import (
     OwnedObject,
     kept,
     known_environment,
+    listed_by,
     reading_order,
 )
 from console.core import ids
@@ -72,7 +73,7 @@ class InventoryItem(OwnedObject):
     reserved = models.BigIntegerField(default=0)
 
     class Meta:
-        indexes = [reading_order("stock")]
+        indexes = [reading_order("stock"), *listed_by("stock", "sku")]
         constraints = [
             known_environment("inventory_item"),
             kept("inventory_item"),

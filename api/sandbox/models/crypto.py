@@ -7,7 +7,13 @@ from django.db import models
 from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.ledger import EntryType
-from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
+from api.sandbox.models.owned_object import (
+    OwnedObject,
+    kept,
+    known_environment,
+    listed_by,
+    reading_order,
+)
 from console.core import ids
 
 
@@ -20,7 +26,7 @@ class CryptoAddress(OwnedObject):
     address = models.CharField(max_length=100)
 
     class Meta:
-        indexes = [reading_order("addresses")]
+        indexes = [reading_order("addresses"), *listed_by("addresses", "asset")]
         constraints = [
             known_environment("address"),
             kept("address", "asset", "network", "address"),

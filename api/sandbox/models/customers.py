@@ -14,7 +14,13 @@ from api.sandbox.lifecycle import (
     VerificationResult,
     VerificationStatus,
 )
-from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
+from api.sandbox.models.owned_object import (
+    OwnedObject,
+    kept,
+    known_environment,
+    listed_by,
+    reading_order,
+)
 from console.core import ids
 from console.core.moves_constraint import MovesConstraint
 
@@ -44,7 +50,10 @@ class Customer(OwnedObject):
     date_of_birth = models.DateField(null=True)
 
     class Meta:
-        indexes = [reading_order("customers")]
+        indexes = [
+            reading_order("customers"),
+            *listed_by("customers", "external_customer_id", "email"),
+        ]
         constraints = [
             known_environment("customer"),
             kept("customer"),

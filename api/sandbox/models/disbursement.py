@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from api.sandbox.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
 from api.sandbox.models.ledger import Account, EntryType
-from api.sandbox.models.owned_object import MoneyObject, kept, reading_order
+from api.sandbox.models.owned_object import MoneyObject, kept, listed_by, reading_order
 from apikeys.lifecycle import Environment
 from console.core.money import Money
 from console.core.moves_constraint import MovesConstraint
@@ -83,9 +83,10 @@ def failure(code: str) -> dict[str, str] | None:
     return {"code": code, "message": FAILURES[code]} if code else None
 
 
-def indexes(word: str) -> list[models.Index]:
-    """Return a table's indexes, for its list and for pending rows."""
-    return [reading_order(f"{word}s"), waiting(word)]
+def indexes(word: str, *columns: str) -> list[models.Index]:
+    """Return a table's indexes, for its list, also by these columns, and for pending rows."""
+    listed = listed_by(f"{word}s", "status", "currency", *columns)
+    return [reading_order(f"{word}s"), waiting(word), *listed]
 
 
 def waiting(word: str) -> models.Index:

@@ -83,7 +83,7 @@ class Conversion(Disbursement):
     rate = models.CharField(max_length=30)
 
     class Meta:
-        indexes = disbursement.indexes("conversion")
+        indexes = disbursement.indexes("conversion", "to_currency")
         constraints = [
             *disbursement.constraints("conversion", "quote", "to_currency", "to_amount", "rate"),
             models.CheckConstraint(
@@ -123,7 +123,7 @@ class OtcOrder(Disbursement):
     total = MinorUnits()
 
     class Meta:
-        indexes = disbursement.indexes("otc_order")
+        indexes = disbursement.indexes("otc_order", "asset")
         constraints = [
             *disbursement.constraints("otc_order", "side", "asset", "price", "total"),
             models.CheckConstraint(

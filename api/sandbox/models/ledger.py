@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from api.sandbox.models.owned_object import MinorUnits, reading_order
+from api.sandbox.models.owned_object import MinorUnits, listed_by, reading_order
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.audit.recorded import Recorded, changed
@@ -149,6 +149,7 @@ class LedgerEntry(models.Model):
     class Meta:
         indexes = [
             reading_order("entries"),
+            *listed_by("entries", "currency", "source"),
             models.Index(fields=["balance", "-id"], name="entries_of_a_balance"),
         ]
         constraints = [

@@ -70,6 +70,17 @@ def reading_order(words: str) -> models.Index:
     )
 
 
+def listed_by(words: str, *columns: str) -> list[models.Index]:
+    """Return an index for listing objects by each of these columns, for `api.v1.filters`."""
+    return [
+        models.Index(
+            fields=["business", "environment", column, "-created_at", "-id"],
+            name=f"{words}_by_{column}"[:30],
+        )
+        for column in columns
+    ]
+
+
 def kept(word: str, *columns: str) -> SetOnce:
     """Return the constraint that a row keeps its identity and these columns, and is not deleted."""
     named = ("id", "public_id", "business", "environment", "created_at", *columns)

@@ -10,7 +10,13 @@ from api.sandbox.models import disbursement
 from api.sandbox.models.disbursement import Disbursement
 from api.sandbox.models.exchange import Quote
 from api.sandbox.models.ledger import EntryType
-from api.sandbox.models.owned_object import OwnedObject, kept, known_environment, reading_order
+from api.sandbox.models.owned_object import (
+    OwnedObject,
+    kept,
+    known_environment,
+    listed_by,
+    reading_order,
+)
 from console.core import ids
 
 
@@ -24,7 +30,7 @@ class Payout(Disbursement):
     bank_account = models.JSONField()
 
     class Meta:
-        indexes = disbursement.indexes("payout")
+        indexes = disbursement.indexes("payout", "reference")
         constraints = disbursement.constraints("payout", "bank_account")
 
 
@@ -39,7 +45,7 @@ class Beneficiary(OwnedObject):
     removed_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [reading_order("beneficiaries")]
+        indexes = [reading_order("beneficiaries"), *listed_by("beneficiaries", "currency")]
         constraints = [
             known_environment("beneficiary"),
             kept("beneficiary", "currency", "country", "account", "removed_at"),
@@ -70,7 +76,7 @@ class Transfer(Disbursement):
     destination_amount = models.BigIntegerField(null=True)
 
     class Meta:
-        indexes = disbursement.indexes("transfer")
+        indexes = disbursement.indexes("transfer", "reference", "beneficiary")
         constraints = [
             *disbursement.constraints(
                 "transfer",

@@ -11,6 +11,7 @@ from api.sandbox.models.owned_object import (
     OwnedObject,
     kept,
     known_environment,
+    listed_by,
     reading_order,
 )
 from console.core import ids
@@ -25,7 +26,7 @@ class Savings(OwnedObject):
     balance = MinorUnits(default=0)
 
     class Meta:
-        indexes = [reading_order("savings")]
+        indexes = [reading_order("savings"), *listed_by("savings", "currency", "name")]
         constraints = [
             known_environment("savings"),
             kept("savings", "currency"),
@@ -56,7 +57,7 @@ class SavingsMovement(Disbursement):
     direction = models.CharField(max_length=10, choices=SavingsDirection)
 
     class Meta:
-        indexes = disbursement.indexes("savings_move")
+        indexes = [disbursement.waiting("savings_move"), reading_order("savings_moves")]
         constraints = [
             *disbursement.constraints("savings_move", "savings", "direction"),
             models.CheckConstraint(

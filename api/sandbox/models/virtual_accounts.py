@@ -18,6 +18,7 @@ from api.sandbox.models.owned_object import (
     OwnedObject,
     kept,
     known_environment,
+    listed_by,
     reading_order,
 )
 from console.core import ids
@@ -68,6 +69,7 @@ class VirtualAccount(OwnedObject):
     class Meta:
         indexes = [
             reading_order("accounts"),
+            *listed_by("accounts", "status", "currency", "reference", "customer"),
             models.Index(
                 fields=["action_until"],
                 condition=Q(status=VirtualAccountStatus.REQUIRES_ACTION),
@@ -247,5 +249,5 @@ class Refund(Disbursement):
     reason = models.CharField(max_length=255, blank=True)
 
     class Meta:
-        indexes = disbursement.indexes("refund")
+        indexes = disbursement.indexes("refund", "payment_reference")
         constraints = disbursement.constraints("refund", "deposit", "payment_reference", "reason")

@@ -56,6 +56,9 @@ class WebhookDelivery(models.Model):
             models.Index(
                 fields=["endpoint", "-created_at", "-id"], name="deliveries_in_reading_order"
             ),
+            models.Index(
+                fields=["endpoint", "event_kind", "-created_at", "-id"], name="deliveries_by_kind"
+            ),
             models.Index(fields=["public_id"], name="deliveries_by_id"),
             models.Index(fields=["event_id"], name="deliveries_of_an_event"),
             # Few, so reading all deliveries to find them would cost more the more there are.

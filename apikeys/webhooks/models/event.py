@@ -29,6 +29,14 @@ class PublicEvent(models.Model):
                 fields=["business", "environment", "-created_at", "-id"],
                 name="events_in_reading_order",
             ),
+            models.Index(
+                fields=["business", "environment", "kind", "-created_at", "-id"],
+                name="events_by_kind",
+            ),
+            models.Index(
+                fields=["business", "environment", "resource_id", "-created_at", "-id"],
+                name="events_by_resource",
+            ),
             models.Index(fields=["public_id"], name="events_by_id"),
         ]
 

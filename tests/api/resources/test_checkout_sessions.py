@@ -195,7 +195,7 @@ def test_the_list_is_filtered(client):
         ("reference=B", [second]),
         ("status=cancelled&reference=B", []),
         ("", [second, first]),
-        ("until=2026-01-01T00:00:00Z", []),
+        ("created_until=2026-01-01T00:00:00Z", []),
     ]:
         listed = client.read(PATH, query)["data"]
         assert [one["id"] for one in listed] == [one["id"] for one in found], query
