@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from agreements import lookup
-from agreements.approvals import approvals, countersigning
+from agreements.approvals import approvals, binding_terms, countersigning
 from agreements.approvals.forms import (
     ApproveForm,
     ApproveProductsForm,
@@ -143,6 +143,16 @@ COUNTERSIGN = CaseDecision(
     about=PACK,
     label=gettext_noop("Countersign and seal"),
     title=gettext_noop("Your countersignature"),
+    page=DecisionPage(
+        gettext_noop("Countersign {number} with {business}"),
+        gettext_noop(
+            "Your countersignature binds our company to what you see here. We then seal every "
+            "document. You cannot take it back."
+        ),
+        gettext_noop("Countersign and seal"),
+        template="agreements/countersign.html",
+        shows=binding_terms.terms_of,
+    ),
     done=lambda pack: (
         _("You countersigned %(number)s. We are sealing it now.") % {"number": pack.number}
     ),

@@ -5,7 +5,7 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
-from agreements.document_templates.facts_schema import FeeRow, TierName
+from agreements.document_templates.facts_schema import FeeRow, Fees, TierName
 from agreements.packs import commercial_terms
 from agreements.packs.commercial_terms import PRICE_LISTS
 from console.catalogue.definitions import Product
@@ -16,9 +16,14 @@ def in_words(products: Iterable[Product], tier: str) -> dict[str, list[str]]:
     """Return each product's prices at a tier, by product key, from the current price list."""
     named = [(product.key, product.name) for product in products]
     fees = commercial_terms.fees(named, cast(TierName, tier), in_use.current(PRICE_LISTS))
-    found: dict[str, list[str]] = {key: [] for key, _name in named}
+    return {key: [] for key, _name in named} | of_fees(fees)
+
+
+def of_fees(fees: Fees) -> dict[str, list[str]]:
+    """Return the prices of each product that has any in these fees, by product key."""
+    found: dict[str, list[str]] = {}
     for row in fees["rows"]:
-        found[row["product"]].append(_words(row, fees["currency"]))
+        found.setdefault(row["product"], []).append(_words(row, fees["currency"]))
     return found
 
 

@@ -79,7 +79,7 @@ def _shown(
 ) -> HttpResponse:
     assert decision.page is not None
     names, (route, title) = decision.about.names(subject), decision.about.listed
-    context = {
+    context = decision.page.shows(subject) | {
         "decision": decision,
         "heading": _(decision.page.heading).format(**names),
         "words": _(decision.page.words).format(**names),

@@ -40,12 +40,16 @@ class DecisionSubject:
 
 @dataclass(frozen=True)
 class DecisionPage:
-    """The page of a decision: its heading, what happens next, and its button."""
+    """The page of a decision: its heading, what happens next, and its button.
+
+    `shows` returns what its template needs beside them, by name.
+    """
 
     heading: str
     words: str
     button: str
     template: str = "onboarding/decision.html"
+    shows: Callable[[Any], dict[str, Any]] = lambda subject: {}
 
 
 @dataclass(frozen=True, kw_only=True)

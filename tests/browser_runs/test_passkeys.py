@@ -99,8 +99,9 @@ def test_one_of_staff_adds_a_passkey_signs_in_and_countersigns_with_it(visitor):
     committed(let_go, person, yesterday)
     make_old(browser)
     browser.go(case)
-    browser.press("Countersign and seal")
+    page.get_by_role("link", name="Countersign and seal").click()
     page.get_by_role("button", name="Use a passkey").click()
+    browser.press("Countersign and seal")
     expect(page.get_by_text("We are sealing it now.")).to_be_visible()
     assert factories.fresh_pack(pack).status == PackStatus.COUNTERSIGNING
 

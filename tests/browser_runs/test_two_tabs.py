@@ -76,7 +76,8 @@ def test_one_signs_approves_and_countersigns_once(world, at):
 
     committed(factories.walked, factories.fresh_pack(pack), PackStatus.APPROVED)
     last = at(world.people[str(Role.COUNTERSIGNATORY)])
-    said = in_two_tabs(last, case, partial(press, name="Countersign and seal"))
+    path = reverse("agreements:countersign", args=[pack.application.public_id])
+    said = in_two_tabs(last, path, partial(press, name="Countersign and seal"))
     assert said.startswith("200: You cannot countersign this pack, because it is being sealed.")
     assert committed(decisions_on(pack, DecisionRole.COUNTERSIGNATORY).count) == 1
 

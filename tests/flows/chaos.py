@@ -212,7 +212,7 @@ class BusinessWalk:
             if f'{self.case}{address}"' not in person.get(self.case):
                 return bool(seen)
             seen.append(True)
-            if address == "approve-products/":
+            if address in ("approve-products/", "countersign/"):
                 person.send(f"{self.case}{address}")
             else:
                 person.send(self.case, address)

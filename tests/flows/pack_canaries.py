@@ -70,7 +70,9 @@ class PackFlow:
         staff.post("/sign-in/code/", code=factories.a_code(seed))
         yield "countersignatory's session cookie", staff.cookie("session")
         bound = factories.signed_set(pack)
-        staff.post(of_case("countersign", pack), on=of_case("case", pack), signed_set_sha256=bound)
+        staff.post(
+            of_case("countersign", pack), on=of_case("countersign", pack), signed_set_sha256=bound
+        )
 
     def _pack_at(self, status: str) -> Pack:
         found = Pack.objects.filter(business=self.business, status=status)

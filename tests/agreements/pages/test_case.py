@@ -77,7 +77,7 @@ def test_the_countersignatory_is_offered_the_press_once_it_is_approved(client, p
 
     assert bar(see(client, factories.walked(pack, PackStatus.IN_APPROVAL))) == ""
     approved = factories.walked(factories.fresh_pack(pack), PackStatus.APPROVED)
-    assert factories.signed_set(approved) in bar(see(client, approved))
+    assert of_case("countersign", approved) in bar(see(client, approved))
 
 
 def test_beyond_recall_nothing_is_taken_back(client, executed):

@@ -4,13 +4,14 @@ import pytest
 from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
-from agreements.models import Decision
+from agreements.models import Decision, Document
 from agreements.pki import seal_keys
 from api.demo.company import EXAMPLE
 from console.accounts import factors
 from console.accounts.roles import Role
 from console.audit.models import Entry
-from console.catalogue.definitions import BASE_PRODUCTS
+from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
+from console.core import blobs, digests
 from tests import factories
 from tests.accounts.pages.journey import confirmed_and_resumed
 from tests.agreements.pages.addresses import landed, of_case, staff, words
@@ -121,6 +122,42 @@ def test_countersigning_binds_our_side(client, pack):
 
     assert landed(answer, of_case("case", approved))
     assert factories.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
+
+
+def test_before_it_binds_us_the_page_says_to_what(client, pack):
+    approved = factories.walked(pack, PackStatus.APPROVED)
+    seal_keys.set_up(EXAMPLE["legal_name"])
+    answer = staff(client, Role.COUNTERSIGNATORY).get(of_case("countersign", approved))
+
+    said, facts = words(answer), digests.parse(blobs.get(approved.revision.facts_sha256))
+    page = answer.content.decode()
+    for told in (
+        facts["business"]["legal_name"],
+        facts["business"]["registration_number"],
+        facts["supplier"]["legal_name"],
+        f"{facts['volumes']['currency']} {facts['volumes']['monthly_value']}",
+        f"{facts['fees']['currency']} {facts['fees']['monthly_minimum']}",
+        *(PRODUCTS[key].name for key in approved.revision.products),
+        "Mara Ellwood",
+    ):
+        assert told in said, told
+    assert f'value="{factories.signed_set(approved)}"' in page
+    for document in Document.objects.filter(revision=approved.revision):
+        assert f'data-copy="{document.unsigned_sha256}"' in page
+    assert "0.25%" in said or "USD" in said
+    assert factories.fresh_pack(approved).status == PackStatus.APPROVED
+
+
+def test_a_pack_that_changed_meanwhile_is_not_countersigned(client, pack):
+    approved = factories.walked(pack, PackStatus.APPROVED)
+    seal_keys.set_up(EXAMPLE["legal_name"])
+    sent = {"signed_set_sha256": "0" * 64}
+
+    answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)
+
+    assert answer.status_code == 409
+    assert "The pack has changed since you opened this page." in words(answer)
+    assert factories.fresh_pack(approved).status == PackStatus.APPROVED
 
 
 def test_a_recovery_code_does_not_countersign(client, pack):
