@@ -46,7 +46,7 @@ def page_of(decision: CaseDecision) -> PageView:
             if done := _decided(decision, subject, form, request):
                 messages.success(request, decision.done(done))
                 return redirect(pages_above.address("case", application_id))
-        elif decision.page is None:
+        elif request.method == "POST" and not form.visible_fields():
             raise Stale(_("This page is out of date. Open the case again."))
         return _shown(decision, subject, form, request)
 
