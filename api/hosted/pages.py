@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
+from stdnum import iban
 
 from api.checkout import appearance, frame_ancestors
 from api.hosted import reading
@@ -20,6 +21,7 @@ from apikeys.lifecycle import Environment
 from console.accounts.lifecycle import Access
 from console.core import clock
 from console.core.money import Money
+from console.shell import qr_codes
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ def tag_page(request: HttpRequest, tag: str) -> HttpResponse:
 def _page(request: HttpRequest, session: CheckoutSession, **more: Any) -> HttpResponse:
     is_paid = session.status == CheckoutStatus.PAID
     back = session.success_url if is_paid else session.cancel_url
+    is_stopped = session.is_open and session.business.status != Access.ACTIVE
     payments = reading.payments_of(session)
     page = {
         "session": session,
@@ -68,7 +71,12 @@ def _page(request: HttpRequest, session: CheckoutSession, **more: Any) -> HttpRe
         "late": Money(session.late, session.currency),
         "payments": payments,
         "instructions": _instructions(session) if session.is_open else [],
-        "is_stopped": session.is_open and session.business.status != Access.ACTIVE,
+        "is_stopped": is_stopped,
+        # A service tag cannot be paid yet, so nothing ends for its payer.
+        "may_pay": session.is_open and not is_stopped and not session.tag_payment_id,
+        "address_code": qr_codes.svg(session.address)
+        if session.is_open and session.address
+        else "",
         "is_simulated": session.environment == Environment.SANDBOX,
         "share": round(100 * min(session.received, session.amount) / session.amount),
         "etag": etag_of(session, payments),
@@ -79,14 +87,20 @@ def _page(request: HttpRequest, session: CheckoutSession, **more: Any) -> HttpRe
     return render(request, "hosted/session.html", page | more)
 
 
+def _number(number: str) -> Instruction:
+    """Return an account number; an IBAN in groups of four, as banks print it, copied without."""
+    if not iban.is_valid(number):
+        return Instruction("account_number", _("Account number"), number, number)
+    return Instruction("account_number", _("IBAN"), iban.format(number), number)
+
+
 def _instructions(session: CheckoutSession) -> list[Instruction]:
     left = Money(session.outstanding, session.currency)
     amount = Instruction("amount", _("Amount"), f"{left.grouped()} {left.currency}", left.decimal())
     if session.account is not None:
         account = session.account
-        number = account.account_number
         return [
-            Instruction("account_number", _("Account number"), number, number),
+            _number(account.account_number),
             Instruction("bank_name", _("Bank"), account.bank_name),
             Instruction(
                 "account_name", _("Account name"), account.account_name, account.account_name

@@ -219,7 +219,7 @@ def _temporary_account(session: CheckoutSession) -> VirtualAccount:
         created_at=session.created_at,
     )
     account.save(force_insert=True)
-    issued = provider_for(session.environment).issue_account(account.pk)
+    issued = provider_for(session.environment).issue_account(account.pk, account.currency)
     account.account_number, account.bank_name = issued.number, issued.bank
     account.status = VirtualAccountStatus.ACTIVE
     account.save(update_fields=["account_number", "bank_name", "status"])

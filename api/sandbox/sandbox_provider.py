@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
+from stdnum import iban
+
 from api.sandbox.blockchains import NETWORKS
 from api.sandbox.provider import (
     IdentityOutcome,
@@ -29,6 +31,8 @@ _TRIES_AWAY = 2
 PENDING_ISSUER, _TRIES_PENDING = "pending-issuer", 3
 _YEARS_OF_A_CARD = 3
 BANK = "Sandbox Bank"
+# A bank code of Lithuania that no bank has.
+_NO_BANK = "99999"
 # Gives distinct results below 10**9, because the factor shares no divisor with it.
 _NUMBERS, _FACTOR = 10**9, 618_033_989
 
@@ -125,9 +129,16 @@ class SandboxProvider:
                 return ProviderOutcome.WAITS
         return ProviderOutcome.DONE
 
-    def issue_account(self, number: int) -> IssuedAccount:
-        """Return a unique ten-digit number for the account of that sequence number."""
-        return IssuedAccount(f"9{number * _FACTOR % _NUMBERS:09}", BANK)
+    def issue_account(self, number: int, currency: str) -> IssuedAccount:
+        """Return a unique ten-digit number for the account of that sequence number.
+
+        Accounts in EUR have an IBAN, of Lithuania and of a bank that does not exist.
+        """
+        digits = f"9{number * _FACTOR % _NUMBERS:09}"
+        if currency == "EUR":
+            digits = f"{_NO_BANK}{digits:0>11}"
+            digits = f"LT{iban.calc_check_digits(f'LT00{digits}')}{digits}"
+        return IssuedAccount(digits, BANK)
 
     def identify(self, query: IdentityQuery, *, tries: int) -> IdentityOutcome:
         """Act on the last three characters of the number."""

@@ -46,7 +46,7 @@ def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     account = scoping.locked(account)
     to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING
     scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
-    issued = provider_for(account.environment).issue_account(account.pk)
+    issued = provider_for(account.environment).issue_account(account.pk, account.currency)
     named = {"account_number": issued.number, "bank_name": issued.bank}
     return _move(account, to, by=by, **named)
 

@@ -66,7 +66,8 @@ class VirtualAccountSerializer(ResourceSerializer):
         help_text="The account name that payers see. Banks may show a different one."
     )
     account_number = serializers.CharField(
-        allow_blank=True, help_text="The account number. Empty until the account is issued."
+        allow_blank=True,
+        help_text="The account number, an IBAN in EUR. Empty until the account is issued.",
     )
     bank_name = serializers.CharField(
         allow_blank=True, help_text="The bank that issued the account. Empty until then."

@@ -29,6 +29,16 @@ function tick() {
   at.textContent = parts.map((part, place) => (place ? String(part).padStart(2, "0") : part)).join(":");
 }
 
+// The payer's own time, beside UTC where the two differ.
+function showLocal() {
+  const local = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+  for (const time of page().querySelectorAll("[data-local]")) {
+    const at = new Date(time.dateTime);
+    time.hidden = !at.getTimezoneOffset();
+    time.textContent = `(${local.format(at)}, ${time.dataset.local})`;
+  }
+}
+
 async function redraw() {
   const answer = await fetch(location.pathname, { cache: "no-store", credentials: "omit" });
   if (!answer.ok) throw new Error(answer.status);
@@ -40,6 +50,7 @@ async function redraw() {
   etag = fresh.dataset.etag;
   setClock(fresh.dataset.now);
   tick();
+  showLocal();
 }
 
 function tell(name) {
@@ -98,5 +109,6 @@ document.addEventListener("click", async (event) => {
 
 setClock(page().dataset.now);
 tick();
+showLocal();
 setInterval(tick, 1000);
 follow();

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -97,6 +98,19 @@ def test_the_countdown_follows_the_clock_of_the_server(world, payer):
     page.clock.set_system_time("2031-01-01T00:30:00Z")  # as after half an hour of sleep
     page.clock.run_for(1000)
     expect(left).to_have_text(re.compile("^29:"))
+
+
+def test_the_payers_own_time_is_beside_utc(world, payer):
+    session = a_session(world)
+    end = session.expires_at
+    page = payer(timezone_id="Asia/Kolkata").go(f"/checkout/{session.public_id}")
+    said = page.locator(".until").inner_text()
+    assert f"{end:%H:%M} UTC" in said
+    assert "your time" in said
+    theirs = (end + timedelta(hours=5, minutes=30)).astimezone(UTC)
+    assert f"{theirs:%-I:%M}" in said
+    same = payer(timezone_id="UTC").go(f"/checkout/{session.public_id}")
+    assert "your time" not in same.locator(".until").inner_text()
 
 
 def test_a_value_is_copied(world, payer):

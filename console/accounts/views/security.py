@@ -2,12 +2,10 @@
 
 from functools import partial
 
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +15,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Authenticator, Passkey, ProviderAccount, Session
 from console.accounts.page_access import person_page
 from console.core import clock
+from console.shell import qr_codes
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to, way_on
 
@@ -86,7 +85,7 @@ def _begun(request: ConsoleRequest) -> str:
 
 
 def _shown(app: Authenticator) -> dict[str, str]:
-    return {"seed": factors.seed_text(app), "qr": _qr(factors.seed_uri(app))}
+    return {"seed": factors.seed_text(app), "qr": qr_codes.svg(factors.seed_uri(app))}
 
 
 @person_page(methods=("POST",), step_up=10)
@@ -141,9 +140,3 @@ def show_once(
     """Show new recovery codes, which are not shown again."""
     page = {"codes": codes, "first": first, "text": "\n".join([*codes, ""]), "onward": onward}
     return render(request, "accounts/recovery_codes.html", page)
-
-
-def _qr(uri: str) -> SafeString:
-    # Safe: segno generates it from our own URI. Classes instead of inline styles, for the CSP.
-    code = segno.make(uri, error="m")
-    return mark_safe(code.svg_inline(scale=4, border=2, svgclass="qr-code", omitsize=True))  # noqa: S308

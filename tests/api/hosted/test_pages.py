@@ -6,9 +6,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from stdnum import iban
 
 from api.hosted.host import POLICY
 from console.accounts.models import Business
+from console.shell import qr_codes
 from console.shell.headers import ALWAYS
 from tests import factories
 from tests.api.hosted.payers import CUSTOMER, HOST, Payer, a_shop, open_session, pay
@@ -169,6 +171,8 @@ def test_a_suspended_business_cannot_be_paid(shop, payer):
     factories.change(Business.objects.all(), status="suspended")
     page = payer.get(f"/checkout/{session['id']}").text
     assert "Do not pay now" in page
+    assert "Pay by" not in page
+    assert "data-left" not in page
     assert session["instructions"]["account_number"] not in page
 
 
@@ -180,6 +184,7 @@ def test_a_tag_has_its_exact_amount_and_says_that_it_is_off(shop, payer):
     page = payer.get(path).text
     assert "1,250.50" in page
     assert "You cannot pay by service tag yet." in page
+    assert "data-left" not in page
 
 
 def test_an_address_of_an_asset_is_shown_with_its_network(shop, payer):
@@ -187,6 +192,23 @@ def test_an_address_of_an_asset_is_shown_with_its_network(shop, payer):
     page = payer.get(f"/checkout/{session['id']}").text
     assert session["instructions"]["address"] in page
     assert session["instructions"]["networks"][0] in page
+    assert str(qr_codes.svg(session["instructions"]["address"])) in page
+    assert 'aria-label="QR code of the address"' in page
+    assert " style=" not in page
+
+
+def test_an_account_in_euros_has_an_iban_in_groups_copied_without_them(shop, payer):
+    session = open_session(shop, currency="EUR")
+    number = session["instructions"]["account_number"]
+    page = payer.get(f"/checkout/{session['id']}").text
+
+    assert iban.is_valid(number)
+    assert number == iban.compact(number)
+    assert "<dt>IBAN</dt>" in page
+    assert f">{iban.format(number)}</span>" in page
+    assert f'data-copy="{number}"' in page
+    assert f'data-copy="{session["instructions"]["account_name"]}"' in page
+    assert "qr-code" not in page
 
 
 def test_a_page_that_is_not_due_takes_no_lock(shop, payer):
