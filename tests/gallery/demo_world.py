@@ -43,14 +43,14 @@ def _state(key: str, stage: str, business_id: str) -> DemoState:
         if person.business in ("", key)
         for role in person.roles
     }
-    # The reset link expires at the next sign-in, so use the developer, whom the gallery never
-    # signs in.
-    away = people[str(Role.DEVELOPER)]
     if not owner.email_changes.exists():
         email_changes.ask(owner, f"new-{owner.email}", by=owner)
-    values = values_of(business) | {
-        "accounts:reset": {"person_id": away.public_id, "token": passwords.reset_token(away)},
-    }
+    values = values_of(business)
+    # The reset link expires at the next sign-in, so use the developer, whom the gallery never
+    # signs in. A business that has just begun has none.
+    if away := people.get(str(Role.DEVELOPER)):
+        token = passwords.reset_token(away)
+        values["accounts:reset"] = {"person_id": away.public_id, "token": token}
     if newcomer := User.objects.filter(email_confirmed_at=None).first():
         values["accounts:confirm_email"] = {"token": signup.confirmation_token(newcomer)}
     if mail := DemoMail.objects.order_by("-pk").first():
