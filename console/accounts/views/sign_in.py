@@ -43,6 +43,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @public_page(methods=("GET", "POST"))
 def code(request: HttpRequest) -> HttpResponse:
     waiting = signin.pending(request)
+    if waiting is None and request.user.is_authenticated:
+        # Pressed twice, or opened again with the browser's Back.
+        return redirect("shell:home")
     if waiting is None:
         messages.info(request, _("Please sign in again: more than ten minutes have passed."))
         return redirect("accounts:sign_in")

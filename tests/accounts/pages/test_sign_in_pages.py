@@ -134,3 +134,12 @@ def test_a_person_who_was_switched_off_stays_out(client):
     factories.change(User.objects.all(), is_active=False)
 
     assert "do not match" in alerts(sign_in(client))
+
+
+def test_the_page_of_the_code_says_nothing_untrue_to_who_is_signed_in(client):
+    a_person_with_a_password()
+    sign_in(client)
+
+    for again in (client.get(CODE), client.post(CODE, {"code": "123456"})):
+        assert again.url == "/"
+    assert "more than ten minutes" not in client.get(ACCOUNT).text
