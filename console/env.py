@@ -4,6 +4,7 @@ import base64
 import ipaddress
 import logging
 import os
+import re
 import secrets
 import ssl
 from pathlib import Path
@@ -14,6 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import pq
 
 KEY_BYTES = 32
+# The least contrast of words (WCAG 2.2, 1.4.3).
+_READABLE = 4.5
 # How the name of every simulated provider of checks begins.
 SIMULATED = "simulated"
 # Every variable that was read.
@@ -71,6 +74,34 @@ def flag(name: str, *, default: bool) -> bool:
     if value not in ("0", "1"):
         raise ImproperlyConfigured(f"{name} is {value!r}; say 1 or 0.")
     return value == "1"
+
+
+def colour(name: str) -> str:
+    """Return the variable if it is blank, or `#rrggbb` that is readable on white (WCAG AA)."""
+    value = text(name, "").lower()
+    if value and not re.fullmatch("#[0-9a-f]{6}", value):
+        raise ImproperlyConfigured(f"{name} is {value!r}; say a colour like #0b5cad.")
+    if value and (found := _contrast_on_white(value)) < _READABLE:
+        raise ImproperlyConfigured(
+            f"{name} is {value}, too light for white words on it: its contrast is {found:.1f}, "
+            f"and {_READABLE} is needed. Say a darker one."
+        )
+    return value
+
+
+def _contrast_on_white(colour: str) -> float:
+    """Return the contrast of `#rrggbb` with white, from 1 to 21 (WCAG 2.2, relative luminance)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+
+
+def picture(name: str) -> str:
+    """Return the variable if it is blank, or the path of an SVG file."""
+    path = text(name, "")
+    if path and "<svg" not in file(name, path).read_text("utf-8"):
+        raise ImproperlyConfigured(f"{name} names {path}, which is not an SVG file.")
+    return path
 
 
 def number(name: str, default: int, *, least: int = 0) -> int:

@@ -5,6 +5,7 @@ comment above or next to a variable is its description in docs/settings.md.
 """
 
 import tomllib
+from email.utils import formataddr
 from pathlib import Path
 
 from console import env, installed, openapi_settings
@@ -33,6 +34,12 @@ WEB_BIND = env.text("WEB_BIND", "127.0.0.1")  #: The address on which the web se
 BASE_URL = env.addresses("BASE_URL", f"http://localhost:{PORT}")  #: The address in links.
 #: The origin of the payment pages, on a host of its own.
 CHECKOUT_ORIGIN = env.origin("CHECKOUT_ORIGIN", f"http://checkout.localhost:{PORT}")
+#: The name of the console on pages, in e-mails and in authenticator apps.
+CONSOLE_NAME = env.text("CONSOLE_NAME", "Access Console")
+#: The company's colour on pages and payment pages, such as `#0b5cad`, readable on white.
+CONSOLE_COLOUR = env.colour("CONSOLE_COLOUR")
+#: The path of the company's logo, an SVG file that is readable on white and on near black.
+CONSOLE_LOGO = env.picture("CONSOLE_LOGO")
 
 # Apps and pages
 INSTALLED_APPS, MIDDLEWARE = installed.APPS, installed.MIDDLEWARE
@@ -124,7 +131,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 MESSAGE_STORAGE = "console.shell.message_storage.Storage"
-CSRF_FAILURE_VIEW, OTP_TOTP_ISSUER = "console.shell.views.errors.csrf_failure", "Access Console"
+CSRF_FAILURE_VIEW, OTP_TOTP_ISSUER = "console.shell.views.errors.csrf_failure", CONSOLE_NAME
 
 # Headers
 SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -172,7 +179,9 @@ EMAIL_TIMEOUT = 10
 #: The address for questions, on every page and in every e-mail, to which replies go.
 SUPPORT_EMAIL = env.text("SUPPORT_EMAIL", "support@access-console.example" if DEMO else "")
 #: The sender of e-mails.
-DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Access Console <no-reply@access-console.example>")
+DEFAULT_FROM_EMAIL = env.text(
+    "MAIL_FROM", formataddr((CONSOLE_NAME, "no-reply@access-console.example"))
+)
 
 # Sealing
 #: 1 lets this machine make its own seal, as `make run` does. An installation refuses it.

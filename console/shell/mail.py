@@ -18,10 +18,14 @@ from console.shell.models import DemoMail
 def send(template: str, to: str, context: Mapping[str, Any]) -> None:
     """Send `emails/<template>.txt` to one address. Its first line is the subject.
 
-    It speaks to the network, so it is called after commit: from an event's handler. The
-    template knows `base_url` beside its context. The support address ends every message.
+    It speaks to the network, so it is called after commit: from an event's handler. The template
+    knows `base_url` and `console` beside its context. The support address ends every message.
     """
-    values = {"base_url": settings.BASE_URL.rstrip("/"), **context}
+    values = {
+        "base_url": settings.BASE_URL.rstrip("/"),
+        "console": settings.CONSOLE_NAME,
+        **context,
+    }
     text = render_to_string(f"emails/{template}.txt", values)
     subject, _newline, body = text.strip().partition("\n")
     body, support = body.strip() + "\n", settings.SUPPORT_EMAIL

@@ -177,3 +177,23 @@ def test_a_sockets_folder_is_the_host():
 def test_what_cannot_be_honoured_refuses_to_start(url, words):
     with pytest.raises(ImproperlyConfigured, match=words):
         env.database(url)
+
+
+@pytest.mark.parametrize("value", ["red", "#fff", "#12345g", "0b5cad", "#0b5cad;}", "#ffd500"])
+def test_a_colour_that_is_none_or_too_light_prevents_the_start(settings_with, value):
+    with pytest.raises(ImproperlyConfigured, match="CONSOLE_COLOUR"):
+        settings_with("CONSOLE_COLOUR", value)
+
+
+@pytest.mark.parametrize("value", ["#0b5cad", "#0B5CAD", "#767676", "#000000"])
+def test_a_colour_that_is_readable_on_white_is_taken(settings_with, value):
+    assert settings_with("CONSOLE_COLOUR", value)["CONSOLE_COLOUR"] == value.lower()
+
+
+def test_a_logo_that_is_no_svg_prevents_the_start(settings_with, tmp_path):
+    logo = tmp_path / "logo.svg"
+    for written in (None, b"GIF89a", bytes([0xFF, 0xD8, 0xFF])):
+        if written is not None:
+            logo.write_bytes(written)
+        with pytest.raises(ImproperlyConfigured, match="CONSOLE_LOGO"):
+            settings_with("CONSOLE_LOGO", str(logo))

@@ -13,6 +13,7 @@ def test_every_page_has_a_policy():
 
 PUBLIC = {
     "shell:home", "shell:theme", "shell:mail", "shell:mail_message",
+    "shell:brand_sheet", "shell:brand_logo",
     "accounts:sign_up", "accounts:check_mail", "accounts:confirm_email", "accounts:sign_in",
     "accounts:code", "accounts:passkey_options", "accounts:provider", "accounts:provider_back",
     "accounts:forgot", "accounts:reset",
@@ -33,7 +34,7 @@ def test_only_these_pages_are_public():
 def test_the_pages_of_the_checkout_host_are_public_and_only_read():
     assert {page.name for page in HOSTED} == {
         "hosted:session", "hosted:embed", "hosted:state", "hosted:tag",
-        "hosted:widget", "hosted:logo",
+        "hosted:widget", "hosted:logo", "hosted:brand_sheet",
     }  # fmt: skip
     assert all(page.required.kind == "public" for page in HOSTED)
     assert all(page.required.methods == ("GET",) for page in HOSTED)

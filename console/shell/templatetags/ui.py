@@ -19,7 +19,7 @@ from lucide.templatetags.lucide import lucide
 
 from console.core import clock, confidential_text, status_table
 from console.core.links import holds_web_address
-from console.shell import cell_labels, navigation, page_refresh, search, tones, typeface
+from console.shell import brand, cell_labels, navigation, page_refresh, search, tones, typeface
 from console.shell.charts import DayChart, FunnelBar
 from console.shell.modules import ConsoleModule
 
@@ -143,6 +143,26 @@ def as_text(value: Any) -> str:
 def public_modules() -> list[ConsoleModule]:
     """Return the modules that everybody may open; also used on error pages."""
     return navigation.public()
+
+
+@register.simple_tag
+def console_name() -> str:
+    """Return the console's name, which the company that runs it chooses."""
+    return str(settings.CONSOLE_NAME)
+
+
+@register.simple_tag
+def brand_link() -> str:
+    """Link the company's colour, if one is set. It follows the base stylesheet."""
+    if not (href := brand.address(brand.SHEET, brand.sheet())):
+        return ""
+    return format_html('<link rel="stylesheet" href="{}">', href)
+
+
+@register.inclusion_tag("components/brand.html")
+def brand_mark() -> dict[str, str]:
+    """Render the company's logo, or our icon, and the console's name as a link to the start."""
+    return {"name": settings.CONSOLE_NAME, "logo": brand.address(brand.LOGO, brand.logo())}
 
 
 @register.simple_tag
