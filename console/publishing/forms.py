@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from console.publishing import published_kinds
-from console.shell.forms import TextField
+from console.shell.forms import ReasonField, TextField
 
 
 class ProposalForm(forms.Form):
@@ -20,13 +20,25 @@ class ProposalForm(forms.Form):
 
 
 class PutInUseForm(forms.Form):
-    """The confirmation. Replacing a newer version takes a tick."""
+    """The reason and the confirmation. Replacing a newer version takes another tick.
 
-    older = forms.BooleanField(
-        required=False, label=_("Replace the newer version by this older one")
+    What staff entered on a page of its own was confirmed there.
+    """
+
+    reason = ReasonField(
+        _("Why it is put in use"),
+        _("Kept in the audit log, which all our staff can read."),
+        error_messages={"required": _("Say why this version is put in use.")},
     )
+    confirmed = forms.BooleanField(
+        label=_("I have read what changes"),
+        error_messages={"required": _("Read what changes, then tick this.")},
+    )
+    older = forms.BooleanField(label=_("Replace the newer version by this older one"))
 
-    def __init__(self, *arguments: Any, is_older: bool) -> None:
+    def __init__(self, *arguments: Any, is_older: bool, has_page: bool) -> None:
         super().__init__(*arguments)
         if not is_older:
             del self.fields["older"]
+        if has_page:
+            del self.fields["reason"], self.fields["confirmed"]

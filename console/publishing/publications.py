@@ -16,7 +16,7 @@ from console.accounts.actors import Actor
 from console.accounts.models import User
 from console.audit import log as audit
 from console.core import clock
-from console.core.refusals import NotAllowed, NotReady, Refused, WrongStatus
+from console.core.refusals import NotAllowed, NotReady, ReasonMissing, Refused, WrongStatus
 from console.events import outbox as events
 from console.events import work_claims
 from console.publishing import published_kinds
@@ -78,9 +78,12 @@ def propose(kind: Kind, version: str, *, by: User) -> Publication:
 
 
 @transaction.atomic
-def put_in_use(publication: Publication, *, older: bool = False, by: User) -> Publication:
+def put_in_use(
+    publication: Publication, *, reason: str = "", older: bool = False, by: User
+) -> Publication:
     """Put a proposed version in use, from now on. The proposer may not do this.
 
+    A file needs a `reason`, which the log keeps; what staff entered on a page has the proposer's.
     `older` confirms that it may replace a newer version.
     """
     publication = Publication.objects.locked(publication)
@@ -89,6 +92,8 @@ def put_in_use(publication: Publication, *, older: bool = False, by: User) -> Pu
     require_open(publication)
     if access.is_same_person(publication.proposed_by, by):
         raise NotAllowed(_("You proposed this version, so somebody else must put it in use."))
+    if not kind.page and not reason.strip():
+        raise ReasonMissing(_("Say why this version is put in use. A sentence is enough."))
     file = _read(kind, publication.version)
     if file.sha256 != publication.sha256:
         raise CannotPublish(
@@ -106,7 +111,7 @@ def put_in_use(publication: Publication, *, older: bool = False, by: User) -> Pu
         )
     publication.put_in_use_by, publication.in_use_from = by, clock.now()
     publication.save(update_fields=["put_in_use_by", "in_use_from"])
-    _tell(publication, by=by, before=before.version if before else "")
+    _tell(publication, by=by, before=before.version if before else "", reason=reason.strip())
     return publication
 
 
@@ -160,11 +165,12 @@ def _begin(kind: Kind, *, by: Actor) -> Publication:
     return publication
 
 
-def _tell(publication: Publication, *, by: Actor, before: str) -> None:
+def _tell(publication: Publication, *, by: Actor, before: str, reason: str = "") -> None:
     about = _about(publication)
+    said: dict[str, Any] = {"reason": reason} if reason else {}
     audit.record(
         "publication.put_in_use", publication, by=by,
-        before={"version": before}, after={"version": publication.version}, **about,
+        before={"version": before}, after={"version": publication.version}, **about, **said,
     )  # fmt: skip
     events.publish("publication.put_in_use", publication, **about)
 

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
-from console.publishing import publications, published_kinds, version_list
+from console.publishing import differences, publications, published_kinds, version_list
+from console.publishing.differences import ChangedText
 from console.publishing.forms import ProposalForm, PutInUseForm
 from console.publishing.models import Publication
+from console.publishing.version_list import Replacement
 from console.shell.forms import attempt, posted
 
 # The permission depends on the kind, so it is checked in `publications`.
@@ -45,7 +47,8 @@ def propose(request: ConsoleRequest) -> HttpResponse:
 def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     """Show what a proposal replaces, and put it in use."""
     found = version_list.replacement(_find(publication_id), request.roles, request.user)
-    form = PutInUseForm(posted(request), is_older=found.is_older)
+    has_page = bool(found.kind.page)
+    form = PutInUseForm(posted(request), is_older=found.is_older, has_page=has_page)
     if form.is_valid() and _put_in_use(form, found.publication, request):
         said = _("%(name)s is in use from now on.")
         messages.success(request, said % {"name": _named(found.publication)})
@@ -55,8 +58,12 @@ def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
         "found": found,
         "name": _named(found.publication),
         "page": _page_of(found.publication),
+        # What staff enter is compared on its own page, for those who may read it.
+        "changes": [] if has_page else _changes(found),
+        "compared": not has_page and found.before is not None,
     }
-    return render(request, "publishing/put_in_use.html", context)
+    status = 422 if form.errors else 200
+    return render(request, "publishing/put_in_use.html", context, status=status)
 
 
 @staff_page(STAFF, step_up=True, methods=("POST",))
@@ -69,9 +76,14 @@ def withdraw(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     return redirect(_page_of(publication))
 
 
+def _changes(found: Replacement) -> list[ChangedText]:
+    before = found.before.version if found.before else ""
+    return differences.changes(found.kind, before, found.publication.version)
+
+
 def _put_in_use(form: PutInUseForm, publication: Publication, request: ConsoleRequest) -> bool:
-    older = form.cleaned_data.get("older", False)
-    done = attempt(form, lambda: publications.put_in_use(publication, older=older, by=request.user))
+    said = {name: form.cleaned_data[name] for name in ("reason", "older") if name in form.fields}
+    done = attempt(form, lambda: publications.put_in_use(publication, **said, by=request.user))
     return done is not None
 
 

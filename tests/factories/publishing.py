@@ -37,7 +37,9 @@ def published(
     """Propose that version as one person and put it in use as another, even if it is older."""
     kind = kind_of(files)
     one, other = by or (who_may(kind.propose), who_may(kind.put_in_use))
-    return publications.put_in_use(proposed(files, version, by=one), older=True, by=other)
+    return publications.put_in_use(
+        proposed(files, version, by=one), reason="Checked.", older=True, by=other
+    )
 
 
 def the_first_rules() -> None:

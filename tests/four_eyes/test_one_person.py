@@ -139,7 +139,7 @@ def test_who_proposed_a_version_does_not_put_it_in_use_with_another_account():
     row = factories.proposed(EDITIONS, "2026-11", by=of_staff(PLAIN))
     twin = of_staff(TAGGED, Role.HEAD_OF_COMPLIANCE)
     with pytest.raises(NotAllowed, match="somebody else must"):
-        publications.put_in_use(row, by=twin)
+        publications.put_in_use(row, reason="Checked.", by=twin)
     used = "UPDATE publishing_publication SET put_in_use_by_id = %s, in_use_from = %s WHERE id = %s"
     rule = refused_by(used, twin.pk, clock.now(), row.pk)
     assert rule == "two_mailboxes_put_a_version_in_use"

@@ -26,7 +26,10 @@ def test_two_heads_put_one_version_in_use_once():
 
     with pytest.raises(WrongStatus) as refused:
         in_the_middle_of(
-            *(partial(publications.put_in_use, row, older=True, by=head) for head in heads)
+            *(
+                partial(publications.put_in_use, row, reason="Checked.", older=True, by=head)
+                for head in heads
+            )
         )
 
     said = f"{heads[0]} has put {row} in use already. Nothing was changed."
@@ -53,7 +56,7 @@ def test_one_puts_in_use_while_another_withdraws(swapped):
     head = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
     other = factories.one_of_staff(Role.COMPLIANCE)
     presses = [
-        partial(publications.put_in_use, row, older=True, by=head),
+        partial(publications.put_in_use, row, reason="Checked.", older=True, by=head),
         partial(publications.withdraw, row, by=other),
     ]
 

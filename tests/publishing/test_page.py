@@ -3,13 +3,18 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
+from agreements.document_templates.template_library import TemplateVersions
+from agreements.packs.commercial_terms import PRICE_LISTS
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
-from console.publishing import publications
+from console.audit.models import Entry
+from console.publishing import differences, publications
 from console.publishing.models import Publication
 from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
+from tests.publishing.changed import copied, write
 
 PAGE = reverse("publishing:versions")
 
@@ -31,7 +36,7 @@ def test_it_shows_what_is_in_use_by_whom_and_its_hash():
 
     assert row.version in text
     assert row.sha256[:8] in text
-    assert f"<td>{SYSTEM.name}</td>" in text
+    assert f">{SYSTEM.name}</td>" in text
     assert "Template MSA" in text
 
 
@@ -56,11 +61,46 @@ def test_two_people_put_a_version_in_use():
     assert reverse("publishing:withdraw", args=[row.public_id]) not in page
     confirmation = reverse("publishing:put_in_use", args=[row.public_id])
     assert 'name="older"' in head.get(confirmation).text
-    assert "is older than" in sent(head, "put_in_use", row.public_id).text
-    assert "is in use from now on" in sent(head, "put_in_use", row.public_id, older="on").text
+    form = {"reason": "The regulator asked for it.", "confirmed": "on", "older": "on"}
+    for missing in form:
+        rest = {name: said for name, said in form.items() if name != missing}
+        answer = sent(head, "put_in_use", row.public_id, **rest)
+        assert (answer.status_code, Publication.objects.proposed().count()) == (422, 1), missing
+    assert "is in use from now on" in sent(head, "put_in_use", row.public_id, **form).text
+    entry = Entry.objects.about(row.public_id).get(code="publication.put_in_use")
+    assert '"reason":"The regulator asked for it."' in entry.body
 
     row = Publication.objects.filter(kind="questionnaire").in_use().get()
     assert (row.version, row.proposed_by, row.put_in_use_by) == ("2026-11", one, other)
+
+
+def test_the_page_shows_what_changes_against_the_version_in_use():
+    files = TemplateVersions("ERC")
+    row = factories.proposed(files, "1.0.0")
+    head, _ = client_of(Role.HEAD_OF_LEGAL)
+    page = head.get(reverse("publishing:put_in_use", args=[row.public_id])).text
+
+    was, now = (files.load(one).files["schema.json"].decode() for one in ("1.1.0", "1.0.0"))
+    removed = [line for line in was.splitlines() if '"version"' in line]
+    added = [line for line in now.splitlines() if '"version"' in line]
+    assert f"<del>{escape(removed[0])}</del>" in page
+    assert f"<ins>{escape(added[0])}</ins>" in page
+    assert "1.1.0 is in use. You are about to replace it by 1.0.0, which is older." in page
+
+
+def test_a_difference_of_a_file_of_data_is_by_line_and_ends_somewhere(tmp_path, monkeypatch):
+    prices = copied(PRICE_LISTS, tmp_path, monkeypatch)
+    write(prices, "2027-01", like="2026-11", invoice_days=1)
+    kind = factories.kind_of(prices)
+    (text,) = differences.changes(kind, "2026-11", "2027-01")
+    assert ("added", '  "invoice_days": 1,') in text.lines
+    assert not text.has_more
+    assert differences.changes(kind, "2026-11", "2026-11") == []
+    monkeypatch.setattr(differences, "MOST", 2)
+    (text,) = differences.changes(kind, "2026-11", "2027-01")
+    assert (len(text.lines), text.has_more) == (2, True)
+    (text,) = differences.changes(kind, "unknown", "2027-01")
+    assert {state for state, _ in text.lines} <= {"added", "place"}
 
 
 def test_a_proposal_is_withdrawn():
@@ -82,7 +122,7 @@ def test_the_second_press_is_told_how_things_stand():
     row = factories.proposed(EDITIONS, "2026-11")
     first = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
     head, _ = client_of(Role.HEAD_OF_COMPLIANCE)
-    publications.put_in_use(row, older=True, by=first)
+    publications.put_in_use(row, reason="Checked.", older=True, by=first)
 
     assert f"{first} has put" in sent(head, "put_in_use", row.public_id).text
 

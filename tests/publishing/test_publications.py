@@ -69,7 +69,7 @@ def test_no_other_role_proposes_withdraws_or_puts_in_use():
             publications.withdraw(row, by=may[role])
     for role in set(STAFF) - {Role.HEAD_OF_COMPLIANCE}:
         with pytest.raises(NotAllowed):
-            publications.put_in_use(row, by=may[role])
+            publications.put_in_use(row, reason="Checked.", by=may[role])
     assert in_use(EDITIONS).version != "2026-11"
 
 
@@ -120,7 +120,7 @@ def test_one_person_in_both_roles_is_refused():
     row = factories.proposed(EDITIONS, "2026-11", by=person)
 
     with pytest.raises(NotAllowed, match="somebody else must"):
-        publications.put_in_use(row, by=person)
+        publications.put_in_use(row, reason="Checked.", by=person)
     assert in_use(EDITIONS).version != "2026-11"
 
 
@@ -132,7 +132,7 @@ def test_a_role_that_was_taken_meanwhile_does_not_count():
     staff.take_role(head, Role.HEAD_OF_COMPLIANCE, by=SYSTEM)
 
     with pytest.raises(NotAllowed):
-        publications.put_in_use(row, by=head)
+        publications.put_in_use(row, reason="Checked.", by=head)
 
 
 def test_one_version_of_a_kind_is_proposed_at_a_time_and_can_be_withdrawn():
@@ -147,7 +147,9 @@ def test_one_version_of_a_kind_is_proposed_at_a_time_and_can_be_withdrawn():
     assert again.pk != first.pk
     assert codes_of(first) == ["publication.proposed", "publication.withdrawn"]
     with pytest.raises(WrongStatus, match="withdrawn"):
-        publications.put_in_use(first, by=factories.one_of_staff(Role.HEAD_OF_COMPLIANCE))
+        publications.put_in_use(
+            first, reason="Checked.", by=factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+        )
 
 
 def test_what_is_in_use_is_neither_put_in_use_again_nor_withdrawn():
@@ -156,7 +158,9 @@ def test_what_is_in_use_is_neither_put_in_use_again_nor_withdrawn():
     with pytest.raises(publications.AlreadyInUse):
         factories.proposed(EDITIONS, "2026-11")
     with pytest.raises(WrongStatus, match=f"{row.put_in_use_by} has put"):
-        publications.put_in_use(row, by=factories.one_of_staff(Role.HEAD_OF_COMPLIANCE))
+        publications.put_in_use(
+            row, reason="Checked.", by=factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
+        )
     with pytest.raises(WrongStatus, match="in use already"):
         publications.withdraw(row, by=factories.one_of_staff(Role.COMPLIANCE))
     assert codes_of(row) == ["publication.proposed", "publication.put_in_use"]
@@ -181,7 +185,9 @@ def test_a_file_that_was_changed_after_it_was_proposed_is_refused(tmp_path, monk
     forget()
 
     with pytest.raises(publications.CannotPublish, match="changed after it was proposed"):
-        publications.put_in_use(row, by=factories.one_of_staff(Role.HEAD_OF_LEGAL))
+        publications.put_in_use(
+            row, reason="Checked.", by=factories.one_of_staff(Role.HEAD_OF_LEGAL)
+        )
 
 
 def test_an_older_version_replaces_a_newer_one_only_if_that_is_confirmed():
@@ -191,8 +197,8 @@ def test_an_older_version_replaces_a_newer_one_only_if_that_is_confirmed():
     )
 
     with pytest.raises(publications.OlderVersion, match=r"1\.0\.0 is older than 1\.1\.0"):
-        publications.put_in_use(row, by=head)
-    publications.put_in_use(row, older=True, by=head)
+        publications.put_in_use(row, reason="Checked.", by=head)
+    publications.put_in_use(row, reason="Checked.", older=True, by=head)
 
     newer = factories.proposed(TemplateVersions("ERC"), "1.1.0")
-    assert publications.put_in_use(newer, by=head).version == "1.1.0"
+    assert publications.put_in_use(newer, reason="Checked.", by=head).version == "1.1.0"

@@ -128,7 +128,9 @@ def test_another_version_counts_once_two_people_put_it_in_use(
 
     proposal = factories.proposed(files, "2026-12-01")
     assert {"NGN", "USD"} < sources()
-    publications.put_in_use(proposal, by=factories.one_of_staff(Role.HEAD_OF_LEGAL))
+    publications.put_in_use(
+        proposal, reason="Checked.", by=factories.one_of_staff(Role.HEAD_OF_LEGAL)
+    )
 
     assert sources() == {"NGN"}
     assert transfer(client, "1.00").code == "NO_PROVIDER_ENABLED"
