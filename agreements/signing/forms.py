@@ -1,14 +1,13 @@
 """Signing form."""
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 
 class SignForm(forms.Form):
-    """The offer's hash as shown on the page, and the signatory's consent."""
+    """The offer's hash as shown on the page.
+
+    The signatory consented to sign electronically by accepting the document about it, which is in
+    every pack, and the declaration repeats it.
+    """
 
     offer_sha256 = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-    consents = forms.BooleanField(
-        label=_("I agree to receive and sign these documents electronically"),
-        error_messages={"required": _("Tick the box to agree to sign electronically, then sign.")},
-    )

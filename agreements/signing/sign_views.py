@@ -31,7 +31,7 @@ from console.shell.forms import attempt
 def sign(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Show the full statement that is signed, and take the signature."""
     pack, form = lookup.newest_pack_of(business), SignForm(request.POST or None)
-    if form.is_valid():
+    if pack.revision is not None and form.is_valid():
         offer, proof = form.cleaned_data["offer_sha256"], _proof(request)
         sign_it = partial(signature.sign, pack, offer_sha256=offer, proof=proof, by=request.user)
         if attempt(form, sign_it):

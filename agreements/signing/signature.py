@@ -108,7 +108,7 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
             "authority": revision.signatory["basis"],
             "statement": statement,
             "statement_sha256": digests.sha256_hex(statement.encode()),
-            "consent": True,  # stated in the declaration; the form requires the checkbox
+            "consent": True,  # by accepting the document about it, and stated in the declaration
             "method": proof.method,
             "session": proof.session,
             "time": clock.iso(at),

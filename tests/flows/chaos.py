@@ -202,7 +202,7 @@ class BusinessWalk:
         return not sum(self.owner.send(one, "/accept/") for one in documents) and bool(documents)
 
     def _signed(self) -> bool:
-        self.owner.send(f"{self._pack}sign/", consents="on")
+        self.owner.send(f"{self._pack}sign/")
         self.owner.get(f"{self._pack}sign/")
         return self.owner.at.endswith(self._pack)
 

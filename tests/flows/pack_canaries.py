@@ -53,7 +53,7 @@ class PackFlow:
         assert pack.revision is not None
         yield "signatory's session cookie", self.owner.cookie("session")
         sign = own("sign", pack)
-        signed = {"offer_sha256": pack.revision.offer_sha256, "consents": "on"}
+        signed = {"offer_sha256": pack.revision.offer_sha256}
         self.owner.post(sign, **signed)
         self.owner.post(f"/confirm/?next={sign}", code=factories.a_code(seed), by="code")
         self.owner.post(sign, **signed)

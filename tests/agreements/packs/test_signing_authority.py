@@ -59,7 +59,7 @@ def test_nobody_signs_and_both_sides_read_why(client, basis):
     for page in ("pack", "sign"):
         shown = words(client.get(own(page, pack)))
         assert f"{why} Write to us: we return your answers" in shown
-    press = {"offer_sha256": pack.revision.offer_sha256, "consents": "on"}
+    press = {"offer_sha256": pack.revision.offer_sha256}
     assert why in words(client.post(own("sign", pack), press))
     assert not SignatureAct.objects.filter(revision=pack.revision).exists()
 

@@ -4,6 +4,8 @@ import pytest
 
 from agreements.lifecycle import PackStatus
 from agreements.models import SignatureAct
+from agreements.packs import packs
+from agreements.packs.offer_hash import CONSENT_DOCUMENT
 from console.accounts.roles import Role
 from tests import factories
 from tests.accounts.pages.journey import confirmed_and_resumed
@@ -16,7 +18,7 @@ def ready(pack, signatory):
 
 
 def press(client, pack, **changes):
-    form = {"offer_sha256": pack.revision.offer_sha256, "consents": "on"} | changes
+    form = {"offer_sha256": pack.revision.offer_sha256} | changes
     return client.post(own("sign", pack), form)
 
 
@@ -40,13 +42,12 @@ def test_one_press_signs(client, ready, signatory):
     assert factories.fresh_pack(ready).status == PackStatus.IN_APPROVAL
 
 
-def test_without_the_tick_nothing_is_signed_and_the_page_says_so(client, ready, signatory):
-    answer = press(factories.signed_in(client, signatory), ready, consents="")
+def test_consent_is_not_asked_for_again(client, ready, signatory):
+    page = factories.signed_in(client, signatory).get(own("sign", ready))
 
-    assert answer.status_code == 422
-    assert "sign electronically" in words(answer)
-    assert "<title>Error: " in answer.content.decode()
-    assert not SignatureAct.objects.filter(person=signatory).exists()
+    assert CONSENT_DOCUMENT in {document.code for document in packs.documents_of(ready)}
+    assert 'type="checkbox"' not in page.text
+    assert "You agreed to receive and sign these documents electronically" in page.text
 
 
 @pytest.mark.parametrize(
@@ -97,7 +98,7 @@ def test_a_proof_that_is_too_old_is_asked_for_again(client, ready, signatory):
     assert client.get(own("sign", ready)).headers["Location"].startswith("/confirm/?next=")
     asked = press(client, ready)
     assert not SignatureAct.objects.filter(person=signatory).exists()
-    # The signature is given after the code, once, with the consents as they were ticked.
+    # The signature is given after the code, once.
     confirmed_and_resumed(client, asked, signatory)
     assert SignatureAct.objects.get(person=signatory)
 
