@@ -33,6 +33,7 @@ _TO = "signing_in.to"
 # How long the browser that signed up may confirm the address without the password.
 _SAME_BROWSER = timedelta(hours=1)
 _SIGNED_UP = "signed_up"
+_MAILED = "mailed"
 
 
 def check_password(request: HttpRequest, email: str, password: str) -> User | None:
@@ -57,6 +58,7 @@ def go_on(request: HttpRequest, person: User, *, to: str = "") -> str:
     if person.email_confirmed_at is None:
         recipients.count_public(person.email)
         signup.send_confirmation(person)
+        note_mailed(request, person.email)
         return "confirm"
     if factors.has_second_factor(person):
         with transaction.atomic():
@@ -187,6 +189,16 @@ def note_sign_up(request: HttpRequest, person: User | None) -> None:
         "password": person.get_session_auth_hash() if person else "",
         "at": clock.now().isoformat(),
     }
+
+
+def note_mailed(request: HttpRequest, email: str) -> None:
+    """Remember in the session which address, as it was typed, waits for its confirmation."""
+    request.session[_MAILED] = email.strip().lower()
+
+
+def mailed_to(request: HttpRequest) -> str:
+    """Return the address that this browser waits to confirm, or ""."""
+    return str(request.session.get(_MAILED, ""))
 
 
 def has_just_signed_up(request: HttpRequest, person: User) -> bool:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from console.accounts import address_holders
 from console.accounts.actors import SYSTEM
-from console.accounts.models import User
+from console.accounts.models import EmailChange, User
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import NotAllowed, Refused
@@ -42,15 +42,32 @@ def sign_up(*, email: str, name: str, password: str) -> User | None:
     person = owner or unconfirmed or User(email=email)
     person.set_password(password)  # for equal timing only, if somebody holds the address
     if owner or kept:
-        audit.record("person.signed_up_again", person, by=SYSTEM)
-        change = kept.public_id if kept else ""
-        events.publish("person.signed_up_again", person, change=change)
+        _tell_holder(person, kept)
         return None
     person.name, person.joined_at = name, clock.now()
     person.save()
     audit.record("person.signed_up", person, by=person)
     events.publish("person.signed_up", person)
     return person
+
+
+def _tell_holder(person: User, kept: EmailChange | None) -> None:
+    """E-mail whoever holds the address that somebody signed up with it."""
+    audit.record("person.signed_up_again", person, by=SYSTEM)
+    change = kept.public_id if kept else ""
+    events.publish("person.signed_up_again", person, change=change)
+
+
+@transaction.atomic
+def send_again(email: str) -> None:
+    """Send what signing up with this address sent, again."""
+    address_holders.lock(email)
+    if unconfirmed := address_holders.unconfirmed(email):
+        send_confirmation(unconfirmed)
+        return
+    owner, kept = address_holders.confirmed(email), address_holders.reservation(email)
+    if owner or kept:
+        _tell_holder(owner or User(email=email), kept)
 
 
 def confirmation_token(person: User) -> str:

@@ -26,13 +26,25 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         take("sign-up", addresses.network(request), limits.SIGN_UP_PER_ADDRESS)
         recipients.count_public(form.cleaned_data["email"])
         signin.note_sign_up(request, signup.sign_up(**form.cleaned_data))
+        signin.note_mailed(request, form.cleaned_data["email"])
         return redirect("accounts:check_mail")
     return render(request, "accounts/sign_up.html", {"form": form})
 
 
-@public_page()
+@public_page(methods=("GET", "POST"))
 def check_mail(request: HttpRequest) -> HttpResponse:
-    return render(request, "accounts/check_mail.html")
+    """Say to which address we sent the link, and send it again.
+
+    What it says and does looks the same whether or not somebody holds the address.
+    """
+    email = signin.mailed_to(request)
+    if request.method == "POST" and email:
+        take("sign-up", addresses.network(request), limits.SIGN_UP_PER_ADDRESS)
+        recipients.count_public(email)
+        signup.send_again(email)
+        messages.success(request, _("We have sent the e-mail again."))
+        return redirect("accounts:check_mail")
+    return render(request, "accounts/check_mail.html", {"email": email})
 
 
 @public_page(methods=("GET", "POST"))

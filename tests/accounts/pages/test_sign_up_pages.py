@@ -1,5 +1,6 @@
 """The sign-up pages: one task each, without revealing who else has an account."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from tests import factories
 from tests.accounts.pages.journey import PASSWORD, alerts, link_in
 
 SIGN_UP = reverse("accounts:sign_up")
+CHECK_MAIL = reverse("accounts:check_mail")
 FILLED = {"name": "Amara Okafor", "email": "Amara@Example.com", "password": PASSWORD}
 
 
@@ -143,3 +145,55 @@ def test_a_flood_of_sign_ups_is_slowed(client, stopped_clock):
     ]
     assert answers[29].status_code == 302
     assert answers[30].status_code == 429
+
+
+def check_mail_after(client, email):
+    client.post(SIGN_UP, FILLED | {"email": email})
+    return client.get(CHECK_MAIL).text
+
+
+def test_the_page_shows_the_address_and_sends_again(client, mailoutbox):
+    assert "amara@example.com" in check_mail_after(client, "Amara@Example.com")
+    again = client.post(CHECK_MAIL, follow=True)
+    assert "We have sent the e-mail again" in again.text
+
+    factories.settle()
+    assert [mail.to for mail in mailoutbox] == [["amara@example.com"]] * 2
+    assert client.post(link_in(mailoutbox[1]), follow=True).wsgi_request.user.is_authenticated
+
+
+def test_sending_again_tells_nobody_who_has_an_account(client, mailoutbox):
+    holder = factories.a_person()
+    new, known = (
+        check_mail_after(Client(), email).replace(email, "somebody")
+        for email in ("new@example.com", holder.email)
+    )
+    assert same(new) == same(known)
+    check_mail_after(client, holder.email)
+    factories.settle()
+    mailoutbox.clear()
+    assert "We have sent the e-mail again" in client.post(CHECK_MAIL, follow=True).text
+    factories.settle()
+    assert {mail.to[0] for mail in mailoutbox} == {holder.email}
+    assert all("sign-up/confirm" not in mail.body for mail in mailoutbox)
+
+
+def test_sending_again_without_a_sign_up_sends_nothing(client, mailoutbox):
+    page = client.post(CHECK_MAIL)
+    factories.settle()
+
+    assert page.status_code == 200
+    assert "Send the e-mail again" not in page.text
+    assert mailoutbox == []
+
+
+def test_sending_again_is_limited(client):
+    check_mail_after(client, "amara@example.com")
+    statuses = [client.post(CHECK_MAIL).status_code for _ in range(12)]
+    assert statuses[0] == 302
+    assert statuses[-1] == 429
+
+
+def same(page):
+    """Return a page without the parts that differ in every response."""
+    return re.sub(r"req_\w+|csrf\S+ value=\S+", "*", page)
