@@ -23,8 +23,11 @@ def main(words: list[str]) -> None:
     (static.parent / "fonts").mkdir(mode=0o700, parents=True, exist_ok=True)
     django.setup()
     if words != ["static"]:
+        _say("Comparing this host with the others")
         call_command("join", "prepare")
+        _say("Putting the first versions in use")
         call_command("publish", "begin")
+        _say("Preparing the seal")
         call_command("setup_seal")
     # An image contains the static files, and nobody can write there.
     if os.access(static.parent, os.W_OK):
@@ -33,8 +36,15 @@ def main(words: list[str]) -> None:
 
 def collect_static_files() -> None:
     if not any(settings.FONT_DIR.iterdir()):
+        _say("Preparing the typeface")
         call_command("fonts")
+    _say("Collecting the static files")
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=_UNUSED)
+
+
+def _say(what: str) -> None:
+    """Tell the log, whose last line `make run` shows while this takes long."""
+    print(what, flush=True)
 
 
 if __name__ == "__main__":

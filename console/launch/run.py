@@ -110,9 +110,10 @@ def _start_stores(supervisor: Supervisor, place: DataFolder, environment: dict[s
 
 def _prepare(supervisor: Supervisor, place: DataFolder, environment: dict[str, str]) -> None:
     """Migrate as the tables' owner, then prepare everything else as the site."""
-    say("Preparing the database and the pages")
+    say("Preparing the database: the first time, and on a slow machine, this takes minutes")
     supervisor.run("migrate", [*_MANAGE, "migrate", "--no-input"], place.owners_environment())
     supervisor.run("demo", [*_MANAGE, "demo", "check"], environment)
+    say("Preparing the first versions, the seal and the files of the pages")
     supervisor.run("prepare", [sys.executable, "-m", "console.launch.prepare"], environment)
 
 

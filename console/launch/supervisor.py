@@ -23,6 +23,7 @@ _LONGEST_WAIT = 10.0
 _ECHO = 0.5
 _BIGGEST_LOG = 20 * 1024 * 1024
 _LOOK_AT_LOGS = 10.0
+_SAY_AFTER = 10.0  # seconds that a command may be silent
 
 
 class Stopped(Exception):
@@ -86,14 +87,19 @@ class Supervisor:
         """Run a command to its end while watching the processes. Raise Trouble if it fails.
 
         With `shown`, its output goes to the screen instead of the log. Errors always go to the log.
+        Otherwise say every few seconds what it does.
         """
         log = self.log_of(name)
         with log.open("ab") as errors:
             begins = errors.tell()
             process = _popen(command, environment, None if shown else errors, errors)
+        told = began = time.monotonic()
         try:
             while process.poll() is None:
                 self.watch_for(0.05)
+                if not shown and (now := time.monotonic()) - told > _SAY_AFTER:
+                    told = now
+                    say(f"  {name}, {now - began:.0f} s: {_last_line(log, begins)}")
         except Stopped:
             process.terminate()
             process.wait()
@@ -208,6 +214,12 @@ def _how_it_ended(code: int) -> str:
 def _tail(log: Path, begins: int) -> str:
     said = log.read_bytes()[begins:].decode(errors="replace")
     return "\n".join(said.splitlines()[-30:]) + "\n"
+
+
+def _last_line(log: Path, begins: int) -> str:
+    """Return what a command said last, or that it works on."""
+    said = log.read_bytes()[begins:].decode(errors="replace").split("\n")
+    return next((line.strip() for line in reversed(said) if line.strip()), "working ...")
 
 
 def say(what: str) -> None:

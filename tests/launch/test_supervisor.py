@@ -48,6 +48,15 @@ for word in ("first", "second"):
     with suppress(Trouble):
         supervisor.run("command", ["sh", "-c", f"echo {word}; exit 1"], os.environ)
 """
+SLOW = """
+import os, sys
+from pathlib import Path
+from console.launch import supervisor
+
+supervisor._SAY_AFTER = 0.2
+command = ["sh", "-c", "echo Applying one; sleep 0.5; echo Applying two; sleep 0.5"]
+supervisor.Supervisor(Path(sys.argv[1])).run("migrate", command, os.environ)
+"""
 CHATTY = """
 import os, sys
 from pathlib import Path
@@ -167,6 +176,14 @@ def test_a_command_that_fails_tells_what_it_said_this_time(tmp_path: Path) -> No
     done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
 
     assert done.stderr == b"first\nsecond\n"
+
+
+def test_a_slow_command_says_what_it_does(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", SLOW, str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, check=True, text=True)
+
+    assert "migrate, 0 s: Applying one" in done.stdout
+    assert "Applying two" in done.stdout
 
 
 def test_a_long_log_is_moved_aside_while_its_part_runs(tmp_path: Path) -> None:
