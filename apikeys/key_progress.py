@@ -8,6 +8,8 @@ from apikeys.lifecycle import Environment, GrantStatus
 from apikeys.models import ApiKey, Grant
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
+from console.accounts.roles import Permission
+from console.core.status_table import StageState
 from console.shell.progress import StageStatus
 
 
@@ -24,5 +26,20 @@ def sandbox_stage(business: Business) -> StageStatus:
         )
     if grant.is_open and ApiKey.objects.of(business).filter(grant=grant).exists():
         return StageStatus("done", gettext_noop("Created"), page, gettext_noop("View"))
-    action = gettext_noop("Create a key") if grant.is_open else gettext_noop("View")
-    return StageStatus(row.step.state, row.business.at_the_step, page, action)
+    if not grant.is_open:
+        return StageStatus(row.step.state, row.business.at_the_step, page, gettext_noop("View"))
+    grant.business = business  # saves a query
+    return key_to_create(grant, row.step.state, row.business.at_the_step)
+
+
+def key_to_create(grant: Grant, state: StageState, detail: str) -> StageStatus:
+    """Return the status of a grant without a key; only who may create one is led to the form."""
+    at = [grant.business.public_id]
+    return StageStatus(
+        state,
+        detail,
+        f"{reverse('apikeys:new_key', args=at)}?environment={grant.environment}",
+        gettext_noop("Create a key"),
+        needs=Permission.KEY_ISSUE,
+        url_for_others=reverse("apikeys:keys", args=at),
+    )

@@ -12,6 +12,7 @@ from apikeys.going_live import live_readiness, requests
 from apikeys.going_live.lifecycle import GoLiveStatus
 from apikeys.going_live.live_readiness import ReadinessLine, WhoseTurn
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
+from apikeys.key_progress import key_to_create
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
@@ -195,10 +196,7 @@ def _live_stage(live: Grant, page: str) -> StageStatus:
             gettext_noop("View requirements"),
         )
     if not ApiKey.objects.of(live.business).filter(grant=live).exists():
-        keys_page = reverse("apikeys:keys", args=[live.business.public_id])
-        return StageStatus(
-            "current", gettext_noop("Live is open"), keys_page, gettext_noop("Create a key")
-        )
+        return key_to_create(live, "current", gettext_noop("Live is open"))
     return StageStatus("done", gettext_noop("Open"), page, gettext_noop("View"))
 
 

@@ -16,6 +16,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, User
 from console.accounts.page_access import business_page
 from console.accounts.roles import Permission
+from console.core import pages_above
 from console.shell.forms import attempt, posted
 from onboarding import application_progress
 from onboarding.intake import further_products
@@ -31,7 +32,11 @@ def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
     context = {
         "business": business,
         "lines": named,
-        "others": [line.product for line in lines if line not in named],
+        "others": [
+            (line.product, pages_above.address("product_docs", line.product.key))
+            for line in lines
+            if line not in named
+        ],
         "unserved": product_overview.unserved_in_live(
             line.product.key for line in named if line.is_approved
         ),

@@ -39,9 +39,14 @@ class Frame:
     def progress(self) -> BusinessProgress | None:
         """The stages of the business in the URL, or None on other pages."""
         match = self.request.resolver_match
-        if self.place is None or not match or "business_id" not in match.kwargs:
+        visitor, place = self.visitor, self.place
+        if visitor is None or place is None or not match or "business_id" not in match.kwargs:
             return None
-        return BusinessProgress(self.place.row, getattr(self.request.user, "email", ""))
+
+        def may(permission: str) -> bool:
+            return visitor.may(permission, place.public_id)
+
+        return BusinessProgress(place.row, visitor.email, may)
 
     @cached_property
     def next(self) -> ProgressStep | None:

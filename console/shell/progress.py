@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from console.core.status_table import StageState
+from console.shell.modules import May
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,8 @@ class StageStatus:
     """A business's status at one stage. `action` is the text of the link, if there is one.
 
     `waits_for` is the address of the one person who can do it, if it is one person. Others read
-    `detail_for_others`, and the link's text is then “See”.
+    `detail_for_others`, and the link's text is then “See”. So it is for those without the
+    permission `needs`, whose link is `url_for_others`.
     """
 
     state: StageState
@@ -23,9 +25,13 @@ class StageStatus:
     action: str = ""
     waits_for: str = ""
     detail_for_others: str = ""
+    needs: str = ""
+    url_for_others: str = ""
 
-    def told_to(self, email: str) -> "StageStatus":
-        """Return the status in the words for the person with this address."""
+    def told_to(self, email: str, may: May) -> "StageStatus":
+        """Return the status in the words for the person with this address and permissions."""
+        if self.needs and not may(self.needs):
+            return replace(self, url=self.url_for_others, action="")
         if not self.waits_for or self.waits_for == email:
             return self
         return replace(self, detail=self.detail_for_others, action="")
@@ -63,14 +69,15 @@ def register(stage: Stage) -> None:
 
 
 class BusinessProgress:
-    """The stages of one business, told to the person with this address.
+    """The stages of one business, told to the person with this address and these permissions.
 
     Each stage is looked up at most once, and only when needed.
     """
 
-    def __init__(self, business: Any, email: str = "") -> None:
+    def __init__(self, business: Any, email: str = "", may: May = lambda _permission: True) -> None:
         self._business = business
         self._email = email
+        self._may = may
         self._known: dict[str, ProgressStep] = {}
 
     @property
@@ -95,7 +102,7 @@ class BusinessProgress:
 
     def _step(self, stage: Stage) -> ProgressStep:
         if stage.key not in self._known:
-            at = stage.look(self._business).told_to(self._email)
+            at = stage.look(self._business).told_to(self._email, self._may)
             words = [text and gettext(text) for text in (at.detail, at.action)]
             made = ProgressStep(gettext(stage.title), at.state, words[0], at.url, words[1])
             self._known[stage.key] = made

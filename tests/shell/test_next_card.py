@@ -76,7 +76,7 @@ def test_after_execution():
     factories.settle()
     words, link = said(pack.business)
     assert words.startswith("Next Sandbox keys")
-    assert link == "/keys/"
+    assert link == "/keys/new/?environment=sandbox"
 
 
 def test_before_asking_to_go_live_it_names_only_what_is_open():

@@ -130,7 +130,7 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     assert not UnmetCondition.objects.exists()
     shown = pages(world)
     own = shown["apikeys:own_products"]
-    row = re.search(r"<tr>(?:(?!</tr>).)*Customers(?:(?!</tr>).)*</tr>", own)
+    row = re.search(r"<tr[^>]*>(?:(?!</tr>).)*Customers(?:(?!</tr>).)*</tr>", own)
     assert row
     assert "Turned off" in row[0]
     assert "Approved" not in row[0]
