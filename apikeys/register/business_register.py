@@ -42,7 +42,7 @@ def rows(chosen: Mapping[str, Any], person: User) -> QuerySet[Any]:
     """Return the businesses that match the filters, each with its `stage`."""
     found = _staged()
     if words := chosen.get("q"):
-        found = found.filter(name__icontains=words)
+        found = found.filter(name__folded__contains=words)
     if stage := chosen.get("stage"):
         found = found.filter(stage=stage)
     if chosen.get("activity"):

@@ -83,7 +83,7 @@ def _known_by(words: str) -> Q:
     else:
         numbers = Answer.objects.of_registration(words)
         found = set(numbers.values_list("application__business", flat=True).distinct()[:EACH])
-    return Q(name__icontains=words) | Q(pk__in=found)
+    return Q(name__folded__contains=words) | Q(pk__in=found)
 
 
 def _businesses(condition: Q) -> Iterator[SearchHit]:

@@ -48,7 +48,7 @@ def rows(chosen: Mapping[str, Any], person: User) -> ApplicationQuerySet:
     if words := (chosen.get("q") or "").strip():
         # One condition for each, because no index serves both.
         is_id = words.startswith(ID_PREFIX)
-        named = {"public_id": words} if is_id else {"business__name__icontains": words}
+        named = {"public_id": words} if is_id else {"business__name__folded__contains": words}
         found = found.filter(**named)
     checks = Check.objects.filter(~settled(), submission=OuterRef("submission"))
     found = found.annotate(open_checks=count_of(checks))

@@ -5,9 +5,9 @@ from typing import Self
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Upper
 
 from console.accounts.lifecycle import LIFECYCLE, Access
+from console.accounts.models.folded import Folded
 from console.accounts.models.person import User
 from console.accounts.models.same_person import SamePerson
 from console.accounts.roles import BUSINESS, STAFF, Role
@@ -54,6 +54,7 @@ class Business(models.Model):
             ),
             SetOnce(fields=["id", "public_id"], name="a_business_is_one_business"),
             DatabaseRule.beside(__file__, "accounts_require_access"),
+            DatabaseRule.beside(__file__, "accounts_folded"),
             Recorded(
                 fields=["account_manager"],
                 name="account_managers_are_recorded",
@@ -69,12 +70,12 @@ class Business(models.Model):
             models.Index(fields=["name", "id"], name="businesses_by_name"),
             models.Index(fields=["created_at", "id"], name="businesses_by_age"),
             models.Index(fields=["active_at", "id"], name="businesses_by_activity"),
-            # For `icontains`. With `fastupdate`, each search would also read the list of pending
-            # rows.
+            # For `folded__contains`. With `fastupdate`, each search would also read the list of
+            # pending rows.
             GinIndex(
-                OpClass(Upper("name"), "gin_trgm_ops"),
+                OpClass(Folded("name"), "gin_trgm_ops"),
                 fastupdate=False,
-                name="businesses_by_part_of_name",
+                name="businesses_by_folded_name",
             ),
         ]
 
