@@ -106,11 +106,9 @@ _HASHERS = "Argon2PasswordHasher", "PBKDF2PasswordHasher"
 PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}" for name in _HASHERS]
 PASSWORD_MIN_LENGTH = 15
 _CHECKS = "django.contrib.auth.password_validation"
-_ALIKE = {"user_attributes": ["name", "email"]}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_CHECKS}.MinimumLengthValidator", "OPTIONS": {"min_length": PASSWORD_MIN_LENGTH}},
     {"NAME": f"{_CHECKS}.CommonPasswordValidator"},
-    {"NAME": f"{_CHECKS}.UserAttributeSimilarityValidator", "OPTIONS": _ALIKE},
     {"NAME": "console.accounts.password_strength.GuessableValidator"},
 ]
 PASSWORD_RESET_TIMEOUT, SESSION_COOKIE_AGE = 3600, 24 * 3600

@@ -1,6 +1,7 @@
-"""Streamed CSV files, protected against formula injection."""
+"""Streamed CSV files, protected against formula injection whatever separator a reader expects."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.http import StreamingHttpResponse
@@ -8,8 +9,9 @@ from django.utils.http import content_disposition_header
 
 from console.shell import headers
 
-# Characters that start a formula in spreadsheets, also in full width.
-_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+# What starts a formula in spreadsheets, also in full width: at the start of a cell, and after what
+# begins another cell for a reader that was told another separator.
+_FORMULA = re.compile(r"(^|[;,|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])")
 
 
 def response(name: str, rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
@@ -35,10 +37,8 @@ def lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
 
 
 def cell(value: object) -> str:
-    """Return a value as a cell, prefixed with an apostrophe if it would start a formula."""
-    text = "" if value is None else str(value)
-    begins = text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA)
-    return f"'{text}" if begins else text
+    """Return a value as a cell, with an apostrophe before whatever would start a formula."""
+    return "" if value is None else _FORMULA.sub(r"\1\2'", str(value))
 
 
 class _Line:

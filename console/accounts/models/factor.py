@@ -66,7 +66,8 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[mi
     def verify_token(self, token: Any) -> bool:
         """Accept the current 30-second code, once. Each failure makes the next attempt wait longer.
 
-        For users outside our staff the previous code also works, unless a newer one has been used.
+        For users outside our staff the previous and the next code also work, because a phone's
+        clock may be up to half a minute off, unless a newer one has been used (RFC 6238, 5.2).
         Lock the row before calling (`factors.check_code`).
         """
         allowed, _ = self.verify_is_allowed()
@@ -74,7 +75,7 @@ class Authenticator(TimestampMixin, ThrottlingMixin, Device):  # type: ignore[mi
             return False
         totp = TOTP(self.seed, step=_STEP)
         totp.time = time.time()
-        for totp.drift in (0,) if self._is_of_staff() else (0, -1):
+        for totp.drift in (0,) if self._is_of_staff() else (0, -1, 1):
             if totp.t() > self.last_step and totp.verify(int(token)):
                 return self._accept(totp.t())
         self.throttle_increment()
