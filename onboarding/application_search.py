@@ -35,5 +35,7 @@ def applications(request: ConsoleRequest, words: str) -> Iterator[SearchHit]:
 def _named(words: str) -> Q:
     """Match an id, or the newest businesses with a submitted application and these words."""
     seen = Application.objects.seen_by_staff().filter(business=OuterRef("pk"))
-    named = Business.objects.filter(Q(public_id=words) | Q(name__folded__contains=words), Exists(seen))
+    named = Business.objects.filter(
+        Q(public_id=words) | Q(name__folded__contains=words), Exists(seen)
+    )
     return Q(public_id=words) | Q(business__in=list(named.order_by("-pk")[:EACH]))

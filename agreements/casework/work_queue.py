@@ -74,7 +74,9 @@ def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "Qu
     if words := (chosen.get("q") or "").strip():
         # One condition for each, because no index serves both.
         is_number = words.upper().startswith(NUMBER_PREFIX)
-        named = {"number": words.upper()} if is_number else {"business__name__folded__contains": words}
+        named = (
+            {"number": words.upper()} if is_number else {"business__name__folded__contains": words}
+        )
         packs = packs.filter(**named)
     return packs.select_related("business", "application")
 

@@ -14,9 +14,11 @@ from console.accounts import mailboxes
 _EMAIL = re.compile(r"[^@\s<>\",;:()\[\]\\]{1,64}@(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")
 _HOST = re.compile(r"(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{1,62}")
 _WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
+_EXTENSION = re.compile(r"[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*[0-9]{1,7}\s*$", re.IGNORECASE)
 _PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]*)?", re.ASCII)
 _DOTTED = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}", re.ASCII)
-_BETWEEN_THOUSANDS = "[ ,'\u2019\u00a0\u202f]"
+# Also the blanks of printed figures: no-break, figure, punctuation, thin, hair, narrow no-break.
+_BETWEEN_THOUSANDS = "[ ,'\u2019\u00a0\u2007-\u200a\u202f]"
 _IN_THREES = rf"[0-9]{{1,3}}({_BETWEEN_THOUSANDS})[0-9]{{3}}(?:\1[0-9]{{3}})*"
 _IN_LAKHS = "[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
 _GROUPED = re.compile(rf"-?(?:[0-9]+|{_IN_THREES}|{_IN_LAKHS})(?:\.[0-9]*)?")
@@ -65,6 +67,15 @@ def web_address(text: str) -> str | None:
     if parts.scheme not in ("http", "https") or parts.username or not _HOST.fullmatch(host):
         return None
     return None if len(text) > 500 or re.search(r"\s", text) else parts.geturl()
+
+
+def not_dialled(text: str) -> str:
+    """Return the first word or sign that is no part of a telephone number, or "".
+
+    The library would read letters as the digits on their keys, and leave out other signs.
+    """
+    found = re.search(r"[^\W\d_]+|[^\s\d+()./\u2010-\u2015-]", _EXTENSION.sub("", text))
+    return found[0] if found else ""
 
 
 def telephone(text: str) -> "phonenumbers.PhoneNumber | None":

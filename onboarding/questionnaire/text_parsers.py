@@ -1,5 +1,6 @@
 """Parsing of single-field input, by kind of question."""
 
+import unicodedata
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
@@ -88,8 +89,13 @@ def _percent(question: Question, text: str, _context: Context) -> Value:
 def _money(question: Question, text: str, context: Context) -> Value:
     if context.currency not in CURRENCIES:
         raise fault(question, _("Choose the currency first."))
+    text = text.removeprefix(context.currency).removesuffix(context.currency).strip()
+    if sign := next((char for char in text if unicodedata.category(char) == "Sc"), ""):
+        words = _("Leave out “%(sign)s”: the amount is in %(currency)s.")
+        raise fault(question, words, sign=sign, currency=context.currency)
     digits = formats.ungrouped(text)
-    if formats.is_ambiguous(text) and CURRENCIES[context.currency].exponent < len("000"):
+    # With three places, as of a dinar, it is the usual way to write eighteen.
+    if formats.is_ambiguous(text) and CURRENCIES[context.currency].exponent != len("000"):
         words = _("This can be read in two ways. Enter %(large)s or %(small)s.")
         raise fault(question, words, large=text.replace(".", ""), small=text[:-1])
     if not digits:
@@ -131,12 +137,16 @@ def _email(question: Question, text: str, _context: Context) -> Value:
 
 
 def _phone(question: Question, text: str, _context: Context) -> Value:
+    """Return a number in E.164, with its extension if it has one: `+442079460018 ext. 5`."""
+    if wrong := formats.not_dialled(text):
+        raise fault(question, _("Leave out “%(wrong)s”: it is no part of the number."), wrong=wrong)
     number = formats.telephone(text)
     if number is None:
         raise fault(question, _("Start with + and the country code, like +44 20 7946 0018."))
     if not phonenumbers.is_possible_number(number):
         raise fault(question, _("Check the number: it has too few or too many digits."))
-    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+    kept = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+    return f"{kept} ext. {number.extension}" if number.extension else kept
 
 
 def _url(question: Question, text: str, _context: Context) -> Value:

@@ -49,6 +49,17 @@ def readings(kind, typed, **members):
         ("email", "a.person@example.co.uk", "a.person@example.co.uk"),
         ("phone", "+44 20 7946 0018", "+442079460018"),
         ("phone", "\u202a+44\u200b 20\u2069 7946 0018\u202c", "+442079460018"),
+        ("phone", "+44 (0)20 7946-0018", "+442079460018"),
+        ("phone", "+33 1 42.68.53.00", "+33142685300"),
+        ("phone", "+49 30 / 901820", "+4930901820"),
+        ("phone", "+1 212 555 0100 x12", "+12125550100 ext. 12"),
+        ("phone", "+44 20 7946 0018 ext. 5", "+442079460018 ext. 5"),
+        ("phone", "+442079460018 ext. 5", "+442079460018 ext. 5"),
+        ("phone", "+442079460018;ext=5", "+442079460018 ext. 5"),
+        ("money", "18\u2009000\u2009000", {"minor": 1_800_000_000, "currency": "USD"}),
+        ("money", "18\u2007000.5", {"minor": 1_800_050, "currency": "USD"}),
+        ("money", "USD 18,000", {"minor": 1_800_000, "currency": "USD"}),
+        ("money", "18,000 USD", {"minor": 1_800_000, "currency": "USD"}),
         ("email", "siobhan.o'dowd@example.ie", "siobhan.o'dowd@example.ie"),
         ("email", "a@xn--mller-kva.example", "a@müller.example"),
         ("url", "example.com", "https://example.com"),
@@ -106,6 +117,17 @@ def test_a_good_answer_is_kept_in_one_form(kind, typed, kept):
         ("email", "www.evil.com@attacker.org", "web address"),
         ("phone", "020 7946 0018", "country code"),
         ("phone", "+44 123", "digits"),
+        ("phone", "+44 20 7946 001O", "“O”"),
+        ("phone", "+44 20 7946 00l8", "“l”"),
+        ("phone", "+44 20 7946 0018 (Axel)", "“Axel”"),
+        ("phone", "+1 800 FLOWERS", "“FLOWERS”"),
+        ("phone", "+234 801 234 5678 WhatsApp", "“WhatsApp”"),
+        ("phone", "+7 495 123-45-67 доб. 12", "“доб”"),
+        ("phone", "+44 20 7946 0018*5", r"“\*”"),
+        ("money", "£18,000", "“£”: the amount is in USD"),
+        ("money", "18,000 €", "“€”"),
+        ("money", "₦18,000", "“₦”"),
+        ("money", "EUR 18,000", "in digits"),
         ("url", "javascript:alert(1)", "web address"),
         ("url", "http://127.0.0.1/", "web address"),
         ("url", "https://user@example.com", "web address"),
@@ -135,6 +157,12 @@ def test_only_offered_choices_count():
         readings("choice", "z", options=OPTIONS)
     with pytest.raises(Unreadable, match="Choose"):
         readings("multi", ["z"], options=OPTIONS)
+
+
+@pytest.mark.parametrize("currency", ["USD", "USDC", "USDT"])
+def test_a_dot_before_three_digits_is_asked_about(currency):
+    with pytest.raises(Unreadable, match="two ways"):
+        read(question("money"), "18.000", Context(today=CONTEXT.today, currency=currency))
 
 
 def test_an_amount_needs_its_currency():
