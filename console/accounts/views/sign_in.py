@@ -19,7 +19,7 @@ from console.shell.safe_redirects import onward_to, way_on
 WRONG = gettext_lazy("That e-mail address and password do not match. Check both and try again.")
 WRONG_CODE = gettext_lazy(
     "That code did not work. Enter the six digits that your app shows now. If you have already "
-    "used them, wait for the next ones. If it keeps failing, let your phone set its clock by itself."
+    "used them, wait for the next ones. If it keeps failing, let your phone set its own clock."
 )
 WRONG_PASSKEY = gettext_lazy("We could not check that passkey. Try again, or use another way.")
 
