@@ -6,6 +6,8 @@ boolean, and unknown fields are ignored. Here such client errors are refused.
 
 import re
 import unicodedata
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from rest_framework import serializers
@@ -42,11 +44,64 @@ def by_member(error: serializers.ValidationError) -> dict[str, Any]:
     return dict(found)
 
 
+class Unread(Exception):
+    """A check needs a field whose own mistake is reported already."""
+
+
+class ReadFields(dict[str, Any]):
+    """The fields of an object that have no mistakes. Asking for another raises Unread."""
+
+    def __init__(self, values: dict[str, Any], unread: Collection[str]) -> None:
+        super().__init__(values)
+        self.unread = unread
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, name: object) -> bool:
+        self._require(name)
+        return super().__contains__(name)
+
+    def __getitem__(self, name: str) -> Any:
+        self._require(name)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self._require(name)
+        return super().get(name, default)
+
+    def _require(self, name: object) -> None:
+        if name in self.unread:
+            raise Unread
+
+
+def together(*checks: Callable[[], Any]) -> list[Any]:
+    """Run all these checks of several fields and return their results, or raise all mistakes."""
+    results, wrong, unread = [], dict[str, Any](), False
+    for check in checks:
+        try:
+            results.append(check())
+        except serializers.ValidationError as error:
+            wrong = by_member(error) | wrong
+        except Unread:
+            unread = True
+    if wrong:
+        raise serializers.ValidationError(wrong)
+    if unread:
+        raise Unread
+    return results
+
+
 class StrictSerializer(serializers.Serializer[Any]):
-    """Serializer that refuses unknown fields."""
+    """Serializer that refuses unknown fields, and reports the mistakes of all fields at once.
+
+    A null, where a field allows it, means that the field is not set: it is left out. If
+    `null_clears`, it stays, to clear what was set before.
+    """
 
     # Code for an unknown name: `unknown_parameter` in query strings.
     unknown = "unknown_member"
+    null_clears = False
 
     def is_valid(self, *, raise_exception: bool = False) -> bool:
         try:
@@ -68,8 +123,25 @@ class StrictSerializer(serializers.Serializer[Any]):
         except serializers.ValidationError as error:
             errors |= by_member(error)
         if errors:
-            raise serializers.ValidationError(errors)
-        return values
+            raise serializers.ValidationError(self._mistakes_beside(data, errors) | errors)
+        if self.null_clears:
+            return values
+        return {name: value for name, value in values.items() if value is not None}
+
+    def _mistakes_beside(self, data: Any, errors: dict[str, Any]) -> dict[str, Any]:
+        """Return the mistakes that `validate` finds in the fields that have none of their own."""
+        values: dict[str, Any] = {}
+        for name, field in self.fields.items():
+            if name not in errors:
+                with suppress(serializers.SkipField):
+                    values[name] = field.run_validation(field.get_value(data))
+        try:
+            self.validate(ReadFields(values, errors.keys()))
+        except serializers.ValidationError as error:
+            return by_member(error) if isinstance(error.detail, dict) else {}
+        except Unread:
+            pass
+        return {}
 
 
 class StrictText(serializers.CharField):

@@ -87,7 +87,7 @@ class IdempotencyClaim:
             business=self.view.business, environment=self.view.environment, key=self.key
         ).first()
         if kept is not None and bytes(kept.fingerprint) != self.fingerprint:
-            raise ApiProblem("IDEMPOTENCY_KEY_REUSED")
+            raise _reused(kept)
         return kept
 
     def resume(self, kept: IdempotencyRecord | None) -> None:
@@ -202,6 +202,18 @@ class IdempotencyMixin:
         return _decline(claim, problem, locked=locked)
 
 
+def _reused(kept: IdempotencyRecord) -> ApiProblem:
+    """Return the refusal of a key that was used for another request, and when that came."""
+    at = clock.iso(kept.created_at)
+    return ApiProblem(
+        "IDEMPOTENCY_KEY_REUSED",
+        f"You used this Idempotency-Key for another request at {at}. Use a new Idempotency-Key for"
+        " a new request.",
+        headers=[("Original-Request-Id", kept.request_id)],
+        first_request_at=at,
+    )
+
+
 def read_key(given: str | None, operation: Operation) -> str:
     """Return the Idempotency-Key, bare or quoted. Operations that move money require one."""
     if given is None:
@@ -258,6 +270,7 @@ def _replay(claim: IdempotencyClaim, kept: IdempotencyRecord) -> Response:
             "IDEMPOTENCY_KEY_REUSED",
             "You used this Idempotency-Key more than 30 days ago. Use a new one.",
             existing=existing,
+            first_request_at=clock.iso(kept.created_at),
         )
     headers = {"Idempotent-Replayed": "true", "Original-Request-Id": kept.request_id}
     answer = bytes(kept.answer)

@@ -73,9 +73,9 @@ def too_large() -> ApiProblem:
 def read(request: Request) -> dict[str, Any]:
     """Return the JSON object of a request, empty if none was sent.
 
-    The body of a GET has no meaning and is ignored.
+    The body of a GET or HEAD has no meaning and is ignored.
     """
-    if not request.body or request.method == "GET":
+    if not request.body or request.method in ("GET", "HEAD"):
         # REST framework returns an empty form for an empty body of that type.
         request.META["CONTENT_TYPE"] = ""
         return {}

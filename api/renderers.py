@@ -63,6 +63,11 @@ class RefusalDetails(serializers.Serializer[object]):
         help_text="The path of what you created with the key, with `IDEMPOTENCY_KEY_REUSED`.",
     )
 
+    first_request_at = serializers.DateTimeField(
+        required=False,
+        help_text="When the first request with the key came, with `IDEMPOTENCY_KEY_REUSED`.",
+    )
+
     def get_fields(self) -> dict[str, Any]:
         # The rate limit draft's name is no Python name.
         limits = serializers.ListField(

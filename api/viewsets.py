@@ -73,7 +73,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
 
-    http_method_names: ClassVar[list[str]] = ["get", "post", "patch", "delete"]  # type: ignore[misc]
+    http_method_names: ClassVar[list[str]] = ["get", "head", "post", "patch", "delete"]  # type: ignore[misc]
     pagination_class = KeysetPagination
     lookup_url_kwarg = "id"
     lookup_value_converter = "str"
@@ -127,7 +127,8 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
             raise ApiProblem("NOT_FOUND", detail, status=405)
         assert request.resolver_match is not None
         route = request.resolver_match.route.partition("v1/")[2]
-        return self.describe(action, method.upper(), path_of(route))
+        # HEAD is the same operation as GET. The server leaves the body out.
+        return self.describe(action, "GET" if method == "head" else method.upper(), path_of(route))
 
     @property
     def allowed_methods(self) -> list[str]:

@@ -37,6 +37,8 @@ def guide(request: HttpRequest) -> HttpResponse:
     key = reader.key_of(request)
     context = {
         "key": key,
+        "keys_url": "" if key else reader.keys_url(request),
+        "webhook_timeout": settings.WEBHOOK_TIMEOUT_SECONDS,
         "samples": sample_calls.samples(documented_operations.FIRST, key.public_id if key else ""),
         "sandbox_root": sample_calls.root("sandbox"),
         "live_root": sample_calls.root("live"),
@@ -192,10 +194,11 @@ def _page(request: HttpRequest, name: str, context: Mapping[str, object]) -> Htt
 def _limits() -> list[tuple[str, list[str]]]:
     """Return each rate limit by name, with its rate and burst in the sandbox and for each tier."""
     columns = [RATE_LIMITS.sandbox, *RATE_LIMITS.live.values()]
-    return [
-        (name, [f"{limits[name].rate:g} ({limits[name].burst})" for limits in columns])
-        for name in RATE_LIMITS.sandbox
-    ]
+    rows = [(name, [limits[name] for limits in columns]) for name in RATE_LIMITS.sandbox]
+    # The same for everybody.
+    same = (RATE_LIMITS.refusals, RATE_LIMITS.auth_failures)
+    rows += [(one.name, [one] * len(columns)) for one in same]
+    return [(name, [f"{one.rate:g} ({one.burst})" for one in row]) for name, row in rows]
 
 
 def _span(seconds: int) -> str:

@@ -27,6 +27,13 @@ TOPICS: tuple[tuple[Promise, str, str, str], ...] = (
         "pagination",
         "pagination cursor limit page next list has_more filter",
     ),
+    (
+        _("Timeouts and browsers"),
+        "docs",
+        "timeouts",
+        "timeout time-out seconds wait cors browser origin cross-origin preflight frontend",
+    ),
+    (_("Going live"), "docs", "going-live", "go live production launch checklist live key"),
     (_("Versions"), "docs", "versions", "service-version sunset deprecated"),
     (_("Rate limits"), "docs", "rate-limits", "429 throttle burst quota ratelimit"),
     (_("Downloads"), "docs", "downloads", "openapi postman swagger sdk client generator"),

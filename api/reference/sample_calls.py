@@ -19,6 +19,8 @@ NOBODYS_KEY = "YOUR_KEY_ID"
 # Environment variable for the secret.
 VARIABLE = "API_SECRET"
 _JSON = "application/json"
+# The number of an order, if the environment names none.
+_ORDER = "1001"
 # Inserts a shell variable into a single-quoted string.
 _IN_QUOTES = "'\"${}\"'"
 
@@ -82,10 +84,18 @@ def curl(row: Operation, key_id: str = "", environment: str = "sandbox") -> str:
     words.append(authorization(key_id))
     if row.example.body is not None:
         words.append(f"-H 'Content-Type: {_JSON}'")
-        words.append('-H "Idempotency-Key: $(openssl rand -hex 16)"')
+        words.append(f'-H "Idempotency-Key: {_key_of(row)}${{ORDER_NUMBER:-{_ORDER}}}"')
         body = shlex.quote(json.dumps(row.example.body, indent=2))
         words.append(f"-d {_named(body, row, _IN_QUOTES)}")
     return " \\\n  ".join(words)
+
+
+def _key_of(row: Operation) -> str:
+    """Return the start of the sample's Idempotency-Key: an order's number follows it.
+
+    A retry then has the same key, also after the program was started again.
+    """
+    return f"{row.name}-order-"
 
 
 def authorization(key_id: str) -> str:
@@ -102,8 +112,11 @@ def _python(row: Operation, key_id: str) -> str:
     headers = [f'"Authorization": "Bearer {key_id}:" + os.environ["{VARIABLE}"],']
     data, imports = "", ["json", "os", "sys"]
     if row.example.body is not None:
-        imports.append("uuid")
-        headers += [f'"Content-Type": "{_JSON}",', '"Idempotency-Key": str(uuid.uuid4()),']
+        number = f'os.environ.get("ORDER_NUMBER", "{_ORDER}")'
+        headers += [
+            f'"Content-Type": "{_JSON}",',
+            f'"Idempotency-Key": "{_key_of(row)}" + {number},',
+        ]
         data = f"\n    data=json.dumps(\n        {_literal(row.example.body, 8)}\n    ).encode(),"
     # Print the status when the response has no body.
     shown = _PYTHON.replace("json.load(answer)", "answer.status") if _is_empty(row) else _PYTHON
@@ -123,7 +136,11 @@ def _javascript(row: Operation, key_id: str) -> str:
     headers = [f'"Authorization": `Bearer {key_id}:${{process.env.{VARIABLE}}}`,']
     body = ""
     if row.example.body is not None:
-        headers += [f'"Content-Type": "{_JSON}",', '"Idempotency-Key": crypto.randomUUID(),']
+        number = f'(process.env.ORDER_NUMBER ?? "{_ORDER}")'
+        headers += [
+            f'"Content-Type": "{_JSON}",',
+            f'"Idempotency-Key": "{_key_of(row)}" + {number},',
+        ]
         written = json.dumps(row.example.body, indent=2).replace("\n", "\n  ")
         body = f"\n  body: JSON.stringify({written}),"
     shown = (

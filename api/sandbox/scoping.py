@@ -33,8 +33,16 @@ def create(row: OwnedT, code: str, *, by: Actor) -> OwnedT:
 
 @transaction.atomic
 def change(row: OwnedT, changes: Mapping[str, Any], code: str, *, by: Actor) -> OwnedT:
-    """Change these fields and announce it, unless all values are the same."""
+    """Change these fields and announce it, unless all values are the same.
+
+    None clears a field.
+    """
     row = locked(row)
+    columns: dict[str, Any] = {column.name: column for column in row._meta.concrete_fields}
+    changes = {
+        name: columns[name].get_default() if value is None else value
+        for name, value in changes.items()
+    }
     if changed(row, changes):
         announce(row, code, by=by)
     return row

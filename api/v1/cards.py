@@ -39,7 +39,7 @@ class CardCreateSerializer(StrictSerializer):
     )
     currency = CurrencyField(help_text="The currency of the balance that the card pays from.")
     label = StrictText(  # type: ignore[assignment]  # as DRF has it
-        max_length=140, required=False, help_text="Your own reference."
+        max_length=140, required=False, allow_null=True, help_text="Your own reference."
     )
     metadata = MetadataField(required=False)
 

@@ -1,6 +1,7 @@
 """Bodies and responses of /checkout-sessions."""
 
-from typing import Any
+from functools import partial
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from rest_framework import serializers
@@ -13,6 +14,7 @@ from api.fields import (
     StrictWhole,
     mistake,
     mistake_at,
+    together,
 )
 from api.sandbox import checkout_sessions
 from api.sandbox.lifecycle import CHECKOUT_STATUSES, DEPOSIT_STATUSES
@@ -67,9 +69,11 @@ class ReturnUrlField(StrictText):
 class CheckoutCustomerSerializer(StrictSerializer):
     """The payer. We show nothing of it on the payment page."""
 
-    name = StrictText(max_length=140, required=False, help_text="The name.")
-    email = EmailField(required=False, help_text="The e-mail address.")
-    phone = PhoneField(required=False, help_text="The telephone number with its country code.")
+    name = StrictText(max_length=140, required=False, allow_null=True, help_text="The name.")
+    email = EmailField(required=False, allow_null=True, help_text="The e-mail address.")
+    phone = PhoneField(
+        required=False, allow_null=True, help_text="The telephone number with its country code."
+    )
 
 
 class CheckoutSessionCreateSerializer(MoneySerializer):
@@ -85,19 +89,27 @@ class CheckoutSessionCreateSerializer(MoneySerializer):
     reference = StrictText(
         max_length=140,
         required=False,
+        allow_null=True,
         help_text="Your own reference. Several sessions may share one.",
     )
     description = StrictText(
-        max_length=255, required=False, prose=True, help_text="What is paid for. The payer sees it."
+        max_length=255,
+        required=False,
+        allow_null=True,
+        prose=True,
+        help_text="What is paid for. The payer sees it.",
     )
     customer = CheckoutCustomerSerializer(
         required=False, help_text="The payer. We do not show this."
     )
     success_url = ReturnUrlField(
-        required=False, help_text="The page that the payer can return to after paying."
+        required=False,
+        allow_null=True,
+        help_text="The page that the payer can return to after paying.",
     )
     cancel_url = ReturnUrlField(
         required=False,
+        allow_null=True,
         help_text="The page to return to if the session ends unpaid.",
     )
     expires_in = StrictWhole(
@@ -109,16 +121,20 @@ class CheckoutSessionCreateSerializer(MoneySerializer):
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        attrs = super().validate(attrs)
-        currency = attrs["currency"]
-        usable = [one for one in PaymentMethod.values if checkout_sessions.accepts(one, currency)]
-        if attrs["method"] not in usable:
-            said = f"For this currency, send {' or '.join(usable)}."
-            raise mistake_at("method", "unknown_value", said)
-        if attrs["money"].minor > checkout_sessions.LARGEST:
+        validated, _ = together(partial(super().validate, attrs), partial(_check_method, attrs))
+        if validated["money"].minor > checkout_sessions.LARGEST:
             said = "Send an amount that a JSON number can hold in minor units."
             raise mistake_at("amount", "out_of_range", said)
-        return attrs
+        return cast("dict[str, Any]", validated)
+
+
+def _check_method(attrs: dict[str, Any]) -> None:
+    """Refuse a payment method that the currency does not have."""
+    currency = attrs["currency"]
+    usable = [one for one in PaymentMethod.values if checkout_sessions.accepts(one, currency)]
+    if attrs["method"] not in usable:
+        said = f"For this currency, send {' or '.join(usable)}."
+        raise mistake_at("method", "unknown_value", said)
 
 
 class CheckoutPaymentSerializer(ResourceSerializer):
@@ -215,7 +231,10 @@ class SimulatedPaymentCreateSerializer(StrictSerializer):
 
     amount = AmountField(help_text="The amount that arrives.")
     source_reference = StrictText(
-        max_length=140, required=False, help_text="The reference of the payer’s bank."
+        max_length=140,
+        required=False,
+        allow_null=True,
+        help_text="The reference of the payer’s bank.",
     )
     provider_reference = StrictText(
         max_length=140,

@@ -1,12 +1,13 @@
 """GET, POST /crypto/addresses and /crypto/withdrawals: receive and send assets on-chain."""
 
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.fields import StrictChoice, StrictSerializer, StrictText, mistake_at
+from api.fields import StrictChoice, StrictSerializer, StrictText, mistake_at, together
 from api.sandbox import blockchains, crypto_addresses
 from api.sandbox.blockchains import NETWORKS
 from api.sandbox.currencies import is_held
@@ -67,9 +68,12 @@ class CryptoWithdrawalCreateSerializer(AssetMoneySerializer):
     metadata = MetadataField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not NETWORKS[attrs["network"]].form.fits(attrs["address"]):
-            raise mistake_at("address", "wrong_shape", "Send a valid address for this network.")
-        return super().validate(attrs)
+        def check_address() -> None:
+            if not NETWORKS[attrs["network"]].form.fits(attrs["address"]):
+                raise mistake_at("address", "wrong_shape", "Send a valid address for this network.")
+
+        validated, _ = together(partial(super().validate, attrs), check_address)
+        return cast("dict[str, Any]", validated)
 
 
 class CryptoWithdrawalSerializer(ResourceSerializer):

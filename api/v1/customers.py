@@ -24,10 +24,15 @@ from api.viewsets import ListMixin, RetrieveMixin, operation
 
 
 class CustomerUpdateSerializer(StrictSerializer):
-    """PATCH /customers/{id}: the fields to change."""
+    """PATCH /customers/{id}: the fields to change. Null clears a field."""
+
+    null_clears = True
 
     external_customer_id = StrictText(
-        max_length=140, required=False, help_text="Your own reference for the customer."
+        max_length=140,
+        required=False,
+        allow_null=True,
+        help_text="Your own reference for the customer.",
     )
     customer_type = StrictChoice(
         choices=CustomerType.values,
@@ -37,18 +42,28 @@ class CustomerUpdateSerializer(StrictSerializer):
     legal_name = StrictText(
         max_length=140, required=False, help_text="The full name, as shown on documents."
     )
-    first_name = StrictText(max_length=70, required=False, help_text="The first name of a person.")
-    last_name = StrictText(max_length=70, required=False, help_text="The last name of a person.")
-    email = EmailField(required=False, help_text="The e-mail address.")
-    phone = PhoneField(required=False, help_text="The telephone number with its country code.")
-    country = CountryField(required=False, help_text="The country of residence.")
-    address = AddressSerializer(required=False, help_text="The postal address.")
-    date_of_birth = DayField(birth=True, required=False, help_text="The date of birth of a person.")
+    first_name = StrictText(
+        max_length=70, required=False, allow_null=True, help_text="The first name of a person."
+    )
+    last_name = StrictText(
+        max_length=70, required=False, allow_null=True, help_text="The last name of a person."
+    )
+    email = EmailField(required=False, allow_null=True, help_text="The e-mail address.")
+    phone = PhoneField(
+        required=False, allow_null=True, help_text="The telephone number with its country code."
+    )
+    country = CountryField(required=False, allow_null=True, help_text="The country of residence.")
+    address = AddressSerializer(required=False, allow_null=True, help_text="The postal address.")
+    date_of_birth = DayField(
+        birth=True, required=False, allow_null=True, help_text="The date of birth of a person."
+    )
     metadata = MetadataField(required=False)
 
 
 class CustomerCreateSerializer(CustomerUpdateSerializer):
     """POST /customers: the customer."""
+
+    null_clears = False
 
     legal_name = StrictText(max_length=140, help_text="The full name, as shown on documents.")
 
@@ -110,5 +125,5 @@ class CustomerViewSet(ListMixin, RetrieveMixin):
 
     def _refuse_restricted(self, body: dict[str, Any]) -> None:
         restricted_places.require_unrestricted_residence(
-            body.get("country", ""), body.get("address", {})
+            body.get("country") or "", body.get("address") or {}
         )

@@ -39,6 +39,7 @@ class IdentityVerificationCreateSerializer(StrictSerializer):
     customer_id = StrictText(
         max_length=40,
         required=False,
+        allow_null=True,
         help_text=(
             "The ID of the customer. A confirmed check also confirms the customer’s current legal "
             "name."

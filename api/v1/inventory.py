@@ -21,7 +21,9 @@ class InventoryItemCreateSerializer(StrictSerializer):
     """POST /inventory: the item."""
 
     name = StrictText(max_length=140, help_text="The name of the item.")
-    sku = StrictText(max_length=140, required=False, help_text="Your own reference.")
+    sku = StrictText(
+        max_length=140, required=False, allow_null=True, help_text="Your own reference."
+    )
     available = StrictWhole(
         min_value=0,
         max_value=_MOST,
@@ -32,8 +34,9 @@ class InventoryItemCreateSerializer(StrictSerializer):
 
 
 class InventoryItemUpdateSerializer(InventoryItemCreateSerializer):
-    """PATCH /inventory/{id}: the fields to change."""
+    """PATCH /inventory/{id}: the fields to change. Null clears a field."""
 
+    null_clears = True
     name = StrictText(max_length=140, required=False, help_text="The name of the item.")
     reserved = StrictWhole(
         min_value=0,

@@ -34,15 +34,18 @@ class PayoutSerializer(ResourceSerializer):
     status = disbursed.status(help_text="Whether the money is reserved, sent or returned.")
     amount = disbursed.amount()
     currency = disbursed.currency()
+    fee = disbursed.fee()
     bank_account = SentBankAccountSerializer(help_text="The recipient’s bank account.")
     reference = serializers.CharField(
         allow_blank=True, help_text="The reference that the recipient’s bank sees."
     )
     failure_reason = serializers.CharField(
-        source="failure_code", allow_null=True, help_text="Why it failed, or null."
+        source="failure_code", allow_null=True, help_text="The code of `failure`, or null."
     )
+    failure = disbursed.failure()
     metadata = SentMetadataField()
     created_at = disbursed.created_at()
+    completed_at = disbursed.completed_at()
 
 
 class PayoutViewSet(ListMixin, RetrieveMixin):

@@ -29,7 +29,11 @@ class RefundCreateSerializer(StrictSerializer):
         )
     )
     reason = StrictText(
-        max_length=255, required=False, prose=True, help_text="The reason for the refund."
+        max_length=255,
+        required=False,
+        allow_null=True,
+        prose=True,
+        help_text="The reason for the refund.",
     )
 
 

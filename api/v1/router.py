@@ -32,6 +32,7 @@ from api.v1.usage import UsageViewSet
 from api.v1.virtual_accounts import VirtualAccountTestHelperViewSet, VirtualAccountViewSet
 from api.v1.webhook_deliveries import WebhookDeliveryViewSet
 from api.v1.webhook_endpoints import WebhookEndpointViewSet
+from api.v1.webhook_replays import WebhookReplayViewSet
 from api.v1.webhook_verifications import WebhookVerificationViewSet
 
 ROUTER = ApiRouter()
@@ -49,6 +50,7 @@ ROUTER.register("checkout-sessions", CheckoutSessionViewSet)
 ROUTER.register("test-helpers/checkout-sessions", CheckoutTestHelperViewSet)
 ROUTER.register("webhook-endpoints", WebhookEndpointViewSet)
 ROUTER.register("webhook-verifications", WebhookVerificationViewSet)
+ROUTER.register("webhook-replays", WebhookReplayViewSet)
 ROUTER.register("webhook-deliveries", WebhookDeliveryViewSet)
 ROUTER.register("events", EventViewSet)
 ROUTER.register("beneficiaries", BeneficiaryViewSet)

@@ -77,13 +77,17 @@ class TransferCreateSerializer(MoneySerializer):
     quote_id = StrictText(
         max_length=40,
         required=False,
+        allow_null=True,
         help_text=(
             "The ID of a quote for this amount, to the currency of the beneficiary. We use its "
             "rate. Without a quote we use the rate of the day."
         ),
     )
     reference = StrictText(
-        max_length=140, required=False, help_text="The reference that the recipient sees."
+        max_length=140,
+        required=False,
+        allow_null=True,
+        help_text="The reference that the recipient sees.",
     )
     metadata = MetadataField(required=False)
 

@@ -36,7 +36,9 @@ class VirtualAccountCreateSerializer(StrictSerializer):
     """POST /virtual-accounts: the currency and the customer."""
 
     currency = CurrencyField(help_text="The currency that the recipient receives.")
-    customer_id = StrictText(max_length=40, required=False, help_text="The ID of the customer.")
+    customer_id = StrictText(
+        max_length=40, required=False, allow_null=True, help_text="The ID of the customer."
+    )
     account_name = StrictText(
         max_length=140,
         required=False,
@@ -46,7 +48,9 @@ class VirtualAccountCreateSerializer(StrictSerializer):
             "always have the legal name of your business."
         ),
     )
-    reference = StrictText(max_length=140, required=False, help_text="Your own reference.")
+    reference = StrictText(
+        max_length=140, required=False, allow_null=True, help_text="Your own reference."
+    )
     metadata = MetadataField(required=False)
 
 
@@ -91,7 +95,10 @@ class DepositCreateSerializer(StrictSerializer):
 
     amount = AmountField(help_text="The amount that arrives, in the currency of the account.")
     source_reference = StrictText(
-        max_length=140, required=False, help_text="The reference of the payer’s bank."
+        max_length=140,
+        required=False,
+        allow_null=True,
+        help_text="The reference of the payer’s bank.",
     )
     provider_reference = StrictText(
         max_length=140,

@@ -163,6 +163,9 @@ class Client:
         if path == "/webhook-verifications":
             endpoint = self.id_in("/webhook-endpoints")
             return str(self.do("webhook_endpoints.verify", endpoint).json["id"])
+        if path == "/webhook-replays":
+            endpoint = self.id_in("/webhook-endpoints")
+            return str(self.do("webhook_endpoints.replay", endpoint).json["id"])
         if path == "/events":
             self.do("virtual_accounts.issue", self.id_in("/virtual-accounts"))
         if making := ROWS.get(("POST", path)):

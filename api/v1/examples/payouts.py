@@ -19,7 +19,10 @@ PAYOUT = {
     "object": "payout",
     "status": "completed",
     **_BODY,
+    "fee": "0.00",
     "failure_reason": None,
+    "failure": None,
     **CREATED,
+    "completed_at": CREATED["created_at"],
 }
 NEW_PAYOUT = making(PAYOUT, _BODY)

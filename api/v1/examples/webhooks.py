@@ -113,24 +113,20 @@ VERIFICATION_RESULT = reading(
 )
 PING = OperationExample(reading(_DELIVERY).answer, None, _NAMES)
 DELIVERIES = OperationExample(page_of(_DELIVERY).answer, None, _NAMES)
-REPLAY = OperationExample(
-    reading(
-        {
-            "id": "whr_01k2z4m8p7r9t1v3x5z7b9d1f3",
-            "object": "webhook_replay",
-            "endpoint_id": ENDPOINT["id"],
-            "dry_run": False,
-            "status": "running",
-            "count": 12,
-            "queued": 0,
-            "since": "2026-08-02T09:31:00Z",
-            "until": "2026-09-01T09:30:00Z",
-            **CREATED,
-        }
-    ).answer,
-    _REPLAY_BODY,
-    _NAMES,
-)
+_REPLAY = {
+    "id": "whr_01k2z4m8p7r9t1v3x5z7b9d1f3",
+    "object": "webhook_replay",
+    "endpoint_id": ENDPOINT["id"],
+    "dry_run": False,
+    "status": "running",
+    "count": 12,
+    "queued": 0,
+    "since": "2026-08-02T09:31:00Z",
+    "until": "2026-09-01T09:30:00Z",
+    **CREATED,
+}
+REPLAY = OperationExample(reading(_REPLAY).answer, _REPLAY_BODY, _NAMES)
+REPLAYED = _REPLAY | {"status": "done", "queued": 12}
 DELIVERY = reading(
     _DELIVERY
     | {
