@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Any
 
 import orjson
@@ -9,9 +10,18 @@ import pycountry
 from rest_framework import serializers
 from stdnum import bic, iban
 
-from api.fields import KeyText, StrictChoice, StrictSerializer, StrictText, mistake, mistake_at
+from api.fields import (
+    KeyText,
+    StrictChoice,
+    StrictSerializer,
+    StrictText,
+    mistake,
+    mistake_at,
+    together,
+)
 from api.problems import Fault, invalid
 from api.sandbox import restricted_places
+from api.sandbox.bank_accounts import FORMATS
 from api.v1.restricted_members import refuse_restricted
 from console.core import clock
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
@@ -211,7 +221,11 @@ class BankAccountSerializer(StrictSerializer):
         pattern="[0-9A-Za-z]{4,34}",
         says="Send 4 to 34 letters and digits.",
         required=False,
-        help_text="The account number. Send either this or `iban`.",
+        help_text=(
+            "The account number, in the format of the country: ten digits with a check digit in "
+            "Nigeria (NUBAN). Send either this or `iban`, which Germany, France, Ireland and the "
+            "Netherlands require."
+        ),
     )
     iban = StrictText(
         max_length=34,
@@ -225,7 +239,10 @@ class BankAccountSerializer(StrictSerializer):
         pattern="[0-9A-Za-z-]{2,20}",
         says="Send 2 to 20 letters and digits.",
         required=False,
-        help_text="The bank’s local code. Without `iban`, send either this or `bic`.",
+        help_text=(
+            "The bank’s local code, in the format of the country, such as the sort code or the "
+            "routing number. Without `iban`, send either this or `bic`."
+        ),
     )
     bic = StrictText(
         max_length=11,
@@ -245,20 +262,60 @@ class BankAccountSerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         # Before its parts are compared: a restricted country cannot be corrected.
-        refuse_restricted(restricted_places.account_places(attrs))
-        _one_of(attrs, "account_number", "iban")
-        if "iban" not in attrs:
-            _one_of(attrs, "bank_code", "bic")
-        of_bank, of_iban, of_bic = (
-            _IBAN_COUNTRY.get(country, country)
-            for country in (attrs["country"], attrs.get("iban", "")[:2], attrs.get("bic", "")[4:6])
+        readable = dict(attrs)
+        if "country" in readable:
+            refuse_restricted(restricted_places.account_places(readable))
+        together(
+            partial(_check_account, attrs),
+            partial(_check_bank, attrs),
+            partial(
+                _check_country, attrs, "iban", slice(2), "The IBAN belongs to another country."
+            ),
+            partial(
+                _check_country,
+                attrs,
+                "bic",
+                slice(4, 6),
+                "The BIC belongs to another country than the bank.",
+            ),
         )
-        if of_iban not in ("", of_bank):
-            raise mistake_at("iban", "wrong_country", "The IBAN belongs to another country.")
-        if of_bic not in ("", of_bank):
-            said = "The BIC belongs to another country than the bank."
-            raise mistake_at("bic", "wrong_country", said)
         return attrs
+
+
+def _check_account(attrs: dict[str, Any]) -> None:
+    """Require a number in the country's format, or an IBAN."""
+    own = FORMATS.get(attrs["country"])
+    if own and not own.number and "iban" not in attrs:
+        said = "Send the IBAN. Accounts in this country need one."
+        raise mistake_at("account_number" if "account_number" in attrs else "iban", "missing", said)
+    _one_of(attrs, "account_number", "iban")
+    number, code = attrs.get("account_number", ""), attrs.get("bank_code", "")
+    if not own or not number:
+        return
+    if not own.is_number(number):
+        raise mistake_at("account_number", "wrong_shape", own.number_says)
+    if own.is_code(code) and not own.fits(number, code):
+        said = "The check digit does not match. Check the account number and the bank’s code."
+        raise mistake_at("account_number", "wrong_shape", said)
+
+
+def _check_bank(attrs: dict[str, Any]) -> None:
+    """Require the bank’s code in the country's format, or its BIC, unless there is an IBAN."""
+    if "iban" in attrs:
+        return
+    own = FORMATS.get(attrs["country"])
+    if own and not own.number:
+        return
+    _one_of(attrs, "bank_code", "bic")
+    if own and "bank_code" in attrs and not own.is_code(attrs["bank_code"]):
+        raise mistake_at("bank_code", "wrong_shape", own.code_says)
+
+
+def _check_country(attrs: dict[str, Any], member: str, part: slice, says: str) -> None:
+    """Refuse an IBAN or BIC of another country than the bank."""
+    there, of_bank = attrs.get(member, "")[part], attrs["country"]
+    if there and _IBAN_COUNTRY.get(there, there) != _IBAN_COUNTRY.get(of_bank, of_bank):
+        raise mistake_at(member, "wrong_country", says)
 
 
 class MetadataField(serializers.DictField):

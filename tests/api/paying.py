@@ -9,7 +9,7 @@ PAYOUTS = "/sandbox/v1/payouts"
 ACCOUNT = {
     "account_name": "Ada Obi",
     "country": "NG",
-    "account_number": "0123456789",
+    "account_number": "0123456784",
     "bank_code": "044",
 }
 

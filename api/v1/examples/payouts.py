@@ -8,7 +8,7 @@ _BODY = {
     "bank_account": {
         "account_name": "Ada Obi",
         "country": "NG",
-        "account_number": "0123456789",
+        "account_number": "0123456784",
         "bank_code": "044",
     },
     "reference": "Invoice 2026-118",

@@ -16,7 +16,7 @@ _RUN_BODY = {
             "bank_account": {
                 "account_name": "Ada Obi",
                 "country": "NG",
-                "account_number": "0123456789",
+                "account_number": "0123456784",
                 "bank_code": "044",
             },
             "reference": "August",
@@ -26,7 +26,7 @@ _RUN_BODY = {
             "bank_account": {
                 "account_name": "Tunde Bakare",
                 "country": "NG",
-                "account_number": "0987654321",
+                "account_number": "0987654327",
                 "bank_code": "058",
             },
         },

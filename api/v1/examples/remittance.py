@@ -10,7 +10,7 @@ _BENEFICIARY_BODY = {
         "account_name": "Kwame Mensah",
         "country": "GH",
         "account_number": "0123456789012",
-        "bank_code": "GH030100",
+        "bank_code": "030100",
     },
     "metadata": {"payroll": "yes"},
 }
