@@ -12,8 +12,11 @@ from console.core.status_table import StatusRows
 class ResourceSerializer(serializers.Serializer[Any]):
     """An object of the API, as every response shows it.
 
-    Optional fields are left out if empty; nullable ones are null.
+    Optional fields are left out if empty; nullable ones are null. `columns` are those that lists
+    in the console show, if not the first ones.
     """
+
+    columns: ClassVar[tuple[str, ...]] = ()
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         shown = super().to_representation(instance)

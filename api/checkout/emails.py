@@ -1,10 +1,13 @@
-"""E-mail about a domain whose verification was revoked."""
+"""E-mails about a domain whose verification was revoked, and about money that is held."""
 
 from django.urls import reverse
 
+from api.sandbox.lifecycle import DepositStatus
+from api.sandbox.models import Deposit
 from apikeys import notice_emails
 from console.accounts.models import Business
 from console.events.models import Event
+from console.shell import mail
 
 
 def tell_revoked(event: Event) -> None:
@@ -23,3 +26,29 @@ def tell_revoked(event: Event) -> None:
         *notice_emails.MANAGERS,
         for_contact={"domain": event.subject_id},
     )
+
+
+def tell_held(event: Event) -> None:
+    """Notify owners and administrators of all money of a session that waits for a decision.
+
+    If more of it is held since, the e-mail about the newest names all.
+    """
+    deposits = Deposit.objects.select_related("business", "checkout_session")
+    newest = deposits.get(public_id=event.subject_id)
+    session = newest.checkout_session
+    if session is None:
+        return
+    held = list(deposits.filter(checkout_session=session, status=DepositStatus.HELD).order_by("pk"))
+    held = [one for one in held if one.is_undecided]
+    if not held or held[-1].pk != newest.pk:
+        return
+    business = newest.business
+    names = [business.public_id, "checkout", "checkout-sessions", session.public_id]
+    context = {
+        "business": business,
+        "session": session,
+        "held": held,
+        "path": reverse("api:module_row", args=names, query={"environment": session.environment}),
+    }
+    for address in notice_emails.people(business, *notice_emails.MANAGERS):
+        mail.send("money_held", address, context)

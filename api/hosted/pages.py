@@ -62,21 +62,24 @@ def _page(request: HttpRequest, session: CheckoutSession, **more: Any) -> HttpRe
     back = session.success_url if is_paid else session.cancel_url
     is_stopped = session.is_open and session.business.status != Access.ACTIVE
     payments = reading.payments_of(session)
+    unseen = session.unseen
+    is_confirming = session.is_open and not unseen and bool(session.outstanding)
+    invites = session.is_open and not is_confirming
     page = {
         "session": session,
+        "is_confirming": is_confirming,
+        "unseen": Money(unseen, session.currency),
         "business": appearance.of_business(session.business),
         "outstanding": Money(session.outstanding, session.currency),
         "received": Money(session.received, session.currency),
         "surplus": Money(session.surplus, session.currency),
         "late": Money(session.late, session.currency),
         "payments": payments,
-        "instructions": _instructions(session) if session.is_open else [],
+        "instructions": _instructions(session) if invites else [],
         "is_stopped": is_stopped,
         # A service tag cannot be paid yet, so nothing ends for its payer.
-        "may_pay": session.is_open and not is_stopped and not session.tag_payment_id,
-        "address_code": qr_codes.svg(session.address)
-        if session.is_open and session.address
-        else "",
+        "may_pay": invites and not is_stopped and not session.tag_payment_id,
+        "address_code": qr_codes.svg(session.address) if invites and session.address else "",
         "is_simulated": session.environment == Environment.SANDBOX,
         "share": round(100 * min(session.received, session.amount) / session.amount),
         "etag": etag_of(session, payments),
@@ -95,7 +98,7 @@ def _number(number: str) -> Instruction:
 
 
 def _instructions(session: CheckoutSession) -> list[Instruction]:
-    left = Money(session.outstanding, session.currency)
+    left = Money(session.unseen, session.currency)
     amount = Instruction("amount", _("Amount"), f"{left.grouped()} {left.currency}", left.decimal())
     if session.account is not None:
         account = session.account

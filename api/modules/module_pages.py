@@ -15,6 +15,7 @@ from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
 from api.operations import Operation
 from api.problems import ApiProblem
 from api.reference import sample_calls
+from api.sandbox.models import NotApplied
 from api.sandbox.sandbox_provider import is_enabled
 from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment
@@ -25,6 +26,8 @@ from console.audit.history import HistoryLine
 from console.catalogue import module_settings
 from console.catalogue.definitions import PRODUCTS, Product
 
+# Reasons of held payments that may still count.
+_MAY_COUNT = (None, NotApplied.CONFIRMING)
 # Maximum number of lines of an object's history.
 _MOST_LINES = 100
 
@@ -167,6 +170,12 @@ def history_of(row_id: str, row: Mapping[str, Any]) -> list[HistoryLine]:
     return list(history.lines(history.about([row_id, *payments])[:_MOST_LINES]))
 
 
+def held_payments(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the payments of a checkout session that the business can accept or return."""
+    payments = row.get("payments", ()) if row.get("object") == "checkout_session" else ()
+    return [one for one in payments if one["status"] == "held" and one["reason"] not in _MAY_COUNT]
+
+
 def first_call(place: ModulePlace, making: Operation | None, *, names_key: bool) -> str:
     """Return a command that creates the first object, or "" if the API cannot."""
     if making is None or (making.is_test_helper and place.environment != Environment.SANDBOX):
@@ -187,7 +196,8 @@ def _list(
     **names: str,
 ) -> ModuleList:
     fields = module_resources.members_of(listing)
-    found = shown_values.columns(fields, with_pages=url is not None)
+    chosen = listing.view.serializer_class.columns if url else ()
+    found = shown_values.columns(fields, with_pages=url is not None, chosen=chosen)
     filters = module_filters.of_listing(listing, asked)
     query = module_filters.query_of(listing, asked)
     try:

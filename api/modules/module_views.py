@@ -51,6 +51,8 @@ def module_row(
         "members": module_pages.members_of(place, here, row),
         "parts": module_pages.parts_of(place, here, row_id, request.GET),
         "documented": _documented(here),
+        "held": module_pages.held_payments(row),
+        "may_decide": access.allows(request.roles, Permission.CHECKOUT_EDIT),
         "history": module_pages.history_of(row_id, row),
     }
     return render(request, "api/module_row.html", context)

@@ -3,7 +3,7 @@
 Values can contain untrusted input. They are returned as plain text, which templates escape.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -77,8 +77,20 @@ class ShownColumn:
 NOTHING = ShownValue("nothing")
 
 
-def columns(fields: Mapping[str, Any], *, with_pages: bool) -> list[ShownColumn]:
-    """Return the columns of a list, limited in number if rows have their own pages."""
+def columns(
+    fields: Mapping[str, Any], *, with_pages: bool, chosen: Sequence[str] = ()
+) -> list[ShownColumn]:
+    """Return the columns of a list: those `chosen`, or the first if rows have their own pages."""
+    names = list(chosen) or _first_names(fields, with_pages=with_pages)
+    said = {one.of for one in fields.values() if isinstance(one, SentAmountField)}
+    names = names[:1] + [name for name in names[1:] if name not in said]
+    return [
+        ShownColumn(name, title_of(name), _about(fields[name]), _is_number(fields[name]))
+        for name in names
+    ]
+
+
+def _first_names(fields: Mapping[str, Any], *, with_pages: bool) -> list[str]:
     names = sorted(_names(fields), key=lambda name: _FIRST.index(name) if name in _FIRST else 9)
     if with_pages:
         names = [name for name in names if not isinstance(fields[name], _NESTED)]
@@ -86,12 +98,7 @@ def columns(fields: Mapping[str, Any], *, with_pages: bool) -> list[ShownColumn]
         names = [name for name in names if name not in last][: _MOST_COLUMNS - len(last)] + last
     else:
         names = [name for name in names if name != "metadata"]
-    said = {one.of for one in fields.values() if isinstance(one, SentAmountField)}
-    names = names[:1] + [name for name in names[1:] if name not in said]
-    return [
-        ShownColumn(name, title_of(name), _about(fields[name]), _is_number(fields[name]))
-        for name in names
-    ]
+    return names
 
 
 def cells(

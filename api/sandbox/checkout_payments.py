@@ -11,6 +11,7 @@ from api.sandbox.lifecycle import DEPOSIT_LIFECYCLE, DepositStatus, Disbursement
 from api.sandbox.models import Account, CheckoutSession, Deposit, NotApplied, PaymentMethod
 from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
+from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import Refused, WrongStatus
 
@@ -118,6 +119,10 @@ def _follow(session: CheckoutSession, payment: Deposit, *, by: Actor) -> None:
         case NotApplied.CONFIRMING:
             if session.is_open and checkout_sessions.is_first(session, payment):
                 checkout_sessions.tell_first(session, by=by)
+            else:
+                # Its event follows when it is confirmed: it counts, or it is held.
+                details = {"environment": payment.environment, **payment.audit_details()}
+                audit.record("deposit.seen", payment, by=by, business=payment.business, **details)
         case reason:
             checkout_sessions.hold(payment, NotApplied(reason), by=by)
 

@@ -182,9 +182,11 @@ def hold(payment: Deposit, reason: NotApplied, *, by: Actor) -> None:
 def end(session: CheckoutSession, to: CheckoutStatus, *, by: Actor) -> None:
     """End a locked, open session: close its account, and settle the money that counts.
 
-    If it is cancelled, the money is held as late money instead.
+    If it is cancelled, the money is held as late money instead, and counts as such alone.
     """
     session.status, session.ended_at = to, clock.of_database()
+    if to == CheckoutStatus.CANCELLED:
+        session.received = 0
     session.save(update_fields=["status", "ended_at", "received", "deposit"])
     if session.account_id is not None:
         VirtualAccount.objects.filter(pk=session.account_id).update(

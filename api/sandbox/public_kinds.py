@@ -1,5 +1,6 @@
-"""Public event type for deposits, which have no URL of their own in the API."""
+"""Public event types for deposits, which have no URL of their own in the API."""
 
+from functools import partial
 from typing import Literal
 
 from pydantic import Field
@@ -38,6 +39,20 @@ class DepositData(PublicData):
     metadata: dict[str, str] = Field(description="Your own metadata.")
 
 
+class UnsettledDepositData(DepositData):
+    """Money that arrived and is not in the balance. The amount is in minor units."""
+
+    status: Literal["held", "returned", "reversed"] = Field(  # type: ignore[assignment]
+        description="`held` until you accept or return it, or until its account is unfrozen."
+    )
+    reason: str | None = Field(
+        description="Why it does not count towards its checkout session, as in `payments`, or null."
+    )
+    settled_at: str | None = Field(  # type: ignore[assignment]
+        description="When it was added to the balance, or null."
+    )
+
+
 _DEPOSIT = DepositData(
     id="dep_01k3vq6t9z8q4j7m2n5p0r1s3u",
     status="settled",
@@ -55,6 +70,19 @@ _DEPOSIT = DepositData(
 )
 
 
+_UNSETTLED = UnsettledDepositData(
+    **_DEPOSIT.model_dump()
+    | {
+        "status": "held",
+        "virtual_account_id": None,
+        "checkout_session_id": "cs_7q2m4k9p1r6t8w3y5z0b2d4f6h",
+        "late": True,
+        "settled_at": None,
+        "reason": "late",
+    }
+)
+
+
 def register() -> None:
     """Register the event types. Call only from AppConfig.ready()."""
     public_kinds.register(
@@ -62,14 +90,29 @@ def register() -> None:
             name="deposit.settled",
             summary="Money arrived and was added to the balance.",
             sample=_DEPOSIT,
-            sources={"deposit.settled": _tell_deposit},
+            sources={"deposit.settled": partial(_tell_deposit, DepositData)},
         ),
+        _unsettled(
+            "held",
+            "Money arrived that does not count: too late, in another currency, or on a frozen"
+            " account. Accept or return the money of a checkout session.",
+        ),
+        _unsettled("returned", "You returned held money to its payer."),
+        _unsettled("reversed", "The provider took a payment back."),
     )
 
 
-def _tell_deposit(event: Event, deposit: Deposit) -> Told:
-    assert deposit.settled_at is not None
-    data = DepositData.model_validate(
+def _unsettled(status: str, summary: str) -> PublicKind:
+    return PublicKind(
+        name=f"deposit.{status}",
+        summary=summary,
+        sample=_UNSETTLED.model_copy(update={"status": status}),
+        sources={f"deposit.{status}": partial(_tell_deposit, UnsettledDepositData)},
+    )
+
+
+def _tell_deposit(shape: type[DepositData], event: Event, deposit: Deposit) -> Told:
+    data = shape.model_validate(
         {
             "id": deposit.public_id,
             "status": str(deposit.status),
@@ -82,9 +125,10 @@ def _tell_deposit(event: Event, deposit: Deposit) -> Told:
             "virtual_account_id": deposit.virtual_account_id,
             "checkout_session_id": deposit.checkout_session_id,
             "late": deposit.is_late,
-            "settled_at": clock.iso(deposit.settled_at),
+            "settled_at": clock.iso(deposit.settled_at) if deposit.settled_at else None,
             "metadata": deposit.metadata,
         }
+        | ({"reason": deposit.not_applied or None} if shape is UnsettledDepositData else {})
     )
     return Told(
         business=deposit.business_id,

@@ -184,6 +184,17 @@ class SessionCustomerSerializer(ResourceSerializer):
 class CheckoutSessionSerializer(ResourceSerializer):
     """A payment that you request from a payer on a hosted page."""
 
+    columns = (
+        "id",
+        "status",
+        "reference",
+        "amount",
+        "amount_paid",
+        "amount_outstanding",
+        "amount_late",
+        "created_at",
+    )
+
     id = IdField(help_text="The id of the session.")
     object = ObjectField("checkout_session")
     status = StatusField(

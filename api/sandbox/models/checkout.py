@@ -17,7 +17,12 @@ from api.sandbox.models.owned_object import (
     listed_by,
     reading_order,
 )
-from api.sandbox.models.virtual_accounts import Deposit, PaymentMethod, VirtualAccount
+from api.sandbox.models.virtual_accounts import (
+    Deposit,
+    NotApplied,
+    PaymentMethod,
+    VirtualAccount,
+)
 from console.core import clock
 from console.core.frozen import KeptWhile
 from console.core.moves_constraint import MovesConstraint
@@ -155,6 +160,16 @@ class CheckoutSession(MoneyObject):
     def outstanding(self) -> int:
         """What is still to be paid, in minor units."""
         return int(max(self.amount - self.received, 0))
+
+    @property
+    def unseen(self) -> int:
+        """What no payment was detected for, in minor units: `outstanding`, less what confirms."""
+        confirming = (
+            one.amount
+            for one in self.payments.all()
+            if one.not_applied == NotApplied.CONFIRMING and one.currency == self.currency
+        )
+        return int(max(self.outstanding - sum(confirming), 0))
 
     @property
     def surplus(self) -> int:

@@ -232,6 +232,12 @@ class Deposit(MoneyObject):
         return f"{self.money} ({self.public_id})"
 
     @property
+    def is_undecided(self) -> bool:
+        """Whether it is held until the business accepts or returns it."""
+        waits = self.not_applied and self.not_applied != NotApplied.CONFIRMING
+        return self.status == DepositStatus.HELD and bool(waits)
+
+    @property
     def is_late(self) -> bool:
         """Whether it arrived after its checkout session ended."""
         return self.not_applied == NotApplied.LATE

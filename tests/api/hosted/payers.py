@@ -52,4 +52,6 @@ def open_session(shop: Client, **changes: Any) -> dict[str, Any]:
 def pay(shop: Client, session: dict[str, Any], amount: str, **more: Any) -> dict[str, Any]:
     """Simulate a payment and return the session."""
     body = {"amount": amount, **more}
-    return shop.do("checkout_sessions.pay", session["id"], body).json["session"]
+    said = shop.do("checkout_sessions.pay", session["id"], body).json
+    assert "session" in said, said
+    return said["session"]

@@ -63,6 +63,24 @@ def test_a_confirmed_payment_counts_when_somebody_looks(shop, payer):
     assert payer.state(session["id"]).json()["status"] == "paid"
 
 
+def test_a_page_invites_nobody_to_pay_what_is_confirming(shop, payer):
+    session = open_session(shop, method="crypto", currency="USDC", amount="25.00")
+    address = session["instructions"]["address"]
+    pay(shop, session, "20.00", confirmations=12)
+    page = payer.get(f"/checkout/{session['id']}").text
+    assert "Still to pay" in page
+    assert 'data-copy="5.000000"' in page
+    assert "Amount to pay" not in page
+
+    pay(shop, session, "5.00", confirmations=12)
+    for path in ("", "/embed"):
+        page = payer.get(f"/checkout/{session['id']}{path}").text
+        assert "Received, confirming" in page
+        assert "Do not pay again" in page
+        for invitation in ("Amount to pay", "Still to pay", address, "data-copy", "data-left"):
+            assert invitation not in page
+
+
 def test_an_etag_is_strong_and_changes_with_the_state_alone(shop, payer):
     session = open_session(shop)
     etag = payer.state(session["id"]).headers["ETag"]

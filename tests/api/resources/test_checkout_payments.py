@@ -3,6 +3,8 @@
 import json
 from datetime import timedelta
 
+from django.core import mail
+
 from api.sandbox import checkout_payments, checkout_sessions
 from api.sandbox.models import Balance, CheckoutSession, Deposit
 from apikeys.webhooks.models import PublicEvent
@@ -66,6 +68,50 @@ def test_a_cancelled_session_holds_its_money(client):
     assert act(client, f"{PATH}/{session['id']}/cancel").json["status"] == "cancelled"
     assert kinds(session) == ["created", "pending", "cancelled"]
     assert balance(client) == (before[0], before[1] + 10_000)
+
+
+def test_each_amount_counts_once_after_a_cancellation(client):
+    session = opened(client, amount="25.00")
+    pay(client, session, "4.00")
+    said = act(client, f"{PATH}/{session['id']}/cancel").json
+    assert (said["amount_paid"], said["amount_late"]) == (None, "4.00")
+    assert [one["applied"] for one in said["payments"]] == [False]
+    (held,) = said["payments"]
+    for decision, left in (("accept", "0.00"),):
+        act(client, f"{PATH}/{session['id']}/late-payments/{held['id']}/{decision}")
+        said = read(client, session)
+        assert (said["amount_paid"], said["amount_late"]) == (None, left)
+
+
+def test_money_that_does_not_count_is_told_by_an_event(client):
+    session = opened(client)
+    late = pay(client, session, "20.00", fault="late").json["payment"]["id"]
+    event = PublicEvent.objects.get(kind="deposit.held")
+    data = json.loads(bytes(event.body))["data"]
+    assert (data["id"], data["status"], data["reason"]) == (late, "held", "late")
+    assert (data["amount_minor"], data["settled_at"]) == (2_000, None)
+    assert data["checkout_session_id"] == session["id"]
+
+    act(client, f"{PATH}/{session['id']}/late-payments/{late}/return")
+    assert PublicEvent.objects.filter(kind="deposit.returned", resource_id=late).count() == 1
+    part = opened(client)
+    pay(client, part, "20.00", fault="reversed")
+    assert PublicEvent.objects.filter(kind="deposit.reversed").count() == 1
+
+
+def test_money_that_does_not_count_is_told_by_one_email(client):
+    session = opened(client)
+    pay(client, session, "3.00")
+    pay(client, session, "4.00")
+    mail.outbox.clear()
+    act(client, f"{PATH}/{session['id']}/cancel")
+    factories.settle()
+
+    (letter,) = mail.outbox
+    assert letter.to == [factories.owner_of(Business.objects.get()).email]
+    assert "3.00 NGN" in letter.body
+    assert "4.00 NGN" in letter.body
+    assert f"/checkout-sessions/{session['id']}/" in letter.body
 
 
 def test_a_payment_counts_when_it_is_confirmed_in_time(client):
@@ -241,3 +287,17 @@ def test_a_reference_of_a_session_is_refused_on_an_account(client):
     body = {"amount": "1.00", "provider_reference": "PRV-9"}
     refused = client.do("virtual_accounts.deposit", own.json["id"], body)
     assert (refused.status, refused.json["reason"]) == (422, "reference_in_use")
+
+
+def test_further_payments_are_seen_before_they_are_confirmed(client):
+    session = opened(client, method="crypto", currency="USDT", amount="10")
+    for amount in ("4", "6"):
+        assert pay(client, session, amount, confirmations=2).status == 201
+    ended = opened(client, method="crypto", currency="USDT", amount="10")
+    act(client, f"/test-helpers{PATH}/{ended['id']}/expire")
+    assert pay(client, ended, "10", confirmations=2).status == 201
+
+    assert kinds(session) == ["created", "pending"]
+    Deposit.objects.update(confirms_at=clock.now() - timedelta(seconds=1))
+    assert read(client, session)["status"] == "paid"
+    assert read(client, ended)["amount_late"] == "10.000000"

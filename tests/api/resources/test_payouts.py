@@ -28,7 +28,8 @@ def test_a_payout_leaves_the_balance_and_can_be_read_again(api, plain):
 
     assert reply.status == 201, reply.body
     payout = reply.json
-    assert payout | {"id": "", "created_at": "", "request_id": ""} == {
+    times = {"created_at": "", "completed_at": ""}
+    assert payout | {"id": "", "request_id": "", **times} == {
         "id": "",
         "object": "payout",
         "status": "completed",
@@ -36,9 +37,11 @@ def test_a_payout_leaves_the_balance_and_can_be_read_again(api, plain):
         "currency": "NGN",
         "bank_account": ACCOUNT,
         "reference": "INV-7",
+        "fee": "0.00",
+        "failure": None,
         "failure_reason": None,
         "metadata": {"run": "7"},
-        "created_at": "",
+        **times,
         "request_id": "",
     }
     assert left(api, plain) == ("998750.00", "0.00")

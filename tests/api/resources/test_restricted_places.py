@@ -3,7 +3,7 @@
 from api.sandbox.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
 from tests.api.asking import BY_NAME, EXAMPLES, kept_before
 
-ACCOUNT = {"account_name": "Ada Obi", "country": "DE", "account_number": "532013000"}
+ACCOUNT = {"account_name": "Ada Obi", "country": "US", "account_number": "532013000"}
 GERMAN = {"account_name": "Ada Obi", "country": "DE", "iban": "DE89370400440532013000"}
 BRITISH = {"account_name": "Ada Obi", "country": "GB", "iban": "GB82WEST12345698765432"}
 IRANIAN, KOREAN = "BMJIIRTH", "FTBDKPPY"
@@ -60,7 +60,7 @@ def test_a_bic_that_fits_is_taken(client):
         (BRITISH, "BARCGB22XXX"),
         # Banks in Jersey have IBANs of the United Kingdom.
         (BRITISH, "HSBCJESH"),
-        (ACCOUNT, "DEUTDEFF500"),
+        (ACCOUNT, "CHASUS33XXX"),
     ]:
         reply = ask(client, "beneficiaries.create", account=account | {"bic": bic})
         assert reply.status == 201, reply.body
