@@ -1,5 +1,6 @@
 """API key authentication: reads the key of the Authorization header from the database each time."""
 
+import re
 from typing import cast
 
 from rest_framework.authentication import BaseAuthentication
@@ -18,6 +19,8 @@ from console.core import addresses, clock
 
 _CHALLENGE = ("WWW-Authenticate", 'Bearer realm="api"')
 _INVALID = ("WWW-Authenticate", 'Bearer realm="api", error="invalid_token"')
+# Quotation marks, brackets and separators around a key, and blanks in it.
+_AROUND_A_KEY = re.compile(r"^[^A-Za-z0-9_]|\s|[\"'>)}\],;=]$|[^\x00-\x7f]$")
 _ENDED = {
     KeyStatus.REVOKED: "revoked",
     KeyStatus.EXPIRED: "expired",
@@ -39,7 +42,7 @@ class KeyAuthentication(BaseAuthentication):
         key = _find(pair[0], request) if pair else None
         proved = _matching(key, pair[1]) if key and pair else ""
         if key is None or not proved:
-            raise ApiProblem("INVALID_CREDENTIALS", headers=[_INVALID])
+            raise ApiProblem("INVALID_CREDENTIALS", _strange(plain.strip()), headers=[_INVALID])
         cast("ApiRequest", request._request).api_call.key = key
         if reason := ended(key, former=proved == "former"):
             raise ApiProblem("CREDENTIAL_EXPIRED", headers=[_INVALID], reason=reason)
@@ -63,6 +66,22 @@ def ended(key: ApiKey, *, former: bool = False) -> str:
     if key.grant.status == GrantStatus.CLOSED or key.business.status == Access.CLOSED:
         return "revoked"
     return ""
+
+
+def _strange(plain: str) -> str:
+    """Say what stands around a key and is no part of it, such as quotation marks; "" if nothing.
+
+    It tells nothing about keys: what is between is not compared with any.
+    """
+    found = _AROUND_A_KEY.search(plain)
+    if found is None:
+        return ""
+    what = f"the character {found[0]}"
+    if not found[0].isascii():
+        what = "what is not ASCII, such as a curly quotation mark"
+    elif not found[0].isprintable() or found[0].isspace():
+        what = "the blank"
+    return f"Leave out {what}: a key has letters, digits, _ and a colon before its secret."
 
 
 def _find(key_id: str, request: Request) -> ApiKey | None:

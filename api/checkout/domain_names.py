@@ -34,8 +34,10 @@ def read(given: str) -> str:
     """
     try:
         name = addresses.host_name(given.strip())
-    except addresses.AddressRefused:
-        raise DomainRefused(_SHAPE) from None
+    except addresses.AddressRefused as refused:
+        # What is no host name at all, or a reason of its own.
+        is_name = not re.search(r"[^\w.-]", given.strip())
+        raise DomainRefused(str(refused) if is_name else _SHAPE) from None
     # The last label of an IPv4 address, in any notation, starts with a digit; no TLD does.
     if not re.fullmatch(A_LABELS, name) or name.rpartition(".")[2][0].isdigit():
         raise DomainRefused(_SHAPE)

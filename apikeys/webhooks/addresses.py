@@ -96,8 +96,12 @@ def refuse_forbidden(url: str) -> None:
 
 def host_name(name: str) -> str:
     """Return a host name in lower case and as A-labels, or refuse it."""
-    if _AMBIGUOUS.search(name):
-        raise AddressRefused("Write the host in its ASCII form, which begins with xn--.")
+    if found := _AMBIGUOUS.search(name):
+        letter = found[0] if found[0].isprintable() else "invisible joiner"
+        raise AddressRefused(
+            f"The letter “{letter}” in a host name means two different hosts. Write the host in its "
+            "ASCII form, which begins with xn--."
+        )
     try:
         ascii_name = name.encode("idna").decode().lower() if not name.isascii() else name.lower()
     except UnicodeError:

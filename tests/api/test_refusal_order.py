@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -25,6 +26,21 @@ ME = "/sandbox/v1/me"
 def mistyped(plain: str) -> str:
     """Return a credential with one wrong character."""
     return plain[:30] + ("A" if plain[30] != "A" else "B") + plain[31:]
+
+
+@pytest.mark.parametrize(
+    ("around", "said"),
+    [
+        ('"{}"', 'character "'), ("'{}'", "character '"), ("<{}>", "character <"),
+        ("Bearer {}", "the blank"), ("{}=", "character ="), ("{},", "character ,"),
+        ("\u201c{}\u201d", "not ASCII"), ("{}", "copied the whole key"),
+    ],
+)  # fmt: skip
+def test_a_key_with_something_around_it_is_told_what_to_leave_out(api, around, said):
+    reply = api.get(ME, around.format("svc_test_abcdefgh:secret"))
+    assert reply.code == "INVALID_CREDENTIALS"
+    assert said in reply.json["detail"]
+    assert "secret:" not in reply.json["detail"]
 
 
 def test_every_answer_is_a_whole_problem(api):

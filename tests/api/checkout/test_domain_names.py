@@ -49,6 +49,21 @@ def test_a_domain_is_stored_as_a_labels_in_lower_case():
     assert {given: domain_names.read(given) for given in ACCEPTED} == ACCEPTED
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("größe-handel.example", "“ß”"),
+        ("οδος.example", "“ς”"),
+        ("-a.example.com", "does not exist"),
+        ("https://größe-handel.example", "a domain alone"),
+        ("shop.example.com:8443", "a port"),
+    ],
+)
+def test_the_reason_is_the_real_one(given, said):
+    with pytest.raises(domain_names.DomainRefused, match=said):
+        domain_names.read(given)
+
+
 def test_anything_else_is_refused_with_words_on_the_page(developer, business):
     add = reverse("api:add_domain", args=[business.public_id])
     accepted = []
