@@ -1,10 +1,12 @@
 """`make gallery`: screenshots of every page of the demo world on one contact sheet.
 
-Use the console running from DATA_DIR, or start one and stop it afterwards.
+Start a console of its own, with a data folder in `build`, and stop it afterwards. A console that
+runs from DATA_DIR is asked for nothing, so its demo stays as it is.
 """
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -18,6 +20,7 @@ from console.launch.data_folder import DataFolder
 def main(names: list[str]) -> None:
     """Write the contact sheet; exit with an error if any page could not be reached."""
     try:
+        os.environ |= {"DATA_DIR": "build/gallery-data", "DEMO": "1", "PORT": _free_port()}
         place = DataFolder.named_by_the_environment()
         with _console(place) as port:
             os.environ.update(place.environment() | {"PORT": port})
@@ -41,6 +44,12 @@ def _console(place: DataFolder) -> Iterator[str]:
         if started is not None:
             started.send_signal(signal.SIGINT)
             started.wait()
+
+
+def _free_port() -> str:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return str(trial.getsockname()[1])
 
 
 def _walk(site: str, names: list[str]) -> bool:

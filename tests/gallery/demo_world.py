@@ -3,17 +3,30 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.test import Client
+from django.urls import reverse
+
 from api.demo import people as cast
 from api.demo import world
 from api.demo.businesses import BUSINESSES
+from apikeys.suspension import suspension
 from console.accounts import email_changes, passwords, signup
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.launch.errors import Trouble
+from console.publishing.models import Publication
 from console.shell.models import DemoMail
+from onboarding.evidence import files
+from onboarding.models import Application, Check
+from onboarding.questionnaire.loading import EDITIONS
 from tests import factories
 from tests.browser import Visitor
 from tests.matrices.world import World, values_of
+from tests.onboarding.evidence.documents import a_pdf
+from tests.onboarding.information.asking import a_request
+from tests.onboarding.screening import listed
+
+_PAUSED = "Paused Goods Ltd"
 
 
 @dataclass(frozen=True)
@@ -26,12 +39,14 @@ class DemoState:
 
 def states() -> list[DemoState]:
     """Return the demo businesses, most advanced first."""
+    prepare()
     ids = world.made()
     if not ids:
         raise Trouble("The console that runs has no demo world: start it with DEMO=1.")
     stages = {demo.key: demo.stage.replace("_", " ") for demo in BUSINESSES}
     found = [_state(key, stages[key], business_id) for key, business_id in ids.items()]
-    return sorted(found, key=lambda state: -len(state.world.values))
+    found.sort(key=lambda state: -len(state.world.values))
+    return [*found, _paused(found[0].world.people)]
 
 
 def _state(key: str, stage: str, business_id: str) -> DemoState:
@@ -43,8 +58,6 @@ def _state(key: str, stage: str, business_id: str) -> DemoState:
         if person.business in ("", key)
         for role in person.roles
     }
-    if not owner.email_changes.exists():
-        email_changes.ask(owner, f"new-{owner.email}", by=owner)
     values = values_of(business)
     # The reset link expires at the next sign-in, so use the developer, whom the gallery never
     # signs in. A business that has just begun has none.
@@ -53,6 +66,9 @@ def _state(key: str, stage: str, business_id: str) -> DemoState:
         values["accounts:reset"] = {"person_id": away.public_id, "token": token}
     if newcomer := User.objects.filter(email_confirmed_at=None).first():
         values["accounts:confirm_email"] = {"token": signup.confirmation_token(newcomer)}
+    version = EDITIONS.versions()[0]
+    if proposal := Publication.objects.filter(kind=EDITIONS.key, version=version).first():
+        values["publication_id"] = proposal.public_id
     if mail := DemoMail.objects.order_by("-pk").first():
         values["mail_id"] = mail.public_id
     return DemoState(
@@ -60,12 +76,47 @@ def _state(key: str, stage: str, business_id: str) -> DemoState:
     )
 
 
-def _sign_in_without_a_code(visitor: Visitor) -> None:
+def prepare() -> None:
+    """Take the steps that the demo leaves out, so that their pages can be shown. Once is enough."""
+    if Business.objects.filter(name=_PAUSED).exists():
+        return
+    live = Business.objects.get(public_id=world.made()["kettle"])
+    owner, application = factories.owner_of(live), Application.objects.of(live)[0]
+    email_changes.ask(owner, f"new-{owner.email}", by=owner)
+    files.add(application, a_pdf(), name="passport.pdf", kind="passport", by=owner)
+    a_request(application)
+    factories.proposed(EDITIONS, EDITIONS.versions()[0])
+    checks = Check.objects.filter(application__business=live, kind="screening")
+    listed.a_cleared_match(checks.in_order()[0])
+    paused = factories.a_business(_PAUSED)
+    (head,) = (one.email for one in cast.STAFF if Role.HEAD_OF_COMPLIANCE in one.roles)
+    suspension.suspend(paused, reason="Nobody answers.", by=User.objects.get(email=head))
+
+
+def _paused(people: dict[str, User]) -> DemoState:
+    business = Business.objects.get(name=_PAUSED)
+    owner = factories.owner_of(business)
+    held = people | {str(Role.OWNER): owner}
+    return DemoState(_PAUSED, World(business, business, held, owner, values_of(business), {}))
+
+
+def _sign_in_without_a_code(visitor: Visitor, _client: Client) -> None:
     visitor.go("/sign-in/")
     visitor.page.get_by_label("E-mail address").fill(cast.STAFF[0].email)
     visitor.page.get_by_label("Password").fill(cast.PASSWORD)
     visitor.press("Sign in")
 
 
+def _send_a_form_too_late(_visitor: Visitor, client: Client) -> None:
+    factories.long_ago(client)
+    client.post(reverse("accounts:begin_authenticator"), headers={"host": "localhost"})
+    factories.just_now(client)
+
+
 # Steps required before a page can be shown.
-BEFORE: dict[str, Callable[[Visitor], None]] = {"accounts:code": _sign_in_without_a_code}
+BEFORE: dict[str, Callable[[Visitor, Client], None]] = {
+    "accounts:code": _sign_in_without_a_code,
+    "accounts:resume": _send_a_form_too_late,
+}
+# Addresses that only lead on to another page.
+LEADS_ON = {"agreements:next_case"}

@@ -47,7 +47,8 @@ def write(site: str, names: list[str]) -> bool:
     The sheet and its pictures are written to `build/gallery`.
     """
     payment = next(page for page in HOSTED if page.name == "hosted:session")
-    wanted = [page for page in (*SHOWN, payment) if not names or page.name in names]
+    looked_at = [page for page in SHOWN if page.name not in demo_world.LEADS_ON]
+    wanted = [page for page in (*looked_at, payment) if not names or page.name in names]
     if unknown := set(names) - {page.name for page in wanted}:
         raise Trouble(f"There is no page {', '.join(sorted(unknown))}.")
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -105,7 +106,7 @@ class _Gallery:
     def _look(self, shown: ShownPage, state: DemoState, person: User | None, address: str) -> None:
         visitor = self._visitor(person)
         if before := demo_world.BEFORE.get(shown.page.name):
-            before(visitor)
+            before(visitor, self._opened[person][1])
         answer = visitor.page.goto(address)
         assert answer is not None
         if answer.status != 200 or urlsplit(answer.url).path != urlsplit(address).path:

@@ -184,6 +184,8 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "module": "webhooks",
         "resource": "webhook-endpoints",
         "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
+        # Webhooks have pages of their own instead of the module's first page.
+        "api:module": {"module": "balances"},
         "api:verifier": {"file": "verify_webhook.py"},
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
