@@ -41,6 +41,7 @@ def own_products(request: ConsoleRequest, business: Business) -> HttpResponse:
             line.product.key for line in named if line.is_approved
         ),
         "is_open": _has_open_application(business),
+        "has_all": all(line.is_approved or line.is_base for line in lines),
         "may_request": access.allows(request.roles, Permission.APPLICATION_ANSWER)
         and Pack.objects.of(business).executed().exists(),
     }
@@ -54,7 +55,11 @@ def request_products(request: ConsoleRequest, business: Business) -> HttpRespons
     if pack is None or _has_open_application(business):
         messages.info(request, _("Continue with your open application first."))
         return redirect("onboarding:access", business.public_id)
-    form = FurtherProductsForm(posted(request), offered=_offered(business, pack.tier))
+    offered = _offered(business, pack.tier)
+    if not offered:
+        messages.info(request, _("You have every product: there is none left to request."))
+        return redirect("apikeys:own_products", business.public_id)
+    form = FurtherProductsForm(posted(request), offered=offered)
     if form.is_valid() and _ask(business, form, by=request.user):
         said = _("We filled in your last answers. Check and complete them, then submit.")
         messages.success(request, said)

@@ -8,8 +8,10 @@ from django.urls import reverse
 from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.catalogue import module_settings, products
+from console.catalogue.definitions import PRODUCTS
 from console.catalogue.lifecycle import HandSetting
 from console.catalogue.models import ModuleSetting
 from onboarding.lifecycle import ApplicationStatus
@@ -48,6 +50,29 @@ def test_the_choice_shows_what_is_missing_with_its_description_and_price():
     assert "USD" in shown
     nothing = asked(business, client).content.decode()
     assert "Choose at least one product." in nothing
+
+
+def test_products_that_can_be_requested_say_what_they_need():
+    business, client = executed()
+    shown = client.get(page("apikeys:own_products", business)).text
+
+    (cards,) = re.findall(r'<li id="cards">.*?</li>', shown, re.DOTALL)
+    assert "Issue virtual and physical cards." in cards
+    assert "cardholders:read" in cards
+    assert reverse("api:product", args=["cards"]) in cards
+
+
+def test_nobody_is_asked_to_choose_from_nothing():
+    business, client = executed()
+    rest = [key for key in PRODUCTS if key not in products.approved(business)]
+    products.request(business, rest, by=SYSTEM)
+    products.approve(business, rest, by=SYSTEM)
+
+    answer = client.get(page("apikeys:request_products", business))
+    assert answer.url == page("apikeys:own_products", business)
+    shown = client.get(answer.url).text
+    assert "there is none left to request" in shown
+    assert "Request products" not in shown
 
 
 def test_it_leads_to_an_application_with_the_last_answers_and_one_at_a_time():
