@@ -99,7 +99,7 @@ def host_name(name: str) -> str:
     if found := _AMBIGUOUS.search(name):
         letter = found[0] if found[0].isprintable() else "invisible joiner"
         raise AddressRefused(
-            f"The letter “{letter}” in a host name means two different hosts. Write the host in its "
+            f"The letter “{letter}” in a host name can mean two hosts. Write the host in its "
             "ASCII form, which begins with xn--."
         )
     try:
