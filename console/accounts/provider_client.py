@@ -56,7 +56,13 @@ def bearer(tokens: Any) -> dict[str, Any]:
 
 
 def groups_in(said: Any) -> frozenset[str]:
-    """Return the person's groups, as the provider says them."""
+    """Return the person's groups, as the provider says them.
+
+    Raises ValueError if it says that they are too many to send (OpenID Connect Core, 5.6.2):
+    nobody loses a role because of an answer that holds no groups.
+    """
+    if "groups" in (said.get("_claim_names") or {}) or said.get("hasgroups"):
+        raise ValueError("the provider names another place for the groups")
     groups = said.get("groups", [])
     return frozenset(str(group) for group in groups) if isinstance(groups, list) else frozenset()
 

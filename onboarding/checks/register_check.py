@@ -1,5 +1,6 @@
 """The check of a company's legal identity against public registers."""
 
+import re
 from collections.abc import Iterator
 
 from onboarding.checks.providers import CheckResult, Inquiry, ProviderDown
@@ -58,5 +59,6 @@ def _differences(inquiry: Inquiry, record: RegisterRecord) -> Iterator[str]:
 
 
 def _plain(number: str) -> str:
-    """Return a number without punctuation and leading zeros."""
-    return "".join(c for c in normalised(number) if c.isalnum()).lstrip("0")
+    """Return a number without punctuation, and without zeros before it or after its prefix."""
+    plain = "".join(c for c in normalised(number) if c.isalnum())
+    return re.sub(r"^([^\W\d_]*)0+", r"\1", plain)

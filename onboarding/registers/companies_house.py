@@ -3,18 +3,34 @@
 https://developer-specs.company-information.service.gov.uk/companies-house-public-data-api-specification
 """
 
+import re
 from base64 import b64encode
+from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
 
+from console.core import clock
 from onboarding.registers import asking
 from onboarding.registers.asking import words
 from onboarding.registers.records import RegisterDown, RegisterRecord
 
 NAME = "Companies House"
 _ACTIVE = ("active", "open", "registered")
+_OF_ANOTHER_COUNTRY = ("oversea-company", "uk-establishment", "registered-overseas-entity")
+# What the profile marks as true, and what it means.
+_FLAGS = {
+    ("has_insolvency_history",): "The register holds insolvency proceedings of the company.",
+    ("accounts", "overdue"): "Its accounts are overdue.",
+    ("confirmation_statement", "overdue"): "Its confirmation statement is overdue.",
+    ("undeliverable_registered_office_address",): "Its registered office cannot receive post.",
+    ("registered_office_is_in_dispute",): "Its registered office is in dispute.",
+    ("has_been_liquidated",): "It has been liquidated.",
+}
+# A name that ended later than this is told.
+_RECENT = timedelta(days=365)
 # Frequent kinds of company, in the words of the questionnaire.
 _LEGAL_FORMS = {
     "ltd": "Private limited company",
@@ -36,9 +52,7 @@ def is_connected(country: str) -> bool:
 
 def find(number: str) -> RegisterRecord | None:
     """Return the company with this number, or None if there is none."""
-    compact = "".join(number.split()).upper()
-    if compact.isdigit():
-        compact = compact.zfill(8)
+    compact = _as_written(number)
     url = f"{settings.COMPANIES_HOUSE_URL}/company/{quote(compact, safe='')}"
     user = b64encode(f"{settings.COMPANIES_HOUSE_KEY}:".encode()).decode()
     profile = asking.get(url, {"Authorization": f"Basic {user}"})
@@ -49,9 +63,39 @@ def find(number: str) -> RegisterRecord | None:
     return _record(profile)
 
 
+def _as_written(number: str) -> str:
+    """Return a number as the register writes it: eight characters, with zeros after a prefix."""
+    compact = "".join(number.split()).upper()
+    parts = re.fullmatch(r"([A-Z]{0,2})([0-9]{1,8})", compact)
+    return parts[1] + parts[2].zfill(8 - len(parts[1])) if parts else compact
+
+
+def _doubts(profile: Any) -> Iterator[str]:
+    """Yield what a reviewer must read before the company counts as confirmed."""
+    status, detail = words(profile, "company_status"), words(profile, "company_status_detail")
+    if status not in _ACTIVE:
+        yield f"The company's status is “{_readable(status) or 'unknown'}”."
+    if detail:
+        yield f"The register adds to the status: “{_readable(detail)}”."
+    if (kind := words(profile, "type")) in _OF_ANOTHER_COUNTRY:
+        yield f"It is registered as “{_readable(kind)}”: the company itself is of another country."
+    for path, said in _FLAGS.items():
+        found = profile
+        for step in path:
+            found = found.get(step) if isinstance(found, dict) else None
+        if found is True:
+            yield said
+    recently = (clock.now() - _RECENT).date().isoformat()
+    for one in asking.entries(profile, "previous_company_names"):
+        if words(one, "ceased_on") >= recently:
+            yield f"Its name was “{words(one, 'name')}” until {words(one, 'ceased_on')}."
+
+
+def _readable(code: str) -> str:
+    return code.replace("-", " ")
+
+
 def _record(profile: Any) -> RegisterRecord:
-    status = words(profile, "company_status")
-    doubt = f"The company's status is “{status.replace('-', ' ') or 'unknown'}”."
     return RegisterRecord(
         register=NAME,
         record=words(profile, "company_number"),
@@ -59,10 +103,10 @@ def _record(profile: Any) -> RegisterRecord:
         country="GB",
         number=words(profile, "company_number"),
         legal_form=_LEGAL_FORMS.get(words(profile, "type"), ""),
-        status=status,
+        status=words(profile, "company_status"),
         since=words(profile, "date_of_creation"),
         address=_address(profile),
-        doubts=() if status in _ACTIVE else (doubt,),
+        doubts=tuple(_doubts(profile)),
     )
 
 

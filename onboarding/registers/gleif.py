@@ -42,7 +42,9 @@ def _entries(filters: dict[str, str]) -> list[RegisterRecord]:
     document = asking.get(f"{settings.GLEIF_URL}/lei-records?{query}", accepted)
     if not isinstance(document, dict) or not isinstance(document.get("data"), list):
         raise RegisterDown("not a list of LEI records")
-    return [_record(entry.get("attributes")) for entry in document["data"]]
+    records = [_record(entry.get("attributes")) for entry in document["data"]]
+    # Several entries of one company: one without doubts comes before those that have lapsed.
+    return sorted(records, key=lambda record: len(record.doubts))
 
 
 def _record(found: Any) -> RegisterRecord:

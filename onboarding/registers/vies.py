@@ -21,6 +21,8 @@ NAME = "VIES"
 # Countries whose VAT numbers are the country's code and the registration number.
 _SAME_NUMBER = ("BE", "BG", "CZ", "DK", "FI", "HR", "LV", "PT")
 _NOT_TOLD = "---"
+# `userError` of an answer; every other word says why there is none.
+_ANSWERS = ("", "VALID", "INVALID")
 _ONLY_TAX = "VIES confirms a tax registration. It does not say whether the company is active."
 
 
@@ -56,7 +58,8 @@ def find(country: str, number: str) -> RegisterRecord | None:
     said = asking.post(f"{settings.VIES_URL}/check-vat-number", asked)
     # Errors have another form: {"actionSucceed": false, "errorWrappers": [...]}.
     valid = said.get("valid") if isinstance(said, dict) else None
-    if not isinstance(valid, bool):
+    # Also with `valid`: false, when the country's service is away, or refuses to answer us.
+    if not isinstance(valid, bool) or words(said, "userError") not in _ANSWERS:
         raise RegisterDown("the country's own service did not answer VIES")
     if not valid:
         return None

@@ -207,6 +207,17 @@ def test_an_account_that_is_not_for_our_staff_alone_is_never_taken_over(client, 
     assert nobody_is_in()
 
 
+@pytest.mark.parametrize(
+    "said", [{"_claim_names": {"groups": "src1"}, "_claim_sources": {}}, {"hasgroups": True}]
+)
+def test_groups_that_the_provider_keeps_elsewhere_take_no_role(client, provider, said):
+    signed_in(client, provider)
+    del provider.person["groups"]
+    provider.person |= said
+    signed_in(Client(), provider)
+    assert roles() == {Role.COMPLIANCE}
+
+
 def test_the_command_still_gives_roles(client, provider):
     signed_in(client, provider)
     call_command("staff", "give", "ada@example.com", "legal", "--because", "An emergency.")

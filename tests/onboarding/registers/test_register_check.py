@@ -52,6 +52,19 @@ def test_a_company_that_companies_house_lists_passes_with_evidence(registers):
     [
         ({"company_status": "voluntary-arrangement"}, "status is “voluntary arrangement”."),
         ({"company_status": None}, "status is “unknown”."),
+        ({"company_status_detail": "active-proposal-to-strike-off"}, "proposal to strike off"),
+        ({"company_status_detail": "transferred-from-uk"}, "transferred from uk"),
+        ({"type": "oversea-company"}, "of another country"),
+        ({"type": "uk-establishment"}, "of another country"),
+        ({"has_insolvency_history": True}, "insolvency"),
+        ({"accounts": {"overdue": True}}, "accounts are overdue"),
+        ({"confirmation_statement": {"overdue": True}}, "statement is overdue"),
+        ({"undeliverable_registered_office_address": True}, "cannot receive post"),
+        ({"registered_office_is_in_dispute": True}, "in dispute"),
+        (
+            {"previous_company_names": [{"name": "OLD LTD", "ceased_on": "2999-01-01"}]},
+            "“OLD LTD” until",
+        ),
         ({"company_name": "OTHER KIOSK LIMITED"}, "states the name “OTHER KIOSK LIMITED”"),
         ({"company_name": "KETTLE & KIOSK PLC"}, "states the name “KETTLE & KIOSK PLC”"),
     ],
@@ -63,6 +76,32 @@ def test_a_company_that_differs_or_is_not_active_needs_review(registers, changes
 
     assert (found.status, found.evidence["register"]) == ("needs_review", "Companies House")
     assert says in found.says
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"accounts": {"overdue": False}, "has_insolvency_history": False},
+        {"accounts": None, "confirmation_statement": "unknown"},
+        {"previous_company_names": [{"name": "OLD LTD", "ceased_on": "2001-01-01"}]},
+        {"company_status_detail": ""},
+    ],
+)
+def test_what_is_no_doubt_passes(registers, changes):
+    registers.profiles["09999991"] = profile("09999991", **changes)
+    assert check("GB").status == "passed"
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("SC 12345", "SC012345"), ("sc012345", "SC012345"), ("229269", "00229269"),
+        ("NI 1", "NI000001"), ("OC 301 540", "OC301540"), ("R0000005", "R0000005"),
+    ],
+)  # fmt: skip
+def test_a_number_is_completed_as_the_register_writes_it(registers, typed, written):
+    registers.profiles[written] = profile(written)
+    assert check("GB", number=typed).status == "passed"
 
 
 def test_companies_house_is_complete_and_gleif_is_not(registers, settings):
@@ -130,6 +169,22 @@ def test_a_vat_number_is_evidence_but_confirms_nothing_by_itself(registers):
 )
 def test_the_vat_number_follows_from_the_registration_number(country, number, vat):
     assert vies.vat_number(country, number) == vat
+
+
+@pytest.mark.parametrize(
+    "why", ["IP_BLOCKED", "MS_UNAVAILABLE", "MS_MAX_CONCURRENT_REQ", "TIMEOUT", "INVALID_INPUT"]
+)
+def test_an_answer_of_vies_that_says_why_it_is_none_is_asked_again(registers, why):
+    registers.vat["FR46443121975"] = VAT | {"valid": False, "userError": why}
+    with pytest.raises(ProviderDown):
+        check("FR")
+
+
+def test_of_two_entries_of_one_company_the_current_one_counts(registers):
+    lapsed = lei_record("5493001KJTIIGC8Y1R12", {"status": "LAPSED"})
+    registers.leis = [lapsed, lei_record()]
+    found = check("DE")
+    assert (found.status, found.evidence["record"]) == ("passed", LEI)
 
 
 def test_a_country_that_does_not_answer_vies_is_asked_again(registers):
