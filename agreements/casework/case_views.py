@@ -85,7 +85,7 @@ def packs(request: ConsoleRequest) -> HttpResponse:
     form = PackFilter(request.GET)
     found = work_queue.rows(form.chosen, request.user, request.roles)
     page = keyset_pages.page_of(found, work_queue.ORDER, request.GET.get("after", ""))
-    context = {"filter": form, "page": page, "rows": work_queue.lines(page.rows)}
+    context = {"filter": form, "page": page, "rows": work_queue.lines_of_any(page.rows)}
     return render(request, "agreements/packs.html", context)
 
 

@@ -26,6 +26,7 @@ from console.accounts import access
 from console.accounts.lifecycle import Access
 from console.accounts.models import Participant, User
 from console.accounts.roles import Permission, Role
+from console.audit import history
 from console.shell.modules import May
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Reviewer
@@ -49,7 +50,7 @@ STAGES = {
 
 @dataclass(frozen=True)
 class WaitingPack:
-    """A pack in the list: who acts next, and how long it has waited."""
+    """A pack in the list: who acts next, and since when it has its status."""
 
     pack: Pack
     waits_for: str
@@ -57,8 +58,18 @@ class WaitingPack:
 
 
 def lines(packs: Iterable[Pack]) -> list[WaitingPack]:
-    """Return the packs as list entries."""
-    return [_line(pack) for pack in packs]
+    """Return packs that wait for our staff as list entries, without a query."""
+    return [
+        _line(pack, pack.approved_at or pack.signed_at or pack.offered_at or pack.created_at)
+        for pack in packs
+    ]
+
+
+def lines_of_any(packs: Iterable[Pack]) -> list[WaitingPack]:
+    """Return packs in any status as list entries, with one query for when they got it."""
+    listed = list(packs)
+    moved = history.status_since(pack.public_id for pack in listed)
+    return [_line(pack, moved.get(pack.public_id, pack.created_at)) for pack in listed]
 
 
 def rows(chosen: Mapping[str, Any], person: User, roles: frozenset[Role]) -> "QuerySet[Pack]":
@@ -131,8 +142,7 @@ def _takes_an_approval(role: DecisionRole) -> Q:
     return Q((f"awaits_{role}", True), application__status=ApplicationStatus.CLEARED)
 
 
-def _line(pack: Any) -> WaitingPack:
-    since = pack.approved_at or pack.signed_at or pack.offered_at or pack.created_at
+def _line(pack: Any, since: datetime) -> WaitingPack:
     return WaitingPack(pack, _waits_for(pack), since)
 
 

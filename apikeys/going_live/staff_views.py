@@ -26,13 +26,25 @@ from onboarding.lifecycle import Capacity
 
 @staff_page(Permission.REVIEW_VIEW)
 def request_list(request: ConsoleRequest) -> HttpResponse:
-    """List the requests that wait for us, oldest first, or all with `?stage=all`, newest first."""
-    rows, is_all = GoLiveRequest.objects.with_people(), request.GET.get("stage") == "all"
+    """List the requests that wait for us, oldest first, or all with `?stage=all`, newest first.
+
+    `?stage=mine` leaves those that wait, of businesses whose account manager is the reader.
+    """
+    rows, stage = GoLiveRequest.objects.with_people(), request.GET.get("stage")
+    is_all, is_mine = stage == "all", stage == "mine"
     if not is_all:
         rows = rows.filter(status=GoLiveStatus.REQUESTED)
+    if is_mine:
+        rows = rows.filter(business__account_manager=request.user)
     order = "-requested_at" if is_all else "requested_at"
     page = keyset_pages.page_of(rows, order, request.GET.get("after", ""))
-    return render(request, "apikeys/going_live/requests.html", {"page": page, "is_all": is_all})
+    context = {
+        "page": page,
+        "is_all": is_all,
+        "is_mine": is_mine,
+        "manages": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
+    }
+    return render(request, "apikeys/going_live/requests.html", context)
 
 
 @staff_page(Permission.REVIEW_VIEW)

@@ -18,6 +18,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Membership
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.audit import history
 from console.core import pages_above
 from console.shell import csv_export, keyset_pages
 from console.shell.forms import attempt
@@ -41,6 +42,7 @@ def register(request: ConsoleRequest) -> HttpResponseBase:
         "rows": [_row(business) for business in page.rows],
         "funnel": business_register.funnel(request.user) if manages else [],
         "stalled_days": business_register.STALLED_DAYS,
+        "has_own": manages,
     }
     return render(request, "apikeys/register/businesses.html", context)
 
@@ -68,6 +70,14 @@ def set_account_manager(request: ConsoleRequest, account_id: str) -> HttpRespons
     return _shown(request, business, form)
 
 
+def main_contact(applications: list[Application]) -> dict[str, str]:
+    """Return name, position, e-mail and phone of the main contact in the newest submission."""
+    newest = next((one.submission for one in applications if one.submission), None)
+    answers = newest.answers if newest else {}
+    keys = ("name", "title", "email", "phone")
+    return {key: str(answers.get(f"li_contact_{key}") or "") for key in keys} if newest else {}
+
+
 def _row(business: Any) -> dict[str, Any]:
     return {
         "business": business,
@@ -77,12 +87,17 @@ def _row(business: Any) -> dict[str, Any]:
 
 
 def _shown(request: ConsoleRequest, business: Business, form: AccountManagerForm) -> HttpResponse:
+    applications = list(Application.objects.of(business).select_related("submission"))
+    packs = list(Pack.objects.of(business).select_related("application"))
+    ids = [*(one.public_id for one in applications), *(one.public_id for one in packs)]
+    moved = history.status_since(ids)
     members = Membership.objects.filter(business=business).select_related("user")
     context = _row(business) | {
         "form": form,
         "members": members.order_by("user__name", "pk"),
-        "applications": Application.objects.of(business),
-        "packs": Pack.objects.of(business).select_related("application"),
+        "contact": main_contact(applications),
+        "applications": [(one, moved.get(one.public_id, one.started_at)) for one in applications],
+        "packs": [(one, moved.get(one.public_id, one.created_at)) for one in packs],
         "grants": Grant.objects.of(business).exclude(opened_at=None),
         "log_url": pages_above.address("request_log", business.public_id),
         "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE),

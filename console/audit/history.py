@@ -68,10 +68,11 @@ class HistoryQuery:
     """A search of the log; empty fields match everything. Both dates are in UTC and inclusive.
 
     `all_reasons` means that the reader may read what compliance writes. Otherwise words are not
-    searched in entries with such reasons.
+    searched in entries with such reasons. `named` are businesses whose names have the words.
     """
 
     words: str = ""
+    named: tuple[str, ...] = ()
     all_reasons: bool = False
     code: str = ""
     business_id: str = ""
@@ -82,6 +83,18 @@ class HistoryQuery:
 def about(subject_ids: Iterable[str]) -> QuerySet[Entry]:
     """Return the entries about these objects, newest first."""
     return Entry.objects.filter(subject_id__in=list(subject_ids)).newest_first()
+
+
+def status_since(subject_ids: Iterable[str]) -> dict[str, datetime]:
+    """Return when each of these objects got its status, by ID. One query.
+
+    Objects that still have the status they were made with are left out.
+    """
+    moved = Entry.objects.filter(
+        subject_id__in=list(subject_ids), body__contains='"before":{"status":'
+    )
+    newest = moved.order_by("subject_id", "-at", "-pk").distinct("subject_id")
+    return dict(newest.values_list("subject_id", "at"))
 
 
 def newest_of(codes: Iterable[str], count: int) -> list[Entry]:
@@ -108,7 +121,8 @@ def fitting(question: HistoryQuery) -> QuerySet[Entry]:
             found = found.filter(exact | Q(request_id=words) | Q(public_id=words))
         else:
             hidden = () if question.all_reasons else messages.confidential()
-            found = _rare_or_frequent(found.exclude(code__in=hidden), words)
+            said = _rare_or_frequent(found.exclude(code__in=hidden), words)
+            found = _or_about(found, said, question.named) if question.named else said
     return found.newest_first()
 
 
@@ -127,6 +141,15 @@ def _rare_or_frequent(entries: EntryQuerySet, words: str) -> EntryQuerySet:
     found = with_words(entries, words)
     rare = list(found.values_list("pk", flat=True)[: _RARE + 1])
     return found if len(rare) > _RARE else entries.filter(pk__in=rare)
+
+
+def _or_about(
+    entries: EntryQuerySet, said: EntryQuerySet, business_ids: tuple[str, ...]
+) -> EntryQuerySet:
+    """Return the entries about these businesses and the newest of those that have the words."""
+    newest = list(said.newest_first().values_list("pk", flat=True)[:_RARE])
+    about = Q(business_id__in=business_ids) | Q(subject_id__in=business_ids)
+    return entries.filter(about | Q(pk__in=newest))
 
 
 def began_at() -> datetime | None:

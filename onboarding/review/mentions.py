@@ -43,7 +43,7 @@ class Mentions:
             if person is None:
                 said = _(
                     "No colleague who may read this note is called @%(name)s, or several are. "
-                    "Choose one from the list below the note, or leave out the @."
+                    "Choose one of the names above the note, or leave out the @."
                 )
                 raise UnknownColleague(said % {"name": written["name"]})
             found[person.pk] = person

@@ -9,7 +9,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
+from agreements.casework import work_queue
 from agreements.lifecycle import PackStatus
 from apikeys.allowlist import allowlist
 from apikeys.keys import keys
@@ -21,12 +23,16 @@ from apikeys.webhooks import endpoints
 from console.accounts import activity, businesses
 from console.accounts.models import Business
 from console.accounts.roles import BUSINESS, Role
+from console.audit import history
+from console.audit.models import Entry
 from console.catalogue.models import ModuleSetting
 from console.core import clock
 from console.shell import keyset_pages
 from onboarding.lifecycle import ApplicationStatus
+from onboarding.models import Application
 from tests import factories
 from tests.apikeys import world
+from tests.apikeys.going_live import world as going
 
 REGISTER = reverse("apikeys:businesses")
 
@@ -317,3 +323,41 @@ def test_an_account_manager_sees_how_many_of_theirs_are_at_each_stage(client):
 def test_nobody_else_sees_a_funnel(client):
     factories.signed_in(client, factories.one_of_staff(Role.AUDITOR))
     assert 'id="funnel"' not in shown(client)[1]
+
+
+def test_a_business_shows_its_main_contact_and_since_when_things_have_their_status(staff):
+    case = factories.an_application(ApplicationStatus.SUBMITTED)
+    started = clock.now() - timedelta(days=20)
+    factories.change(Application.objects.filter(pk=case.pk), started_at=started)
+    answers = case.submission.answers
+    page = staff.get(reverse("apikeys:business", args=[case.business.public_id])).text
+    for key in ("name", "email", "phone"):
+        assert escape(answers[f"li_contact_{key}"]) in page
+    assert f'href="mailto:{answers["li_contact_email"]}"' in page
+    row = page.split('id="cases"')[1]
+    moved = Entry.objects.about(case.public_id).get(code="application.submitted").at
+    assert clock.iso(moved)[:16] in row
+    assert clock.iso(started)[:16] not in row
+
+
+def test_a_pack_is_listed_since_its_status(staff):
+    pack = factories.walked(factories.a_pack(PackStatus.IN_REVIEW), PackStatus.READY_TO_SIGN)
+    (line,) = work_queue.lines_of_any([pack])
+    moved = Entry.objects.about(pack.public_id).get(code="pack.ready_to_sign").at
+    assert line.since == moved
+    new = factories.a_business("New Limited")
+    assert history.status_since([new.public_id]) == {}
+
+
+def test_an_account_manager_finds_their_own_businesses_and_requests_at_once(client):
+    ready = going.a_ready_business()
+    going.a_request(ready)
+    other = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    businesses.set_account_manager(ready.business, ready.manager, by=ready.manager)
+    found = {}
+    for person in (ready.manager, other):
+        client = factories.signed_in(client, person)
+        assert 'href="?manager=me"' in client.get(reverse("apikeys:businesses")).text
+        page = client.get(reverse("apikeys:go_live_requests"), {"stage": "mine"}).text
+        found[person.pk] = "Kettle &amp; Kiosk" in page.split("<main")[1]
+    assert found == {ready.manager.pk: True, other.pk: False}
