@@ -28,7 +28,11 @@ class OnboardingConfig(AppConfig):
         )
         from onboarding.checks import connected
 
-        log_sentences.register(audit_messages.SENTENCES, confidential=audit_messages.CONFIDENTIAL)
+        log_sentences.register(
+            audit_messages.SENTENCES,
+            confidential=audit_messages.CONFIDENTIAL,
+            runs=audit_messages.RUNS,
+        )
         public_kinds.register()
         connected.refuse_unknown()
         joining.register(case_acts.refuse_reviewers)

@@ -49,3 +49,5 @@ SENTENCES = {
     "check_waiver.refused": "{actor} refused to waive a check, {subject}",
     "check.asked_again": "{actor} asked to run check {subject} again",
 }
+# The page saves while one types: the saves of a section are one run.
+RUNS = {"application.answered": "section"}

@@ -12,12 +12,21 @@ OWN = {
 }
 _sentences: dict[str, str] = {}
 _confidential: set[str] = set()
+# The detail that entries of a run have in common, by code.
+_runs: dict[str, str] = {}
 
 
-def register(sentences: Mapping[str, str], *, confidential: Collection[str] = ()) -> None:
+def register(
+    sentences: Mapping[str, str],
+    *,
+    confidential: Collection[str] = (),
+    runs: Mapping[str, str] | None = None,
+) -> None:
     """Register a package's messages. Called from AppConfig.ready(), nowhere else.
 
     `confidential` are the codes whose reason compliance writes, and only compliance may read.
+    `runs` are codes of which pages show entries made one after the other as one row, each with the
+    detail that they have in common, beside their actor and subject.
     """
     if twice := _sentences.keys() & sentences.keys():
         raise ValueError(f"Two sentences for {sorted(twice)}.")
@@ -25,6 +34,12 @@ def register(sentences: Mapping[str, str], *, confidential: Collection[str] = ()
         raise ValueError(f"No sentences for {sorted(unknown)}.")
     _sentences.update(sentences)
     _confidential.update(confidential)
+    _runs.update(runs or {})
+
+
+def run_of(code: str) -> str:
+    """Return the detail that entries of a run have in common, or "" if they make no runs."""
+    return _runs.get(code, "")
 
 
 def sentence(code: str, *, actor: str, subject: str) -> str:

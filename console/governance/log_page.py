@@ -1,7 +1,10 @@
 """The audit log as a page and as files: filters, and a row for each entry."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -16,6 +19,13 @@ from console.core import clock
 from console.shell import keyset_pages
 
 ORDER = "-at"
+# Words of at least this length are looked for in names of businesses, which at most so many have.
+SHORTEST, MOST_NAMED = 3, 20
+# Characters of an ID that tell two things of a business apart.
+TAIL = 5
+# The longest pause within a run.
+PAUSE = timedelta(minutes=30)
+_AN_ID = re.compile(r"\b(?:usr|biz)_\w+", re.ASCII)
 
 
 class DayInput(forms.DateInput):
@@ -40,8 +50,10 @@ class LogForm(forms.Form):
         """Return the search of a reader, who may or may not read what compliance writes."""
         self.is_valid()
         said = self.cleaned_data
+        words = said.get("q", "")
         return HistoryQuery(
-            words=said.get("q", ""),
+            words=words,
+            named=_named(words),
             all_reasons=all_reasons,
             code=said.get("code", ""),
             since=said.get("since"),
@@ -49,13 +61,97 @@ class LogForm(forms.Form):
         )
 
 
+def _named(words: str) -> tuple[str, ...]:
+    """Return the IDs of the businesses whose name has these words, unless there are too many."""
+    if len(words) < SHORTEST:
+        return ()
+    rows = Business.objects.filter(name__icontains=words).order_by("pk")
+    found = tuple(rows.values_list("public_id", flat=True)[: MOST_NAMED + 1])
+    return found if len(found) <= MOST_NAMED else ()
+
+
 def lines(entries: list[Any], *, all_reasons: bool) -> list[HistoryLine]:
-    """Return entries as sentences with the names of users and businesses, in two queries."""
-    ids = {entry.subject_id for entry in entries}
+    """Return entries as sentences with the names of users and businesses, in two queries.
+
+    Other things of a business have its name and the end of their ID.
+    """
+    ids = {one for entry in entries for one in (entry.subject_id, entry.business_id)}
+    names = _names(ids)
+    subjects = {
+        entry.subject_id: f"{names[entry.business_id]} (…{entry.subject_id[-TAIL:]})"
+        for entry in entries
+        if entry.business_id in names
+    }
+    return list(history.lines(entries, subjects | names, all_reasons=all_reasons))
+
+
+def _names(ids: Iterable[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for rows in (User.objects.all(), Business.objects.all()):
         names |= dict(rows.filter(public_id__in=ids).values_list("public_id", "name"))
-    return list(history.lines(entries, names, all_reasons=all_reasons))
+    return names
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A row of the page: an entry, or a run of entries by one person on one thing.
+
+    `count` is how many entries it stands for, and `began_at` when the first was made.
+    """
+
+    line: HistoryLine
+    changes: list[tuple[str, Any, Any]]
+    details: dict[str, Any]
+    began_at: datetime
+    count: int = 1
+
+
+def shown(entries: list[Any], *, all_reasons: bool) -> list[ShownLine]:
+    """Return a page of entries as rows, with names in place of IDs, in four queries."""
+    found = lines(entries, all_reasons=all_reasons)
+    inside = {one for line in found for one in _ids(line.changes) | _ids(line.details)}
+    names = _names(inside)
+    rows: list[ShownLine] = []
+    open_runs: dict[tuple[str, ...], int] = {}
+    for entry, line in zip(entries, found, strict=True):
+        key = _run(entry, line)
+        place = open_runs.get(key) if key else None
+        if place is not None and (last := rows[place]).began_at - line.at <= PAUSE:
+            rows[place] = replace(last, count=last.count + 1, began_at=line.at)
+            continue
+        if key:
+            open_runs[key] = len(rows)
+        rows.append(
+            ShownLine(
+                line,
+                _renamed(line.changes, names),
+                _renamed(line.details, names),
+                began_at=line.at,
+            )
+        )
+    return rows
+
+
+def _run(entry: Any, line: HistoryLine) -> tuple[str, ...]:
+    """Return what entries of one run have in common, or () for an entry that makes none."""
+    same = log_sentences.run_of(entry.code)
+    if not same:
+        return ()
+    return (entry.code, entry.actor_id, entry.subject_id, str(line.details.get(same, "")))
+
+
+def _ids(said: Any) -> set[str]:
+    """Return the IDs of users and businesses in recorded values."""
+    return set(_AN_ID.findall(json.dumps(said, default=str)))
+
+
+def _renamed(said: Any, names: dict[str, str]) -> Any:
+    """Return recorded values with names in place of the IDs that have one."""
+    if isinstance(said, dict):
+        return {name: _renamed(value, names) for name, value in said.items()}
+    if isinstance(said, list | tuple):
+        return type(said)(_renamed(value, names) for value in said)
+    return names.get(said, said) if isinstance(said, str) else said
 
 
 def every_line(question: HistoryQuery) -> Iterator[HistoryLine]:

@@ -40,7 +40,7 @@ def log(request: ConsoleRequest) -> HttpResponseBase:
     context = {
         "form": form,
         "page": page,
-        "lines": log_page.lines(page.rows, all_reasons=all_reasons),
+        "rows": log_page.shown(page.rows, all_reasons=all_reasons),
         "head": chain.stored_head(),
         "chain": log_checks.chain_state(),
     }

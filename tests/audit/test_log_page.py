@@ -1,10 +1,11 @@
 """The audit log page: search, entries, links and files."""
 
 import csv
+import html
 import io
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from urllib.parse import unquote
 
@@ -14,6 +15,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from console.accounts import businesses
 from console.accounts.roles import Role
 from console.audit import history, log
 from console.audit.models import Entry
@@ -168,3 +170,51 @@ def test_a_long_file_loses_nothing_between_its_pieces(auditor, monkeypatch):
     ).splitlines()
     told = [json.loads(line)["entry"]["body"]["details"]["reason"] for line in lines]
     assert told == [f"n{number}" for number in reversed(range(10))]
+
+
+def test_the_log_is_found_by_a_business_s_name_and_names_people_and_businesses(auditor):
+    ours, other = factories.a_business("Kettle & Kiosk"), factories.a_business("Quay Limited")
+    person = factories.one_of_staff(Role.ACCOUNT_MANAGER)
+    for business in (ours, other):
+        businesses.set_account_manager(business, person, by=person)
+
+    page = auditor.get(LOG, {"q": "kettle & ki"})
+    said = html.unescape(page.text)
+    assert "Kettle & Kiosk" in said
+    assert "Quay Limited" not in said
+    assert f"<dd>– → {person.name}</dd>" in said
+    assert person.public_id not in said.split("<tbody>")[1].split("</tbody>")[0]
+    assert "No entries found" in auditor.get(LOG, {"q": "no such business"}).text
+
+
+def test_times_have_seconds(auditor):
+    business = factories.a_business()
+    renamed(business, reason="Now", at=datetime(2030, 1, 2, 3, 4, 56, tzinfo=UTC))
+    assert "2 Jan 2030, 03:04:56 UTC" in auditor.get(LOG, {"q": business.public_id}).text
+
+
+def saved(application, section, at, by):
+    with time_machine.travel(at), transaction.atomic():
+        log.record(
+            "application.answered", application, by=by, before={"revision": 1},
+            after={"revision": 2}, section=section,
+        )  # fmt: skip
+
+
+def test_a_run_of_autosaves_is_one_row_and_all_of_them_are_in_the_files(auditor):
+    case = factories.an_application()
+    owner, colleague = factories.owner_of(case.business), factories.a_person("Colleague")
+    begun = datetime(2030, 1, 2, 3, 0, tzinfo=UTC)
+    for minute, section, by in [
+        (0, "products", owner), (1, "products", owner), (2, "products", colleague),
+        (3, "ownership", owner), (4, "products", owner), (50, "products", owner),
+    ]:  # fmt: skip
+        saved(case, section, begun + timedelta(minutes=minute), by)
+    asked = {"q": case.public_id, "code": "application.answered", "since": "2030-01-01"}
+    page = auditor.get(LOG, asked).text
+    assert page.split("<tbody>")[1].split("</tbody>")[0].count("<tr>") == 4
+    assert "3 times since" in page
+    assert "03:00:00" in page
+    answer = auditor.get(LOG, asked | {"as": "csv"})
+    rows = list(csv.reader(io.StringIO(b"".join(answer.streaming_content).decode())))
+    assert len(rows) == 7

@@ -187,10 +187,11 @@ def copy(value: Any) -> dict[str, Any]:
 # No template: its final newline would add a space, before a full stop for example.
 @register.simple_tag
 def moment(at: datetime | None, unit: str = "minute") -> SafeString:
-    """Render a time in the user's time zone, in UTC on hover; `unit` is minute or date."""
+    """Render a time in the user's time zone, in UTC on hover. `unit`: second, minute or date."""
     if not at:
         return format_html('<span class="quiet">{}</span>', _("Not yet"))
-    words = date(timezone.localtime(at), "j M Y" if unit == "date" else "j M Y, H:i T")
+    forms = {"date": "j M Y", "second": "j M Y, H:i:s T"}
+    words = date(timezone.localtime(at), forms.get(unit, "j M Y, H:i T"))
     exact = clock.iso(at)
     return format_html('<time datetime="{0}" title="{0}" data-moment>{1}</time>', exact, words)
 
