@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from agreements.lifecycle import PackStatus
-from api.sandbox import checkout_sessions, deposits, scoping, virtual_accounts
+from api.sandbox import checkout_payments, checkout_sessions, deposits, scoping, virtual_accounts
 from api.sandbox.disbursements import TRANSFERS
 from api.sandbox.models import Beneficiary, CheckoutSession, Deposit, Transfer, VirtualAccount
 from apikeys.allowlist import allowlist
@@ -164,6 +164,12 @@ def _deposit() -> None:
     deposits.receive(deposit, by=SYSTEM)
 
 
+def _held() -> Deposit:
+    session = a_session()
+    checkout_sessions.expire(session, by=SYSTEM)
+    return checkouts.pays(session, 5_000)
+
+
 SCENARIOS: dict[str, Callable[[], object]] = {
     "application.submitted": _application(ApplicationStatus.SUBMITTED),
     "application.returned": _returned,
@@ -186,6 +192,11 @@ SCENARIOS: dict[str, Callable[[], object]] = {
     "webhook_endpoint.verified": _verified,
     "webhook_endpoint.lapsed": _lapsed,
     "deposit.settled": _deposit,
+    "deposit.held": _held,
+    "deposit.returned": lambda: checkout_payments.give_back(_held(), by=SYSTEM),
+    "deposit.reversed": lambda: checkout_payments.reverse(
+        checkouts.pays(a_session(), 1), by=SYSTEM
+    ),
     "checkout_session.created": a_session,
     "checkout_session.pending": lambda: checkouts.pays(a_session(), 1),
     "checkout_session.partially_paid": _paid_in_parts,

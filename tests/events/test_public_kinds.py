@@ -61,7 +61,9 @@ def test_a_kind_is_told_by_its_verb(kind: PublicKind):
         assert list(one["data"]) == list(schema.model_fields)
         said = json.dumps(one)
         assert INTERNAL not in said
-        assert not [word for word in INSIDE if word in said.lower()]
+        # Money can be held, which is no word of a review.
+        own = {"held"} if kind.name == "deposit.held" else set()
+        assert not [word for word in INSIDE if word in said.lower() and word not in own]
 
 
 def test_a_review_that_is_held_and_goes_on_is_no_news():

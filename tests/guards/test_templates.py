@@ -99,6 +99,7 @@ NOT_STOPPED = {
     "application_returned": MEMBERS,
     "application_submitted": MEMBERS,
     "go_live_decided": MEMBERS,
+    "money_held": MEMBERS,
     "grant_changed": MEMBERS,
     "information_requested": MEMBERS,
     "pack_executed": MEMBERS,
