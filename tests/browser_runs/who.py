@@ -24,6 +24,8 @@ FILES = {
     "api:openapi",
     "api:postman",
     "api:verifier",
+    "shell:brand_logo",
+    "shell:brand_sheet",
 }
 SHOWN = [page for page in PAGES if "GET" in page.required.methods and page.name not in FILES]
 
