@@ -49,7 +49,7 @@ _ORDERS: dict[str, tuple[str | tuple[str, dict[str, Any]], ...]] = {
         *("webhook_endpoints.ping", "webhook_endpoints.deliveries"),
         *("webhook_deliveries.read", "webhook_deliveries.replay"),
         *("virtual_accounts.create", "virtual_accounts.issue", "events.list", "events.read"),
-        *("webhook_endpoints.replay", "webhook_endpoints.rotate_secret"),
+        *("webhook_endpoints.replay", "webhook_replays.read", "webhook_endpoints.rotate_secret"),
         *("webhook_endpoints.change", "webhook_endpoints.delete"),
     ),
     "refunds": (
