@@ -32,7 +32,7 @@ SENTENCES = {
     "checkout_session.underpaid": "The checkout session {subject} ended with too little money",
     "checkout_session.expired": "The checkout session {subject} ended without a payment",
     "checkout_session.cancelled": "{actor} cancelled the checkout session {subject}",
-    "deposit.seen": "We detected the payment {subject} of a checkout session, which is not confirmed yet",
+    "deposit.seen": "We detected the payment {subject} of a checkout session, not confirmed yet",
     "deposit.held": "{actor} held the deposit {subject} on a frozen account",
     "deposit.kept_back": "{actor} held the payment {subject} of a checkout session",
     "deposit.credited": "{actor} added the payment {subject} to the balance",

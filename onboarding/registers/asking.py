@@ -29,11 +29,16 @@ def post(url: str, document: Mapping[str, str]) -> Any:
     return _document(outbound.post(url, body, headers, patience=PATIENCE))
 
 
-def words(document: Any, *path: str) -> str:
-    """Return a text inside a document as one clean line, or "" if it is not there."""
+def member(document: Any, *path: str) -> Any:
+    """Return what stands inside a document, or None if it is not there."""
     for step in path:
         document = document.get(step) if isinstance(document, dict) else None
-    return line(document)
+    return document
+
+
+def words(document: Any, *path: str) -> str:
+    """Return a text inside a document as one clean line, or "" if it is not there."""
+    return line(member(document, *path))
 
 
 def line(found: Any) -> str:
@@ -43,9 +48,9 @@ def line(found: Any) -> str:
     return text.keepable(" ".join(text.without_hidden(found).split()))[:_LONGEST]
 
 
-def entries(document: Any, member: str) -> list[Any]:
+def entries(document: Any, name: str) -> list[Any]:
     """Return a list inside a document, or [] if it is not there."""
-    found = document.get(member) if isinstance(document, dict) else None
+    found = document.get(name) if isinstance(document, dict) else None
     return found if isinstance(found, list) else []
 
 

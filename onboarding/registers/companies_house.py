@@ -79,12 +79,7 @@ def _doubts(profile: Any) -> Iterator[str]:
         yield f"The register adds to the status: “{_readable(detail)}”."
     if (kind := words(profile, "type")) in _OF_ANOTHER_COUNTRY:
         yield f"It is registered as “{_readable(kind)}”: the company itself is of another country."
-    for path, said in _FLAGS.items():
-        found = profile
-        for step in path:
-            found = found.get(step) if isinstance(found, dict) else None
-        if found is True:
-            yield said
+    yield from (said for path, said in _FLAGS.items() if asking.member(profile, *path) is True)
     recently = (clock.now() - _RECENT).date().isoformat()
     for one in asking.entries(profile, "previous_company_names"):
         if words(one, "ceased_on") >= recently:
