@@ -169,6 +169,7 @@ BINDING = {
     "apikeys:ask_live", "apikeys:withdraw_live", "apikeys:confirm_live",
     "api:add_domain", "api:check_domain", "api:renew_domain", "api:remove_domain",
     "api:allow_localhost", "api:set_logo", "api:remove_logo",
+    "api:accept_payment", "api:return_payment",
 }  # fmt: skip
 
 
