@@ -138,7 +138,7 @@ def _email(question: Question, text: str, _context: Context) -> Value:
 
 def _phone(question: Question, text: str, _context: Context) -> Value:
     """Return a number in E.164, with its extension if it has one: `+442079460018 ext. 5`."""
-    if wrong := formats.not_dialled(text):
+    if text.startswith("+") and (wrong := formats.not_dialled(text)):
         raise fault(question, _("Leave out “%(wrong)s”: it is no part of the number."), wrong=wrong)
     number = formats.telephone(text)
     if number is None:

@@ -18,6 +18,7 @@ OF_THE_WEB = {
 NOBODY_YET = {
     ("console/accounts/signup.py", "sign_up"): "there is no person before it",
     ("console/accounts/signup.py", "send_confirmation"): "the person asks for themselves",
+    ("console/accounts/signup.py", "send_again"): "whoever asks is not signed in",
     ("console/accounts/passwords.py", "ask_for_reset"): "whoever asks is not signed in",
     ("console/accounts/passwords.py", "reset"): "the link in the mail says who it is",
     ("console/accounts/factors.py", "check_code"): "the code proves who it is",
