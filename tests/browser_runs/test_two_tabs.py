@@ -64,7 +64,7 @@ def test_one_signs_approves_and_countersigns_once(world, at):
 
     committed(factories.walked, pack, PackStatus.READY_TO_SIGN)
     path = reverse("agreements:sign", args=[business])
-    said = in_two_tabs(signatory, path, partial(tick_and_press, name="Sign all"))
+    said = in_two_tabs(signatory, path, partial(press, name="Sign all"))
     assert said.startswith("200: You have signed the pack.")
     assert committed(SignatureAct.objects.filter(revision__pack=pack).count) == 1
 

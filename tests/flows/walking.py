@@ -157,8 +157,7 @@ class Person(Visitor):
         raise AssertionError("There is no end to the documents.")
 
     def sign(self) -> None:
-        """Consent, and sign all documents at once."""
-        self.tick(self.page.locator("main input[type=checkbox]"))
+        """Sign all documents at once."""
         self.press(re.compile("^Sign all"))
 
     def check_file(self, file: Path) -> None:

@@ -141,6 +141,7 @@ def test_a_product_switched_off_is_said_and_stops_nothing_else(world):
     create_live_key(world, "customers:read")  # its scope is not available
     assert ApiKey.objects.filter(grant=world.live).count() == 1
 
+    assert any("live key" in one for one in mails())
     mail.outbox.clear()
     module_settings.release(world.business, "customers", seen="off", reason=WHY, by=world.manager)
     assert all("is on again" in one for one in mails())
