@@ -5,6 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
+from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -47,6 +48,8 @@ def propose(request: ConsoleRequest) -> HttpResponse:
 def put_in_use(request: ConsoleRequest, publication_id: str) -> HttpResponse:
     """Show what a proposal replaces, and put it in use."""
     found = version_list.replacement(_find(publication_id), request.roles, request.user)
+    if request.method == "POST":
+        access.require(request.user, found.kind.put_in_use)
     has_page = bool(found.kind.page)
     form = PutInUseForm(posted(request), is_older=found.is_older, has_page=has_page)
     if form.is_valid() and _put_in_use(form, found.publication, request):

@@ -124,4 +124,9 @@ EMPTY_HERE = {
     "accounts:remove_passkey",
     "accounts:provider",
     "accounts:provider_back",
+    # No company's colour and logo are set, and no payment is late.
+    "shell:brand_sheet",
+    "shell:brand_logo",
+    "api:accept_payment",
+    "api:return_payment",
 }

@@ -28,8 +28,8 @@ LABELS = "//title/text() | //@aria-label | //@title | //@placeholder | //@alt"
 NO_WORDS = re.compile(
     r"[a-z_-]+[.:_@-][a-z_.:*-]+|[A-Z]+ /\S*|[A-Z_]{3,}|\dxx|\S+…|\S+\.pdf"  # identifiers
     r"|[A-Z]\w+(/[\w -]+)+"  # time zones
-    r"|(\d+ [A-Z][a-z]{2} )?\d{4}|\d\d:\d\d UTC|[\d.]+ ms|[A-Z-]+ \d+\.\d+\.\d+"
-    r"|[A-Z]{3} [\d,.]+( .*)?|[\d.]+%( .*)?"  # amounts and prices
+    r"|(\d+ [A-Z][a-z]{2} )?\d{4}|\d\d:\d\d(:\d\d)? UTC|[\d.]+ ms|[A-Z-]+ \d+\.\d+\.\d+"
+    r"|[A-Z]{3} [\d,.]+( .*)?|[\d,.]+ [A-Z]{3,5}|[\d.]+%( .*)?"  # amounts and prices
 )
 
 
