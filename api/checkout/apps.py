@@ -25,5 +25,5 @@ class CheckoutConfig(AppConfig):
             lambda: named_files.rows(CheckoutSettings.objects.all(), "logo", folder=logos.FOLDER)
         )
         outbox.subscribe_mail("checkout_domain.revoked", "checkout.emails", emails.tell_revoked)
-        outbox.subscribe_mail("deposit.held", "checkout.held_emails", emails.tell_held)
+        outbox.subscribe_mail("deposit.held", "checkout.emails", emails.tell_held)
         schedule.every_night("checkout.check_domains", domain_checks.check_due)

@@ -6,6 +6,7 @@ from typing import Any
 
 import psycopg
 from django.db import models
+from django.db.models.expressions import DatabaseDefault
 from psycopg import sql
 
 
@@ -24,8 +25,12 @@ class BulkRows:
         self, model: type[models.Model], times: int = 1, where: str = "true", /, **given: str
     ) -> None:
         """Insert rows. Columns that are not given are empty, or have their default."""
-        fields = model._meta.concrete_fields
         ids = {"id": "id", "public_id": f"'{_prefix(model)}_load' || id"} | given
+        fields = [
+            one
+            for one in model._meta.concrete_fields
+            if one.column in ids or not isinstance(one.get_default(), DatabaseDefault)
+        ]
         values = ", ".join(ids.get(str(one.column), _empty(one)) for one in fields)
         columns = ", ".join(f'"{one.column}"' for one in fields)
         self.cursor.execute(

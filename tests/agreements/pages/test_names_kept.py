@@ -13,7 +13,7 @@ from tests.agreements.rendering.pdf import words
 
 def renamed(person, name):
     client = factories.signed_in(Client(), person)
-    given = {"name": name, "time_zone": "UTC"}
+    given = {"name": name, "time_zone": "UTC", "work_mail": "at_once"}
     assert client.post(reverse("accounts:change_details"), given).status_code == 302
     return client
 

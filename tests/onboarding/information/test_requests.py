@@ -29,7 +29,9 @@ FURTHER = "A director was listed until 2019."
 
 @pytest.fixture
 def case():
-    return factories.a_reviewed_application(**answered.HIGH)
+    application = factories.a_reviewed_application(**answered.HIGH)
+    factories.settle()  # the mail that a reviewer is needed
+    return application
 
 
 @pytest.fixture
