@@ -60,8 +60,8 @@ def move_to_live(public_id: str) -> None:
                 table = model._meta.db_table
                 words = f"UPDATE {table} SET environment = 'live' WHERE public_id = %s"
                 owner.execute(words, [public_id])
-        # Deliveries and verifications belong to their endpoint's environment.
-        for table in ("webhooks_webhookdelivery", "webhooks_endpointprobe"):
+        # Deliveries, verifications and replays belong to their endpoint's environment.
+        for table in ("webhooks_webhookdelivery", "webhooks_endpointprobe", "webhooks_replayjob"):
             owner.execute(
                 "UPDATE webhooks_webhookendpoint SET environment = 'live' WHERE id IN"
                 f" (SELECT endpoint_id FROM {table} WHERE public_id = %s)",
