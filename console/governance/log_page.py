@@ -65,7 +65,7 @@ def _named(words: str) -> tuple[str, ...]:
     """Return the IDs of the businesses whose name has these words, unless there are too many."""
     if len(words) < SHORTEST:
         return ()
-    rows = Business.objects.filter(name__icontains=words).order_by("pk")
+    rows = Business.objects.filter(name__folded__contains=words).order_by("pk")
     found = tuple(rows.values_list("public_id", flat=True)[: MOST_NAMED + 1])
     return found if len(found) <= MOST_NAMED else ()
 
