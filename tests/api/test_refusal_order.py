@@ -223,11 +223,23 @@ def test_a_wrong_method_says_which_are_right(api):
         reply = api.call(method, ME)
 
         assert (reply.status, reply.code) == (405, "NOT_FOUND")
-        assert reply.headers["Allow"] == "GET"
+        assert reply.headers["Allow"] == "GET, HEAD"
 
 
 def test_an_answer_to_head_has_no_body(api):
-    reply = api.call("HEAD", ME)
+    _, plain = world.a_key()
+    # These differ from call to call.
+    own = {"X-Request-Id", "RateLimit"}
+    for key, status in (("", 401), (plain, 200)):
+        head, get = (api.call(method, ME, key) for method in ("HEAD", "GET"))
+
+        assert (head.status, head.body, get.status) == (status, b"", status)
+        assert head.headers.keys() == get.headers.keys()
+        assert own >= {name for name in get.headers if head.headers[name] != get.headers[name]}
+
+
+def test_head_is_refused_where_nothing_is_read(api):
+    reply = api.call("HEAD", "/sandbox/v1/cards/crd_nobody/freeze")
 
     assert (reply.status, reply.body) == (405, b"")
 
