@@ -13,10 +13,8 @@ from api.validation import QuerySerializer
 
 # Path prefix of operations that simulate an outside party, in the sandbox only.
 TEST_HELPERS = "/test-helpers/"
-# Codes that every operation can return.
-_OF_EVERY_OPERATION = (
-    "UNAUTHENTICATED",
-    "INVALID_CREDENTIALS",
+# Codes of the checks of a known key. With another code, a call passed them.
+CODES_OF_KEYS = (
     "CREDENTIAL_EXPIRED",
     "SIGNATURE_INVALID",
     "REPLAY_DETECTED",
@@ -25,6 +23,12 @@ _OF_EVERY_OPERATION = (
     "ENVIRONMENT_MISMATCH",
     "PRODUCT_NOT_ENABLED",
     "FORBIDDEN_SCOPE",
+)
+# Codes that every operation can return.
+_OF_EVERY_OPERATION = (
+    "UNAUTHENTICATED",
+    "INVALID_CREDENTIALS",
+    *CODES_OF_KEYS,
     "RATE_LIMITED",
     "VALIDATION_ERROR",
     "NOT_FOUND",

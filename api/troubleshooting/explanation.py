@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from api import authentication, call_signatures
-from api.operations import Operation
+from api.operations import CODES_OF_KEYS, Operation
 from api.permissions import KEY_PERMISSIONS, KeyAttempt
 from api.problem_reasons import FAULT_CODES, REASONS
 from api.problems import CODES, ApiProblem, Fault
@@ -31,21 +31,6 @@ SIGNATURES = {
     "too_old": _("Valid, but too old"),
     "nonce_used": _("Valid, but its nonce was already used"),
 }
-
-
-# Codes of the checks of a key. With another code, a call passed them.
-OF_KEYS = frozenset(
-    {
-        "CREDENTIAL_EXPIRED",
-        "SIGNATURE_INVALID",
-        "REPLAY_DETECTED",
-        "COMPLIANCE_BLOCKED",
-        "IP_NOT_ALLOWED",
-        "ENVIRONMENT_MISMATCH",
-        "PRODUCT_NOT_ENABLED",
-        "FORBIDDEN_SCOPE",
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -70,7 +55,7 @@ def as_logged(checks: list[ExplainedCheck], call: RequestLog) -> list[ExplainedC
     """Add to checks that all pass what refused this logged call afterwards."""
     problem = refusal_of(call)
     refused = any(check.problem for check in checks)
-    if problem is None or refused or (call.code in OF_KEYS and not problem.errors):
+    if problem is None or refused or (call.code in CODES_OF_KEYS and not problem.errors):
         return checks
     return [
         *checks,
