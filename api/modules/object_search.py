@@ -19,8 +19,8 @@ _WITHIN: dict[str, tuple[Any, Callable[[Any], str]]] = {
     "svm": (SavingsMovement, lambda one: one.savings_id),
     "ctx": (CardTransaction, lambda one: one.card_id),
 }
-# Endpoints have a better page. `apikeys.register.own_search` finds it.
-_ELSEWHERE = ("whe", "whd")
+# What has a better page. `apikeys.register.own_search` finds it.
+_ELSEWHERE = ("whe", "whd", "whr")
 
 
 def objects(request: ConsoleRequest, words: str) -> Iterator[SearchHit]:
@@ -37,7 +37,7 @@ def objects(request: ConsoleRequest, words: str) -> Iterator[SearchHit]:
 
 def _object(request: ConsoleRequest, public_id: str, words: str) -> Iterator[SearchHit]:
     resource = module_resources.of_prefix(public_id.partition("_")[0])
-    if resource is None or resource.reading is None or resource.reading.view.queryset is None:
+    if resource is None or resource.reading is None:
         return
     own = Business.objects.of(request.user)
     rows = resource.reading.view.queryset.filter(public_id=public_id, business__in=own)
