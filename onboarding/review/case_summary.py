@@ -18,10 +18,8 @@ _MOST = 3
 class CaseSummary:
     """`why`: sentences about the tier. `waits`: what blocks clearing. The rest: what changed.
 
-    `clears_itself`: no reviewer needs to clear it once nothing blocks.
-
-    `earlier` is the previous version of the answers, and `other_tier` the last assessment that
-    gave another tier.
+    `clears_itself`: no reviewer needs to clear it once nothing of what waits blocks. `earlier` is
+    the previous version of the answers, and `other_tier` the last assessment that gave another.
     """
 
     why: list[str]
@@ -42,7 +40,7 @@ def summary(application: Application, blockers: Sequence[Blocker]) -> CaseSummar
     return CaseSummary(
         why=_why(assessment) if assessment else [],
         waits=blockers,
-        clears_itself=clearing.clears_itself(application),
+        clears_itself=bool(blockers) and clearing.clears_itself(application),
         earlier=earlier,
         changes=answer_changes.changes(earlier, submission) if earlier else [],
         other_tier=_other_tier(assessment) if assessment else None,

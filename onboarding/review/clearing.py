@@ -67,7 +67,7 @@ def what_follows(application: Application) -> str:
     application = Application.objects.select_related("business", "submission", "assessment").get(
         pk=application.pk
     )
-    if clears_itself(application) and not blockers(application, by=SYSTEM):
+    if application.status == ApplicationStatus.SUBMITTED and not blockers(application, by=SYSTEM):
         return _("Nothing else is missing, so we clear the case within seconds.")
     return ""
 
