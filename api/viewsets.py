@@ -17,8 +17,8 @@ from api.idempotency import Action, IdempotencyMixin
 from api.operations import Operation, OperationExample
 from api.pagination import KeysetPagination, PageQuerySerializer
 from api.problems import ApiProblem, Fault, unknown_id
+from api.providers.simulated import is_enabled
 from api.renderers import ResultRenderer
-from api.sandbox.sandbox_provider import is_enabled
 from api.serializers import ResourceSerializer, answer_of, page_of, result_of, shared
 from api.validation import QuerySerializer
 from api.views import ApiView

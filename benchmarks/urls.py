@@ -17,8 +17,8 @@ from rest_framework.views import APIView
 from rest_framework_api_key.permissions import HasAPIKey
 
 from api.models import IdempotencyRecord
-from api.sandbox.disbursements import PAYOUTS
-from api.sandbox.models import Payout
+from api.payments.disbursements import PAYOUTS
+from api.payments.models import Payout
 from apikeys.models import ApiKey
 from console.accounts.actors import MachineActor
 from console.core import clock

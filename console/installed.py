@@ -34,7 +34,7 @@ APPS = [
     "apikeys",
     "apikeys.webhooks",
     "apikeys.going_live",
-    "api.sandbox",
+    "api.payments",
     "api",
     "api.reference",
     "api.troubleshooting",

@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
-from api.sandbox.lifecycle import DepositStatus
-from api.sandbox.models import Deposit
+from api.payments.lifecycle import DepositStatus
+from api.payments.models import Deposit
 from apikeys import notice_emails
 from console.accounts.models import Business
 from console.events.models import Event

@@ -3,7 +3,7 @@
 from api.checkout import checkout_settings
 from api.checkout.lifecycle import DomainStatus
 from api.checkout.models import CheckoutDomain
-from api.sandbox.models import CheckoutSession
+from api.payments.models import CheckoutSession
 from apikeys.lifecycle import Environment
 
 LOCALHOST = ("http://localhost:*", "http://*.localhost:*")

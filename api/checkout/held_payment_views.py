@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from api.sandbox import checkout_payments
-from api.sandbox.models import Deposit
+from api.payments import checkout_payments
+from api.payments.models import Deposit
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import business_page

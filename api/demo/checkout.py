@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from api.checkout import checkout_settings, domains
-from api.sandbox import checkout_payments, checkout_sessions
-from api.sandbox.models import CheckoutSession, Deposit, PaymentMethod
+from api.payments import checkout_payments, checkout_sessions
+from api.payments.models import CheckoutSession, Deposit, PaymentMethod
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, User

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from api.checkout import widget
 from api.demo import checkout, world
-from api.sandbox.models import CheckoutSession
+from api.payments.models import CheckoutSession
 from apikeys.lifecycle import Environment
 from console.accounts.models import Business
 from console.accounts.page_access import public_page

@@ -23,8 +23,8 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
-from api.sandbox import orders
-from api.sandbox.models import Order
+from api.payments import orders
+from api.payments.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant

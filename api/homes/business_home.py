@@ -21,8 +21,8 @@ from django.utils.translation import ngettext
 from api.checkout.lifecycle import DomainStatus
 from api.checkout.models import CheckoutDomain
 from api.models import RefusalCount, UsageCount
+from api.payments.models import Balance
 from api.problems import CODES
-from api.sandbox.models import Balance
 from api.v1.router import OPERATIONS
 from apikeys.api_reference import unserved
 from apikeys.going_live.models import UnmetCondition

@@ -14,9 +14,9 @@ from api.checkout import appearance, frame_ancestors
 from api.hosted import reading
 from api.hosted.reading import payer_page
 from api.hosted.state import etag_of
-from api.sandbox.blockchains import networks_of
-from api.sandbox.lifecycle import CheckoutStatus
-from api.sandbox.models import CheckoutSession
+from api.payments.lifecycle import CheckoutStatus
+from api.payments.models import CheckoutSession
+from api.providers.blockchains import networks_of
 from apikeys.lifecycle import Environment
 from console.accounts.lifecycle import Access
 from console.core import clock

@@ -8,9 +8,9 @@ from django.db.models.functions import Now
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from api.hosted import errors
-from api.sandbox import checkout_sessions
-from api.sandbox.lifecycle import CheckoutStatus, DepositStatus
-from api.sandbox.models import CheckoutSession, Deposit, NotApplied
+from api.payments import checkout_sessions
+from api.payments.lifecycle import CheckoutStatus, DepositStatus
+from api.payments.models import CheckoutSession, Deposit, NotApplied
 from console.accounts import throttle
 from console.accounts.limits import CHECKOUT_READS_PER_ADDRESS
 from console.accounts.page_access import public_page

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from api.hosted import reading
 from api.hosted.reading import SessionMark, payer_page
-from api.sandbox.models import CheckoutSession, Deposit
+from api.payments.models import CheckoutSession, Deposit
 from console.core import clock
 from console.core.digests import sha256_hex
 from console.core.money import decimal

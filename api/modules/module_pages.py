@@ -13,10 +13,10 @@ from api.modules.module_filters import ModuleFilter
 from api.modules.module_resources import ModuleResource
 from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
 from api.operations import Operation
+from api.payments.models import NotApplied
 from api.problems import ApiProblem
+from api.providers.simulated import is_enabled
 from api.reference import sample_calls
-from api.sandbox.models import NotApplied
-from api.sandbox.sandbox_provider import is_enabled
 from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment
 from apikeys.models import ApiKey, Grant

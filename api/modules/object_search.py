@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404
 
 from api.modules import module_pages, module_resources
-from api.sandbox.models import CardTransaction, Deposit, SavingsMovement
+from api.payments.models import CardTransaction, Deposit, SavingsMovement
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business

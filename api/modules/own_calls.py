@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from api import pagination
 from api.operations import Operation
-from api.sandbox.sandbox_provider import is_enabled
+from api.providers.simulated import is_enabled
 from api.validation import problem_of
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant

@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from api.opt_in.forms import CurrencyForm
-from api.sandbox import currencies
-from api.sandbox.models import Balance, CurrencyOptIn
+from api.payments import currencies
+from api.payments.models import Balance, CurrencyOptIn
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page

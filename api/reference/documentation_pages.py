@@ -9,8 +9,10 @@ from django.shortcuts import render
 from api import call_signatures, pagination, parsers, retention, schema
 from api import versioning as versions
 from api.checkout import widget
+from api.payments import checkout_sessions
 from api.problem_reasons import REASONS
 from api.problems import CODES
+from api.providers.simulated import MAGIC_VALUES
 from api.rate_limits import RATE_LIMITS
 from api.reference import (
     documentation_search,
@@ -22,8 +24,6 @@ from api.reference import (
     signing_samples,
     verifier_samples,
 )
-from api.sandbox import checkout_sessions
-from api.sandbox.sandbox_provider import MAGIC_VALUES
 from apikeys.webhooks import endpoints, enforcement, verification
 from apikeys.webhooks.dispatcher import lanes, retries
 from console.accounts.page_access import public_page

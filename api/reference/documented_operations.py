@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from api.operations import Operation
 from api.problems import CODES, Code
+from api.providers import simulated
 from api.reference import members, openapi, sample_calls, walkthroughs
 from api.reference.members import DocumentedMember
 from api.reference.openapi_components import resolved
 from api.reference.sample_calls import SampleCall
 from api.reference.walkthroughs import SampleVariable
 from api.renderers import ResultRenderer
-from api.sandbox import sandbox_provider
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS, Product
 
@@ -137,7 +137,7 @@ def of_call(method: str, path: str) -> DocumentedOperation | None:
 
 def unserved(environment: str) -> frozenset[str]:
     """Return the products with operations that return NO_PROVIDER_ENABLED in an environment."""
-    if sandbox_provider.is_enabled(environment):
+    if simulated.is_enabled(environment):
         return frozenset()
     return frozenset(
         one.product for one in OPERATIONS if "NO_PROVIDER_ENABLED" in one.codes or one.of_provider

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from api.fields import StrictChoice, any_of
 from api.pagination import PageQuerySerializer
-from api.sandbox.models import Account, Balance, EntryType, LedgerEntry
+from api.payments.models import Account, Balance, EntryType, LedgerEntry
 from api.serializers import (
     IdField,
     ObjectField,

@@ -5,8 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox import beneficiaries, restricted_places, scoping
-from api.sandbox.models import Beneficiary
+from api.payments import beneficiaries, restricted_places, scoping
+from api.payments.models import Beneficiary
 from api.serializers import (
     IdField,
     ObjectField,

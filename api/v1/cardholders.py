@@ -5,8 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox import restricted_places, scoping
-from api.sandbox.models import Cardholder
+from api.payments import restricted_places, scoping
+from api.payments.models import Cardholder
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import filters
 from api.v1.examples import cards as examples

@@ -9,13 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import cards, restricted_places
-from api.sandbox.currencies import is_held
-from api.sandbox.disbursements import CARD_TRANSACTIONS
-from api.sandbox.lifecycle import CARD_STATUSES
-from api.sandbox.models import Card, Cardholder, CardTransaction, CardType
-from api.sandbox.provider import CurrencyNotAvailable
-from api.sandbox.sandbox_provider import provider_for
+from api.payments import cards, restricted_places
+from api.payments.currencies import is_held
+from api.payments.disbursements import CARD_TRANSACTIONS
+from api.payments.lifecycle import CARD_STATUSES
+from api.payments.models import Card, Cardholder, CardTransaction, CardType
+from api.providers.interface import CurrencyNotAvailable
+from api.providers.simulated import provider_for
 from api.serializers import (
     IdField,
     ObjectField,

@@ -16,9 +16,9 @@ from api.fields import (
     mistake_at,
     together,
 )
-from api.sandbox import checkout_sessions
-from api.sandbox.lifecycle import CHECKOUT_STATUSES, DEPOSIT_STATUSES
-from api.sandbox.models import NotApplied, PaymentMethod
+from api.payments import checkout_sessions
+from api.payments.lifecycle import CHECKOUT_STATUSES, DEPOSIT_STATUSES
+from api.payments.models import NotApplied, PaymentMethod
 from api.serializers import (
     IdField,
     ObjectField,

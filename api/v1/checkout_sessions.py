@@ -6,10 +6,10 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.payments import checkout_payments, checkout_sessions
+from api.payments.models import CheckoutSession, Deposit
 from api.problems import ApiProblem
-from api.sandbox import checkout_payments, checkout_sessions
-from api.sandbox.models import CheckoutSession, Deposit
-from api.sandbox.sandbox_provider import WAIT
+from api.providers.simulated import WAIT
 from api.v1 import filters
 from api.v1.checkout_session_serializers import (
     CheckoutSessionCreateSerializer,

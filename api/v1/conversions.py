@@ -5,8 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox.disbursements import CONVERSIONS
-from api.sandbox.models import Conversion, Quote
+from api.payments.disbursements import CONVERSIONS
+from api.payments.models import Conversion, Quote
 from api.serializers import (
     IdField,
     ObjectField,

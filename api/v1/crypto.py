@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText, mistake_at, together
-from api.sandbox import blockchains, crypto_addresses
-from api.sandbox.blockchains import NETWORKS
-from api.sandbox.currencies import is_held
-from api.sandbox.disbursements import CRYPTO_WITHDRAWALS
-from api.sandbox.models import CryptoAddress, CryptoWithdrawal
-from api.sandbox.provider import CurrencyNotAvailable
+from api.payments import crypto_addresses
+from api.payments.currencies import is_held
+from api.payments.disbursements import CRYPTO_WITHDRAWALS
+from api.payments.models import CryptoAddress, CryptoWithdrawal
+from api.providers import blockchains
+from api.providers.blockchains import NETWORKS
+from api.providers.interface import CurrencyNotAvailable
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed, filters
 from api.v1.examples import assets as examples

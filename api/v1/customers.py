@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import restricted_places, scoping
-from api.sandbox.models import Customer, CustomerType
+from api.payments import restricted_places, scoping
+from api.payments.models import Customer, CustomerType
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import filters
 from api.v1.examples import customers as examples

@@ -6,11 +6,11 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictChoice, StrictSerializer, StrictText
+from api.payments import digital_services
+from api.payments.digital_services import DigitalService, ServiceCategory
+from api.payments.disbursements import SERVICE_ORDERS
+from api.payments.models import ServiceOrder
 from api.problems import Fault, invalid, unknown_id
-from api.sandbox import digital_services
-from api.sandbox.digital_services import DigitalService, ServiceCategory
-from api.sandbox.disbursements import SERVICE_ORDERS
-from api.sandbox.models import ServiceOrder
 from api.serializers import (
     IdField,
     ObjectField,

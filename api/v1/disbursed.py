@@ -5,7 +5,7 @@ from functools import partial
 from rest_framework import serializers
 
 from api import viewsets
-from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
+from api.payments.lifecycle import DISBURSEMENT_STATUSES
 from api.serializers import ResourceSerializer, SentAmountField, SentCurrencyField, StatusField
 
 

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api import pagination
-from api.sandbox import financing
+from api.payments import financing
 from api.serializers import (
     ObjectField,
     ResourceSerializer,

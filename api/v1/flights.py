@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictSerializer, StrictText
+from api.payments import flights
+from api.payments.disbursements import FLIGHT_BOOKINGS
+from api.payments.lifecycle import DISBURSEMENT_STATUSES
+from api.payments.models import FlightBooking
 from api.problems import unknown_id
-from api.sandbox import flights
-from api.sandbox.disbursements import FLIGHT_BOOKINGS
-from api.sandbox.lifecycle import DISBURSEMENT_STATUSES
-from api.sandbox.models import FlightBooking
 from api.serializers import (
     IdField,
     ObjectField,

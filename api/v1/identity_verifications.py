@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import identity_verifications, restricted_places
-from api.sandbox.lifecycle import VERIFICATION_STATUSES, VerificationResult
-from api.sandbox.models import Customer, DocumentType, IdentityVerification
+from api.payments import identity_verifications, restricted_places
+from api.payments.lifecycle import VERIFICATION_STATUSES, VerificationResult
+from api.payments.models import Customer, DocumentType, IdentityVerification
 from api.serializers import (
     IdField,
     ObjectField,

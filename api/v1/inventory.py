@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText, StrictWhole
-from api.sandbox import inventory, scoping
-from api.sandbox.models import InventoryItem
+from api.payments import inventory, scoping
+from api.payments.models import InventoryItem
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import filters
 from api.v1.examples import inventory as examples

@@ -4,7 +4,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.sandbox.currencies import held_currencies
+from api.payments.currencies import held_currencies
 from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1.examples.merchant import MERCHANT
 from api.viewsets import ResourceViewSet, operation

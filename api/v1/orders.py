@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
+from api.payments import orders
+from api.payments.models import Order
 from api.renderers import ResultRenderer, succeeded
-from api.sandbox import orders
-from api.sandbox.models import Order
 from api.serializers import ResourceSerializer
 from api.v1.examples import second_family as examples
 from api.v1.numbers import AmountNumberField, money_of_number

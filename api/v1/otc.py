@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice
-from api.sandbox import exchange_rates
-from api.sandbox.currencies import held_currencies
-from api.sandbox.disbursements import OTC_ORDERS
-from api.sandbox.models import OtcOrder, OtcSide
+from api.payments import exchange_rates
+from api.payments.currencies import held_currencies
+from api.payments.disbursements import OTC_ORDERS
+from api.payments.models import OtcOrder, OtcSide
 from api.serializers import (
     IdField,
     ObjectField,

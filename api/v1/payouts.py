@@ -5,9 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictText
-from api.sandbox import corridors
-from api.sandbox.disbursements import PAYOUTS
-from api.sandbox.models import Payout
+from api.payments import corridors
+from api.payments.disbursements import PAYOUTS
+from api.payments.models import Payout
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import disbursed, filters
 from api.v1.examples import payouts as examples

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText, mistake_at
-from api.sandbox import corridors
-from api.sandbox.disbursements import PAYROLL_RUNS
-from api.sandbox.models import PayrollRun
+from api.payments import corridors
+from api.payments.disbursements import PAYROLL_RUNS
+from api.payments.models import PayrollRun
 from api.serializers import (
     IdField,
     ObjectField,

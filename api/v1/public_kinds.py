@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field, create_model
 from rest_framework import serializers
 
-from api.sandbox.lifecycle import DisbursementStatus
-from api.sandbox.models import (
+from api.payments.lifecycle import DisbursementStatus
+from api.payments.models import (
     CardTransaction,
     Conversion,
     CryptoWithdrawal,
@@ -24,7 +24,7 @@ from api.sandbox.models import (
     ServiceOrder,
     Transfer,
 )
-from api.sandbox.models.disbursement import failure
+from api.payments.models.disbursement import failure
 from api.serializers import (
     ObjectField,
     ResourceSerializer,

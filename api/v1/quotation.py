@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer
+from api.payments import quotes
 from api.problems import Fault, invalid
 from api.renderers import ResultRenderer, succeeded
-from api.sandbox import quotes
 from api.serializers import IdField, ResourceSerializer, SentCurrencyField, result_of
 from api.v1.examples import second_family as examples
 from api.v1.numbers import AmountNumberField, is_exact, money_of_number

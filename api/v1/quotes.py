@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer
-from api.sandbox import quotes
-from api.sandbox.models import Quote
+from api.payments import quotes
+from api.payments.models import Quote
 from api.serializers import (
     IdField,
     ObjectField,

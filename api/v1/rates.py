@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictText, any_of
-from api.sandbox import exchange_rates
-from api.sandbox.currencies import held_currencies
+from api.payments import exchange_rates
+from api.payments.currencies import held_currencies
 from api.serializers import ObjectField, ResourceSerializer, SentCurrencyField
 from api.v1.examples.exchange import RATES
 from api.validation import QuerySerializer

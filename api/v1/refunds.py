@@ -5,9 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
+from api.payments.disbursements import REFUNDS
+from api.payments.models import Deposit, Refund
 from api.problems import unknown_id
-from api.sandbox.disbursements import REFUNDS
-from api.sandbox.models import Deposit, Refund
 from api.serializers import IdField, ObjectField, ResourceSerializer
 from api.v1 import disbursed, filters
 from api.v1.examples import accounts as examples

@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.sandbox import savings
-from api.sandbox.disbursements import SAVINGS_MOVEMENTS
-from api.sandbox.models import Savings, SavingsDirection, SavingsMovement
+from api.payments import savings
+from api.payments.disbursements import SAVINGS_MOVEMENTS
+from api.payments.models import Savings, SavingsDirection, SavingsMovement
 from api.serializers import (
     IdField,
     ObjectField,

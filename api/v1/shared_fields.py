@@ -19,9 +19,9 @@ from api.fields import (
     mistake_at,
     together,
 )
+from api.payments import restricted_places
+from api.payments.bank_accounts import FORMATS
 from api.problems import Fault, invalid
-from api.sandbox import restricted_places
-from api.sandbox.bank_accounts import FORMATS
 from api.v1.restricted_members import refuse_restricted
 from console.core import clock
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney

@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer
+from api.payments import sub_accounts
+from api.payments.lifecycle import SubAccountStatus
+from api.payments.models import SubAccount
 from api.renderers import ResultRenderer, succeeded
-from api.sandbox import sub_accounts
-from api.sandbox.lifecycle import SubAccountStatus
-from api.sandbox.models import SubAccount
 from api.serializers import ResourceSerializer
 from api.v1.examples import second_family as examples
 from api.v1.shared_fields import EmailField

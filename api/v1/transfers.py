@@ -9,10 +9,10 @@ from rest_framework.response import Response
 
 from api import pagination
 from api.fields import StrictText, any_of
+from api.payments import corridors, exchange_rates, restricted_places
+from api.payments.disbursements import TRANSFERS
+from api.payments.models import Beneficiary, Quote, Transfer
 from api.problems import Fault, invalid
-from api.sandbox import corridors, exchange_rates, restricted_places
-from api.sandbox.disbursements import TRANSFERS
-from api.sandbox.models import Beneficiary, Quote, Transfer
 from api.serializers import (
     IdField,
     ObjectField,

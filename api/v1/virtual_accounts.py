@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictChoice, StrictSerializer, StrictText
-from api.sandbox import deposits, restricted_places, virtual_accounts
-from api.sandbox.lifecycle import DEPOSIT_STATUSES, VIRTUAL_ACCOUNT_STATUSES
-from api.sandbox.models import (
+from api.payments import deposits, restricted_places, virtual_accounts
+from api.payments.lifecycle import DEPOSIT_STATUSES, VIRTUAL_ACCOUNT_STATUSES
+from api.payments.models import (
     AccountType,
     Customer,
     Deposit,

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from api.operations import Operation
-from api.sandbox.models.owned_object import OwnedObject
+from api.payments.models.owned_object import OwnedObject
 from api.v1.router import OPERATIONS
 from console.catalogue.definitions import PRODUCTS
 from tests.api.calling import Caller, Reply

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import F
 
-from api.sandbox.models import Balance, CheckoutSession
+from api.payments.models import Balance, CheckoutSession
 from apikeys.models import ApiKey
 from apikeys.webhooks.models import PublicEvent
 from tests.api.asking import BY_NAME, Client

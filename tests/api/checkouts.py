@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from api.sandbox import checkout_payments, checkout_sessions
-from api.sandbox.models import CheckoutSession, Deposit
+from api.payments import checkout_payments, checkout_sessions
+from api.payments.models import CheckoutSession, Deposit
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business
 from console.core import ids

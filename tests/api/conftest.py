@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from api import rate_limits
-from api.sandbox import quotes
+from api.payments import quotes
 from benchmarks.unlimited import UNLIMITED
 from tests.api.calling import Caller
 from tests.api.unrefilled_limits import UNREFILLED

@@ -10,8 +10,8 @@ from typing import Any
 
 import time_machine
 
-from api.sandbox.disbursements import FLIGHT_BOOKINGS, SAVINGS_MOVEMENTS
-from api.sandbox.models import FlightBooking
+from api.payments.disbursements import FLIGHT_BOOKINGS, SAVINGS_MOVEMENTS
+from api.payments.models import FlightBooking
 from console.accounts.actors import SYSTEM
 from console.core import clock
 from tests.api.asking import BY_NAME, ROWS, Client, without_request

@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from api.checkout import widget
-from api.sandbox.lifecycle import CheckoutStatus
+from api.payments.lifecycle import CheckoutStatus
 from api.v1.checkout_session_serializers import FAULTS
 
 

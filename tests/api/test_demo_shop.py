@@ -9,7 +9,7 @@ from django.test import Client
 from api.checkout import widget
 from api.demo import shop_host
 from api.demo.people import WORLD
-from api.sandbox.models import CheckoutSession
+from api.payments.models import CheckoutSession
 from console.accounts.actors import SYSTEM
 from console.audit import log as audit
 from tests.api.hosted.payers import a_shop, open_session

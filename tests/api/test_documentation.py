@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from api.operations import Operation
 from api.problems import CODES
+from api.providers.simulated import MAGIC_VALUES
 from api.reference import documented_operations
 from api.reference.members import marked
-from api.sandbox.sandbox_provider import MAGIC_VALUES
 from api.v1.router import OPERATIONS
 from apikeys.keys import keys
 from apikeys.models import RequestLog

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from api.modules import module_resources
 from api.modules.module_resources import ModuleResource
-from api.sandbox import checkout_sessions
-from api.sandbox.models import Customer
+from api.payments import checkout_sessions
+from api.payments.models import Customer
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Business

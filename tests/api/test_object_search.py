@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
+from api.payments.models import CardTransaction, Deposit, SavingsMovement
 from api.request_log_writer import WRITER
-from api.sandbox.models import CardTransaction, Deposit, SavingsMovement
 from apikeys.models import ApiKey
 from apikeys.webhooks import deliveries
 from apikeys.webhooks.models import PublicEvent, WebhookDelivery

@@ -6,10 +6,10 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.urls import reverse
 
-from api.sandbox import currencies, ledger, reconciliation
-from api.sandbox.disbursements import CONVERSIONS
-from api.sandbox.models import Account, Balance, Conversion, CurrencyOptIn, EntryType
-from api.sandbox.provider import NoProvider
+from api.payments import currencies, ledger, reconciliation
+from api.payments.disbursements import CONVERSIONS
+from api.payments.models import Account, Balance, Conversion, CurrencyOptIn, EntryType
+from api.providers.interface import NoProvider
 from apikeys import sandbox_readiness
 from apikeys.grants import grants
 from apikeys.models import Grant

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client as Browser
 
+from api.payments.models import Beneficiary
 from api.problem_reasons import REASONS
-from api.sandbox.models import Beneficiary
 from tests.api.asking import BY_NAME, Client, a_client, kept_before
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.sandbox.provider import IdentityOutcome, IdentityQuery, ProviderOutcome
-from api.sandbox.sandbox_provider import MAGIC_VALUES, SandboxProvider
+from api.providers.interface import IdentityOutcome, IdentityQuery, ProviderOutcome
+from api.providers.simulated import MAGIC_VALUES, SandboxProvider
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
 from onboarding.restrictions import restricted_list

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from api.sandbox.models import Payout
+from api.payments.models import Payout
 from tests.api.asking import EXAMPLES, a_client
 from tests.services import Services
 from tests.waiting import eventually

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from api import retention
 from api.models import Nonce
+from api.payments.models import Payout
 from api.reference import signing_samples
-from api.sandbox.models import Payout
 from apikeys.keys import keys, rotation
 from apikeys.models import ApiKey, Grant
 from console.core import clock

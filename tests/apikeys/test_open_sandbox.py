@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError
 
 from agreements.lifecycle import PackStatus
-from api.sandbox.models import Balance
+from api.payments.models import Balance
 from apikeys import sandbox_readiness
 from apikeys.grants import event_handlers, grants
 from apikeys.lifecycle import Environment, GrantStatus

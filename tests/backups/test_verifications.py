@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from agreements.lifecycle import PackStatus
 from agreements.models import Document
-from api.sandbox.models import Balance
+from api.payments.models import Balance
 from tests import factories
 from tests.apikeys import world
 from tests.databases import as_owner, go_past_triggers

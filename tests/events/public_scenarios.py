@@ -9,9 +9,9 @@ from datetime import timedelta
 from typing import Any
 
 from agreements.lifecycle import PackStatus
-from api.sandbox import checkout_payments, checkout_sessions, deposits, scoping, virtual_accounts
-from api.sandbox.disbursements import TRANSFERS
-from api.sandbox.models import Beneficiary, CheckoutSession, Deposit, Transfer, VirtualAccount
+from api.payments import checkout_payments, checkout_sessions, deposits, scoping, virtual_accounts
+from api.payments.disbursements import TRANSFERS
+from api.payments.models import Beneficiary, CheckoutSession, Deposit, Transfer, VirtualAccount
 from apikeys.allowlist import allowlist
 from apikeys.keys import key_expiry, keys, rotation
 from apikeys.lifecycle import Environment

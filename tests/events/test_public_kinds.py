@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api.sandbox.disbursements import TRANSFERS
-from api.sandbox.models import Transfer
+from api.payments.disbursements import TRANSFERS
+from api.payments.models import Transfer
 from apikeys.lifecycle import Environment, KeyStatus
 from apikeys.public_kinds import KeyStatusName
 from apikeys.webhooks.models import PublicEvent, QueuedDelivery

@@ -7,7 +7,7 @@ from agreements.lifecycle import PackStatus
 from agreements.models import Document, Pack, Receipt, Revision
 from api.checkout import domains
 from api.checkout.models import CheckoutSettings
-from api.sandbox import currencies, quotes
+from api.payments import currencies, quotes
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant, NetworkRequest
 from console.accounts import email_changes, members

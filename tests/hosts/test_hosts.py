@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 from agreements.lifecycle import DocumentStatus, PackStatus
 from agreements.models import Document, Pack
 from agreements.packs import packs
-from api.sandbox import reconciliation
-from api.sandbox.models import Balance, Payout
+from api.payments import reconciliation
+from api.payments.models import Balance, Payout
 from apikeys.keys import keys
 from apikeys.webhooks.models import QueuedDelivery, WebhookDelivery
 from console.accounts.actors import SYSTEM

@@ -10,8 +10,8 @@ from agreements.lifecycle import PackStatus
 from agreements.models import Pack
 from api.checkout import checkout_settings, domains
 from api.checkout.models import CheckoutDomain
-from api.sandbox import orders
-from api.sandbox.models import Order
+from api.payments import orders
+from api.payments.models import Order
 from apikeys.allowlist import allowlist
 from apikeys.going_live.models import GoLiveRequest
 from apikeys.models import ApiKey, Grant, NetworkRequest, RequestLog

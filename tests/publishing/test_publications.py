@@ -6,9 +6,9 @@ from agreements.document_templates.selection import RULESETS
 from agreements.document_templates.template_library import TemplateVersions, codes
 from agreements.our_company.company_versions import COMPANY
 from agreements.packs.commercial_terms import LAW_TABLES, PRICE_LISTS
-from api.sandbox import corridors, digital_services, exchange_rates
-from api.sandbox import financing as financing_offers
-from api.sandbox import flights as flight_offers
+from api.payments import corridors, digital_services, exchange_rates
+from api.payments import financing as financing_offers
+from api.payments import flights as flight_offers
 from console.accounts import staff
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import STAFF, Permission, Role, holders

@@ -12,7 +12,7 @@ from functools import partial
 from threading import Event
 from typing import NamedTuple
 
-from api.sandbox.models import Customer
+from api.payments.models import Customer
 from console.events.models import EventDelivery
 from tests.api.asking import a_client
 from tests.proofs import Proven

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from api.checkout import domains
 from api.checkout.lifecycle import DomainMethod
-from api.sandbox.models import CheckoutSession
+from api.payments.models import CheckoutSession
 from console.accounts.models import Business
 from tests import factories
 from tests.apikeys import world

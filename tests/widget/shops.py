@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Frame, Route
 
 from api.checkout import widget
 from api.demo import checkout
-from api.sandbox.models import CheckoutSession
+from api.payments.models import CheckoutSession
 from console.accounts.models import Business
 from tests.browser import Visitor
 from tests.browser_runs.commits import committed

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from api.checkout import checkout_settings, domain_checks, domains
-from api.sandbox.models import CheckoutSession
+from api.payments.models import CheckoutSession
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role
 from console.audit.models import Entry

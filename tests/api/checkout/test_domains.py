@@ -14,7 +14,7 @@ from api.checkout import domain_checks, domains, frame_ancestors
 from api.checkout.domain_names import DomainRefused
 from api.checkout.lifecycle import DomainMethod, DomainStatus
 from api.checkout.models import FILE_PATH, CheckoutDomain
-from api.sandbox.models import CheckoutSession
+from api.payments.models import CheckoutSession
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry
 from console.core import clock

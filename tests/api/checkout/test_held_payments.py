@@ -4,7 +4,7 @@ import pytest
 from django.test import Client as Browser
 from django.urls import reverse
 
-from api.sandbox.models import Deposit
+from api.payments.models import Deposit
 from console.accounts.roles import Role
 from tests.api import checkouts
 from tests.api.test_modules import a_browser, a_business, at
@@ -21,7 +21,7 @@ def session():
 
 
 def held(session, amount=2_000):
-    from api.sandbox import checkout_sessions
+    from api.payments import checkout_sessions
     from console.accounts.actors import SYSTEM
 
     checkout_sessions.expire(session, by=SYSTEM)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 
 from api.hosted import state
-from api.sandbox.models import Balance, CheckoutSession, Deposit
+from api.payments.models import Balance, CheckoutSession, Deposit
 from console.accounts import limits
 from console.accounts.limits import Rate
 from console.accounts.models import Business

@@ -2,10 +2,10 @@
 
 import pytest
 
-from api.sandbox import reconciliation
-from api.sandbox.blockchains import NETWORKS
-from api.sandbox.models import Balance, CryptoAddress, CryptoWithdrawal
-from api.sandbox.sandbox_provider import SandboxProvider
+from api.payments import reconciliation
+from api.payments.models import Balance, CryptoAddress, CryptoWithdrawal
+from api.providers.blockchains import NETWORKS
+from api.providers.simulated import SandboxProvider
 from console.accounts.actors import SYSTEM
 from console.core import ids
 from console.core.money import ASSETS

@@ -5,8 +5,8 @@ from itertools import count
 import pytest
 from django.db import transaction
 
-from api.sandbox import ledger
-from api.sandbox.models import Account, Balance, EntryType
+from api.payments import ledger
+from api.payments.models import Account, Balance, EntryType
 from console.accounts.actors import SYSTEM
 from console.audit import log as audit
 from console.core.money import CURRENCIES, Money

@@ -2,8 +2,8 @@
 
 import pytest
 
-from api.sandbox import corridors
-from api.sandbox.bank_accounts import FORMATS, is_nuban
+from api.payments import corridors
+from api.payments.bank_accounts import FORMATS, is_nuban
 from api.v1.shared_fields import BankAccountSerializer
 from console.publishing import in_use
 from tests.api.asking import BY_NAME, Client, a_client, faults

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from api.sandbox.models import Card, CardTransaction
+from api.payments.models import Card, CardTransaction
 from console.audit.models import Entry
 from tests.api.asking import BY_NAME, Client, pointed, without_request
 from tests.api.calling import Caller

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from django.core import mail
 
-from api.sandbox import checkout_payments, checkout_sessions
-from api.sandbox.models import Balance, CheckoutSession, Deposit
+from api.payments import checkout_payments, checkout_sessions
+from api.payments.models import Balance, CheckoutSession, Deposit
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business

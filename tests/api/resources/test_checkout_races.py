@@ -9,9 +9,9 @@ from datetime import timedelta
 from django.db import Error
 from django.db.models import Count, Sum
 
-from api.sandbox import checkout_payments, checkout_sessions
-from api.sandbox.lifecycle import CHECKOUT_LIFECYCLE
-from api.sandbox.models import Balance, CheckoutSession, Deposit, LedgerEntry
+from api.payments import checkout_payments, checkout_sessions
+from api.payments.lifecycle import CHECKOUT_LIFECYCLE
+from api.payments.models import Balance, CheckoutSession, Deposit, LedgerEntry
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.actors import SYSTEM
 from console.core import clock

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from api.sandbox.models import CheckoutSession, VirtualAccount
+from api.payments.models import CheckoutSession, VirtualAccount
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.models import Business
 from console.core import clock

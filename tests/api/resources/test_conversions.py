@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import time_machine
 
-from api.sandbox import quotes, reconciliation
-from api.sandbox.disbursements import CONVERSIONS
-from api.sandbox.models import Balance, Conversion, Quote
+from api.payments import quotes, reconciliation
+from api.payments.disbursements import CONVERSIONS
+from api.payments.models import Balance, Conversion, Quote
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry
 from console.core import clock

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.sandbox.models import Customer
+from api.payments.models import Customer
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, pointed
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from api.sandbox import digital_services
-from api.sandbox.models import ServiceOrder
+from api.payments import digital_services
+from api.payments.models import ServiceOrder
 from console.publishing.files import FileFault
 from tests import factories
 from tests.api.asking import ROWS, faults, pointed

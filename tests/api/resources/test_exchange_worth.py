@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.sandbox import exchange_rates
+from api.payments import exchange_rates
 from console.core.money import ASSETS, CURRENCIES, Money
 from tests.api.asking import BY_NAME, ROWS, Client, a_client, faults
 

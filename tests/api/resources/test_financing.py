@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.sandbox import financing
+from api.payments import financing
 from console.publishing.files import FileFault
 from tests.apikeys import world
 

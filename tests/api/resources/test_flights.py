@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import time_machine
 
-from api.sandbox import flights
-from api.sandbox.models import FlightBooking
+from api.payments import flights
+from api.payments.models import FlightBooking
 from console.audit.models import Entry
 from console.core import clock
 from console.publishing.files import FileFault

@@ -8,8 +8,8 @@ import time_machine
 from django.apps import apps
 from django.db import connection
 
-from api.sandbox import identity_verifications
-from api.sandbox.models import Customer, IdentityVerification
+from api.payments import identity_verifications
+from api.payments.models import Customer, IdentityVerification
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError
 
-from api.sandbox.models import InventoryItem
+from api.payments.models import InventoryItem
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, ROWS
 from tests.waiting import at_once

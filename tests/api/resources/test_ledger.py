@@ -8,10 +8,10 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client as Browser
 from django.urls import reverse
 
-from api.sandbox import ledger, reconciliation
-from api.sandbox.ledger import BalanceFull, BalanceStopped
-from api.sandbox.models import Account, Balance, EntryType, LedgerEntry
-from api.sandbox.provider import InsufficientBalance, NoProvider
+from api.payments import ledger, reconciliation
+from api.payments.ledger import BalanceFull, BalanceStopped
+from api.payments.models import Account, Balance, EntryType, LedgerEntry
+from api.providers.interface import InsufficientBalance, NoProvider
 from apikeys.models import Grant
 from console.accounts.actors import SYSTEM
 from console.accounts.roles import Role

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError
 
-from api.sandbox.models import CheckoutSession, Order
+from api.payments.models import CheckoutSession, Order
 from console.accounts.models import Business
 from console.audit.models import Entry
 from tests.api.asking import EXAMPLES, a_client, faults, pointed

@@ -2,8 +2,8 @@
 
 import pytest
 
-from api.sandbox.disbursements import DISBURSEMENTS
-from api.sandbox.models import LedgerEntry
+from api.payments.disbursements import DISBURSEMENTS
+from api.payments.models import LedgerEntry
 from console.audit.models import Entry
 from console.events import public_kinds
 from tests.api.asking import ROWS, without_request

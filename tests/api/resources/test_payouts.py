@@ -9,8 +9,8 @@ import time_machine
 
 from api import retention
 from api.models import IdempotencyRecord
-from api.sandbox.disbursements import PAYOUTS as VERBS
-from api.sandbox.models import Payout
+from api.payments.disbursements import PAYOUTS as VERBS
+from api.payments.models import Payout
 from console.audit.models import Entry
 from console.core import clock
 from console.events.models import Event

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.sandbox.disbursements import PAYROLL_RUNS
-from api.sandbox.models import PayrollRun
+from api.payments.disbursements import PAYROLL_RUNS
+from api.payments.models import PayrollRun
 from console.core import clock
 from tests.api.asking import EXAMPLES, ROWS, faults
 from tests.api.paying import ACCOUNT, left

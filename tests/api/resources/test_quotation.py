@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from django.utils.dateparse import parse_datetime
 
 from api import renderers
-from api.sandbox import quotes
-from api.sandbox.models import Quote
+from api.payments import quotes
+from api.payments.models import Quote
 from console.core import clock
 from tests.api.asking import Client
 from tests.api.calling import Caller, Reply

@@ -5,7 +5,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 
 import pytest
 
-from api.sandbox import exchange_rates
+from api.payments import exchange_rates
 from console.core.money import CURRENCIES, Money
 from console.publishing.files import FileFault
 

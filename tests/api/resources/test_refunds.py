@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.sandbox.models import Refund
+from api.payments.models import Refund
 from console.core import clock
 from tests.api.asking import BY_NAME, Client, pointed
 from tests.api.calling import Caller

@@ -5,8 +5,8 @@ from decimal import ROUND_FLOOR, Decimal
 import pytest
 import time_machine
 
-from api.sandbox import corridors, quotes
-from api.sandbox.models import Quote, Transfer
+from api.payments import corridors, quotes
+from api.payments.models import Quote, Transfer
 from console.accounts.roles import Role
 from console.audit.models import Entry
 from console.core import clock

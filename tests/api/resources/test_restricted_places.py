@@ -1,6 +1,6 @@
 """Restricted countries and regions are refused in every notation, including addresses and BICs."""
 
-from api.sandbox.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
+from api.payments.models import Beneficiary, Cardholder, Customer, Payout, PayrollRun, Transfer
 from tests.api.asking import BY_NAME, EXAMPLES, kept_before
 
 ACCOUNT = {"account_name": "Ada Obi", "country": "US", "account_number": "532013000"}

@@ -6,8 +6,8 @@ import pytest
 import time_machine
 from django.db.models import Sum
 
-from api.sandbox.disbursements import SAVINGS_MOVEMENTS
-from api.sandbox.models import LedgerEntry, Savings, SavingsMovement
+from api.payments.disbursements import SAVINGS_MOVEMENTS
+from api.payments.models import LedgerEntry, Savings, SavingsMovement
 from console.core import clock
 from tests.api.asking import BY_NAME, Client
 from tests.api.calling import Caller

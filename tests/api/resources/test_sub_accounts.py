@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.db import IntegrityError
 
-from api.sandbox import sub_accounts
-from api.sandbox.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
-from api.sandbox.models import SubAccount
+from api.payments import sub_accounts
+from api.payments.lifecycle import SUB_ACCOUNT_LIFECYCLE, SubAccountStatus
+from api.payments.models import SubAccount
 from console.accounts.actors import SYSTEM
 from console.audit.models import Entry
 from console.core import clock

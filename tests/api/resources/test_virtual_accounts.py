@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.sandbox import virtual_accounts
-from api.sandbox.models import Deposit, VirtualAccount
+from api.payments import virtual_accounts
+from api.payments.models import Deposit, VirtualAccount
 from apikeys.models import ApiKey
 from apikeys.webhooks.models import PublicEvent
 from console.accounts.models import Business

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from api.operations import Operation
-from api.sandbox.models import LedgerEntry
+from api.payments.models import LedgerEntry
 from api.v1.router import OPERATIONS
 from apikeys.lifecycle import Environment
 from console.catalogue.definitions import PRODUCTS

@@ -15,8 +15,8 @@ from api import retention
 from api.fields import StrictSerializer, StrictText
 from api.idempotency import IdempotencyClaim
 from api.models import IdempotencyRecord
+from api.payments.models import Payout
 from api.problems import ApiProblem
-from api.sandbox.models import Payout
 from api.v1.payouts import PayoutViewSet
 from api.viewsets import ResourceViewSet, operation
 from apikeys.models import ApiKey

@@ -8,9 +8,9 @@ from django.apps import apps
 from django.db.models import Count
 
 from api.operations import Operation
-from api.sandbox import reconciliation
-from api.sandbox.lifecycle import DisbursementStatus
-from api.sandbox.models import Account, Balance, Disbursement, LedgerEntry
+from api.payments import reconciliation
+from api.payments.lifecycle import DisbursementStatus
+from api.payments.models import Account, Balance, Disbursement, LedgerEntry
 from api.v1.router import OPERATIONS
 from console.accounts.actors import SYSTEM
 from tests.api.asking import Client, a_client

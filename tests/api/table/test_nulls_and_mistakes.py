@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.sandbox.models import Customer
+from api.payments.models import Customer
 from api.v1.router import OPERATIONS
 from tests.api.asking import BY_NAME, Client, a_client, faults, pointed
 

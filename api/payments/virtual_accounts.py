@@ -1,0 +1,134 @@
+"""Open virtual accounts, change their status by the table of 2.16, and close them."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+
+from api.payments import deposits, identity_verifications, scoping
+from api.payments.currencies import require_held
+from api.payments.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
+from api.payments.models import Customer, FreezeAuthority, VirtualAccount
+from api.providers.simulated import provider_for
+from console.accounts.actors import SYSTEM, Actor
+from console.accounts.models import Business
+from console.core import clock
+from console.core.refusals import WrongStatus
+from onboarding import application_facts
+
+# Time to supply the information that a provider lacks.
+ANSWER_WITHIN = timedelta(days=30)
+
+
+def name_of(business: Business, currency: str, customer: Customer | None, asked: str) -> str:
+    """Return the account name that payers must use.
+
+    Naira accounts always have the legal name of the business. Otherwise it is the requested name,
+    or else the name of a customer that an identity verification has confirmed.
+    """
+    if currency == "NGN":
+        return application_facts.legal_name(business)
+    if not asked and customer is not None and identity_verifications.is_confirmed(customer):
+        return customer.legal_name
+    return asked or f"BUSINESS {business.public_id}"
+
+
+@transaction.atomic
+def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Ask for an account, or raise CurrencyNotAvailable."""
+    require_held(account.currency, account.business_id)
+    return scoping.create(account, "virtual_account.created", by=by)
+
+
+@transaction.atomic
+def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Give a pending account its number and bank, so that it can receive money."""
+    account = scoping.locked(account)
+    to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING
+    scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
+    issued = provider_for(account.environment).issue_account(account.pk, account.currency)
+    named = {"account_number": issued.number, "bank_name": issued.bank}
+    return _move(account, to, by=by, **named)
+
+
+@transaction.atomic
+def require_action(account: VirtualAccount, reasons: list[str], *, by: Actor) -> VirtualAccount:
+    """Request what the provider lacks; the account fails after 30 days without it."""
+    waits: dict[str, Any] = {"reasons": reasons, "action_until": clock.now() + ANSWER_WITHIN}
+    return _move(scoping.locked(account), VirtualAccountStatus.REQUIRES_ACTION, by=by, **waits)
+
+
+@transaction.atomic
+def resubmit(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Supply the requested information."""
+    return _move(scoping.locked(account), VirtualAccountStatus.PENDING, by=by)
+
+
+@transaction.atomic
+def fail(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Refuse an account that was never active."""
+    return _move(scoping.locked(account), VirtualAccountStatus.FAILED, by=by)
+
+
+@transaction.atomic
+def freeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
+    """Freeze an account. Incoming money is held, not returned."""
+    who = FreezeAuthority(authority)
+    return _move(scoping.locked(account), VirtualAccountStatus.FROZEN, by=by, frozen_by=who)
+
+
+@transaction.atomic
+def unfreeze(account: VirtualAccount, authority: str, *, by: Actor) -> VirtualAccount:
+    """Unfreeze an account and release held money. Only whoever froze it may do so."""
+    account = scoping.locked(account)
+    to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN
+    scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
+    if account.frozen_by != authority:
+        raise WrongStatus(
+            f"{account.frozen_by} froze this account, and only {account.frozen_by} can unfreeze"
+            " it.",
+            reason="frozen_by_another",
+        )
+    account = _move(account, to, act="virtual_account.unfrozen", by=by)
+    deposits.settle_held(account, by=by)
+    return account
+
+
+@transaction.atomic
+def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    """Close an account permanently, unless it has held money."""
+    account = scoping.locked(account)
+    if deposits.holds_money(account):
+        raise WrongStatus(
+            "You cannot close an account with held money.", reason="account_holds_money"
+        )
+    return _move(account, VirtualAccountStatus.CLOSED, by=by)
+
+
+def fail_unanswered() -> None:
+    """Fail the accounts whose requested information was not supplied in time."""
+    due = VirtualAccount.objects.filter(
+        status=VirtualAccountStatus.REQUIRES_ACTION, action_until__lte=clock.now()
+    )
+    for account in due.order_by("pk").iterator():
+        _fail_unanswered(account)
+
+
+@transaction.atomic
+def _fail_unanswered(account: VirtualAccount) -> None:
+    account = scoping.locked(account)
+    if account.action_until is not None and account.action_until <= clock.now():
+        _move(account, VirtualAccountStatus.FAILED, act="virtual_account.unanswered", by=SYSTEM)
+
+
+def _move(
+    account: VirtualAccount, to: VirtualAccountStatus, *, act: str = "", by: Actor, **changes: Any
+) -> VirtualAccount:
+    """Change the status of a locked account and publish the event."""
+    VIRTUAL_ACCOUNT_LIFECYCLE.check(account.status, to)
+    account.status = to
+    for name, value in ({"reasons": [], "action_until": None, "frozen_by": ""} | changes).items():
+        setattr(account, name, value)
+    account.save(update_fields=["status", "reasons", "action_until", "frozen_by", *changes])
+    scoping.announce(account, f"virtual_account.{to}", act=act, by=by)
+    return account

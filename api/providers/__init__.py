@@ -1,0 +1,1 @@
+"""Providers that move money and issue accounts, cards and addresses, behind one interface."""

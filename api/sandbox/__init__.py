@@ -1,1 +1,0 @@
-"""Sandbox: models by product group, their functions, ledger and simulated provider."""
