@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -13,12 +14,15 @@ from apikeys.suspension import suspension
 from console.accounts import email_changes, passwords, signup
 from console.accounts.models import Business, User
 from console.accounts.roles import Role
+from console.core import clock
 from console.launch.errors import Trouble
 from console.publishing.models import Publication
 from console.shell.models import DemoMail
 from onboarding.evidence import files
+from onboarding.matches.models import MatchDecision, PossibleMatch
 from onboarding.models import Application, Check
 from onboarding.questionnaire.loading import EDITIONS
+from onboarding.screening.models import ListVersion, Rescreening
 from tests import factories
 from tests.browser import Visitor
 from tests.matrices.world import World, values_of
@@ -76,8 +80,13 @@ def _state(key: str, stage: str, business_id: str) -> DemoState:
     )
 
 
+@transaction.atomic
 def prepare() -> None:
-    """Take the steps that the demo leaves out, so that their pages can be shown. Once is enough."""
+    """Take the steps that the demo leaves out, so that their pages can be shown.
+
+    Once is enough, except for the match: the demo may have run its check again.
+    """
+    _prepare_match(Business.objects.get(public_id=world.made()["kettle"]))
     if Business.objects.filter(name=_PAUSED).exists():
         return
     live = Business.objects.get(public_id=world.made()["kettle"])
@@ -86,11 +95,27 @@ def prepare() -> None:
     files.add(application, a_pdf(), name="passport.pdf", kind="passport", by=owner)
     a_request(application)
     factories.proposed(EDITIONS, EDITIONS.versions()[0])
-    checks = Check.objects.filter(application__business=live, kind="screening")
-    listed.a_cleared_match(checks.in_order()[0])
     paused = factories.a_business(_PAUSED)
     (head,) = (one.email for one in cast.STAFF if Role.HEAD_OF_COMPLIANCE in one.roles)
     suspension.suspend(paused, reason="Nobody answers.", by=User.objects.get(email=head))
+
+
+def _prepare_match(live: Business) -> None:
+    """Let a screening check of the business name a possible match with decisions."""
+    checks = Check.objects.filter(application__business=live, kind="screening")
+    decided = MatchDecision.objects.filter(decided_check__in=checks).order_by("-pk").first()
+    if decided and PossibleMatch.objects.of(decided.decided_check).filter(pk=decided.match_id):
+        return
+    emails = [one.email for one in cast.STAFF if Role.COMPLIANCE in one.roles]
+    reviewers = list(User.objects.filter(email__in=emails))
+    listed.a_cleared_match(checks.in_order()[0], reviewers)
+    # The demo would screen everybody against this version, and not find the match.
+    Rescreening.objects.create(
+        version=ListVersion.objects.latest("pk"),
+        party_count=0,
+        began_at=clock.now(),
+        ended_at=clock.now(),
+    )
 
 
 def _paused(people: dict[str, User]) -> DemoState:

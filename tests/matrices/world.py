@@ -125,9 +125,9 @@ def values_of(business: Business) -> dict[str, Any]:
         values["request_id"] = call.request_id
     if "endpoint_id" in values:
         values["row_id"] = values["endpoint_id"]
-    if decision := MatchDecision.objects.filter(
-        decided_check__application__business=business
-    ).first():
+    # A check that ran again no longer names its older matches.
+    decisions = MatchDecision.objects.filter(decided_check__application__business=business)
+    if decision := decisions.order_by("-pk").first():
         values["onboarding:decide_match"] = {
             "check_id": decision.decided_check.public_id,
             "match_id": decision.match.public_id,

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
 from apikeys.models import Grant
+from console.accounts.actors import SYSTEM
 from console.accounts.lifecycle import Access
 from console.accounts.roles import Role
 from console.audit.models import Entry
@@ -21,6 +22,7 @@ from onboarding.review import possible_matches
 from onboarding.screening.models import ListVersion
 from tests import factories
 from tests.databases import NO_PRIVILEGE, refused_by
+from tests.matrices.world import values_of
 from tests.onboarding.screening import listed
 
 WHY = "The passport says that he was born in 1983, and the listed person in 1961."
@@ -197,3 +199,19 @@ def test_other_staff_and_other_matches_are_refused(version, first):
     other = reviewed("Amina Otieno")
     client = factories.signed_in(Client(), first)
     assert client.get(page(other, match)).status_code == 404
+
+
+def test_a_page_is_asked_for_a_match_that_the_check_still_names():
+    """The gallery needs it: a check that ran again has other matches."""
+    check = reviewed("Gorvan Lysted")
+    reviewers = [factories.one_of_staff(Role.COMPLIANCE) for _ in range(2)]
+    for _ in range(2):
+        match = listed.a_cleared_match(check, reviewers)
+        check.refresh_from_db()
+        runs.again(check, by=SYSTEM)
+        factories.settle_reviews()
+        check.refresh_from_db()
+    match = listed.a_cleared_match(check, reviewers)
+    values = values_of(check.business)["onboarding:decide_match"]
+    assert values == {"check_id": check.public_id, "match_id": match.public_id}
+    assert PossibleMatch.objects.of(Check.objects.get(pk=check.pk)).filter(pk=match.pk).exists()

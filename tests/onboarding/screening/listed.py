@@ -1,11 +1,15 @@
 """Rows of sanctions lists, with people who do not exist."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from console.accounts.actors import SYSTEM
+from console.accounts.models import User
 from console.accounts.roles import Role
 from console.audit import log as audit
 from console.core import clock
+from console.publishing import in_use
 from onboarding.checks import list_screening, required_checks, runs
 from onboarding.checks.providers import CheckResult
 from onboarding.lifecycle import CheckStatus
@@ -13,6 +17,7 @@ from onboarding.matches import recording
 from onboarding.matches.models import MatchOutcome, PossibleMatch
 from onboarding.models import Check
 from onboarding.review import possible_matches, rescreening
+from onboarding.screening.model import MODELS
 from onboarding.screening.models import (
     ListedType,
     ListEntry,
@@ -62,16 +67,20 @@ def an_entry(
     return entry
 
 
-def a_refused_match(check: Check) -> PossibleMatch:
+def a_refused_match(check: Check, reviewers: Sequence[User] = ()) -> PossibleMatch:
     """Let our lists find an entry for a screening check, and a reviewer refuse to confirm it."""
-    entry = an_entry(a_version(), f"{check.subject_name} of {check.public_id}")
+    version = a_version()
+    entry = an_entry(version, f"{check.subject_name} of {check.public_id}, version {version.pk}")
     party = list_screening.party_of(required_checks.inquiry_of(check))
     found = FoundEntry(entry, 0.9, entry.name, [])
     (match,) = recording.record(party, Screened([found], "2026-11", 0.0))
-    says = CheckResult(CheckStatus.NEEDS_REVIEW, "Possible match.", {"matches": match.public_id})
+    # With how names are compared now, so that it is not run again for another way.
+    compared = list_screening.compared_by(in_use.current(MODELS).version)
+    evidence = compared | {"matches": match.public_id}
+    says = CheckResult(CheckStatus.NEEDS_REVIEW, "Possible match.", evidence)
     check = runs._begin(check, by=SYSTEM)
     check = runs._finish(check, list_screening.ListScreening(), says, by=SYSTEM)
-    first, second = one_of_staff(Role.COMPLIANCE), one_of_staff(Role.COMPLIANCE)
+    first, second = reviewers or [one_of_staff(Role.COMPLIANCE) for _ in range(2)]
     proposed = possible_matches.decide(
         match, check, outcome=MatchOutcome.SAME, reason="The same name.", by=first
     )
@@ -79,9 +88,10 @@ def a_refused_match(check: Check) -> PossibleMatch:
     return match
 
 
-def a_cleared_match(check: Check) -> PossibleMatch:
+def a_cleared_match(check: Check, reviewers: Sequence[User] = ()) -> PossibleMatch:
     """As before, and let a reviewer judge that it is not the same, so that the check passes."""
-    match, reviewer = a_refused_match(check), one_of_staff(Role.COMPLIANCE)
+    match = a_refused_match(check, reviewers)
+    reviewer = reviewers[0] if reviewers else one_of_staff(Role.COMPLIANCE)
     check, said = Check.objects.get(pk=check.pk), "Another person."
     possible_matches.decide(match, check, outcome=MatchOutcome.NOT_SAME, reason=said, by=reviewer)
     return match
