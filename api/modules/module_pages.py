@@ -28,6 +28,8 @@ from console.catalogue.definitions import PRODUCTS, Product
 
 # Reasons of held payments that may still count.
 _MAY_COUNT = (None, NotApplied.CONFIRMING)
+# What the card of held payments shows of each.
+_OF_HELD = ("id", "amount", "reason", "seen_at")
 # Maximum number of lines of an object's history.
 _MOST_LINES = 100
 
@@ -83,6 +85,14 @@ class ListedRow:
 
     cells: list[tuple[ShownColumn, ShownValue]]
     url: str
+
+
+@dataclass(frozen=True)
+class HeldPayment:
+    """A payment that waits for the business's decision."""
+
+    id: str
+    cells: list[tuple[ShownColumn, ShownValue]]
 
 
 @dataclass(frozen=True)
@@ -170,10 +180,21 @@ def history_of(row_id: str, row: Mapping[str, Any]) -> list[HistoryLine]:
     return list(history.lines(history.about([row_id, *payments])[:_MOST_LINES]))
 
 
-def held_payments(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def held_payments(
+    place: ModulePlace, resource: ModuleResource, row: Mapping[str, Any]
+) -> list[HeldPayment]:
     """Return the payments of a checkout session that the business can accept or return."""
     payments = row.get("payments", ()) if row.get("object") == "checkout_session" else ()
-    return [one for one in payments if one["status"] == "held" and one["reason"] not in _MAY_COUNT]
+    held = [one for one in payments if one["status"] == "held" and one["reason"] not in _MAY_COUNT]
+    if not held:
+        return []
+    assert resource.reading is not None
+    payment: Any = module_resources.members_of(resource.reading)["payments"]
+    fields = payment.child.fields
+    columns = shown_values.columns(fields, with_pages=False, chosen=_OF_HELD)
+    return [
+        HeldPayment(one["id"], shown_values.cells(columns, fields, one, place.link)) for one in held
+    ]
 
 
 def first_call(place: ModulePlace, making: Operation | None, *, names_key: bool) -> str:

@@ -51,7 +51,7 @@ def module_row(
         "members": module_pages.members_of(place, here, row),
         "parts": module_pages.parts_of(place, here, row_id, request.GET),
         "documented": _documented(here),
-        "held": module_pages.held_payments(row),
+        "held": module_pages.held_payments(place, here, row),
         "may_decide": access.allows(request.roles, Permission.CHECKOUT_EDIT),
         "history": module_pages.history_of(row_id, row),
     }

@@ -68,3 +68,15 @@ def test_the_list_shows_late_amounts_and_references(session):
     )
     assert "ORD-77" in listed
     assert "1,234.00" in listed
+
+
+def test_held_money_is_shown_as_every_other_page_shows_it(session):
+    payment = held(session, 123_400)
+    said = a_browser(session.business).get(page(session)).text
+    card = said.split('id="held"')[1].split("</section>")[0]
+    assert payment.public_id in card
+    assert f"1,234.00 {session.currency}" in card
+    assert "Late" in card
+    assert f'<time datetime="{payment.created_at:%Y-%m-%dT%H:%M}' in card
+    assert "1234.00" not in card
+    assert f"<td>{payment.created_at:%Y-%m-%d}" not in card
