@@ -1,5 +1,7 @@
 """What our reviewers ask of a business, and which answers it may change meanwhile."""
 
+from collections.abc import Sequence
+
 from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationItem
 from onboarding.lifecycle import ApplicationStatus
@@ -19,16 +21,23 @@ def waiting(application: Application) -> list[InformationItem]:
 
 
 def open_keys(
-    application: Application, edition: Edition, answers: Answers, unreadable: frozenset[str]
+    application: Application,
+    edition: Edition,
+    answers: Answers,
+    unreadable: frozenset[str],
+    asked: Sequence[InformationItem] | None = None,
 ) -> frozenset[str] | None:
     """Return the questions whose answers may change, or None for all.
+
+    `asked`: what `waiting` returned, if it was read already.
 
     With pinned questions, these are open, and those that a corrected answer leads to: questions
     that were not asked before, and those that would prevent the submission now.
     """
     if application.status != ApplicationStatus.RETURNED or application.submission is None:
         return None
-    pinned = {item.question for item in waiting(application) if item.is_correction}
+    asked = waiting(application) if asked is None else asked
+    pinned = {item.question for item in asked if item.is_correction}
     if not pinned or "" in pinned:
         return None
     before: Answers = application.submission.answers

@@ -97,9 +97,9 @@ def form_for(
         for question in section.questions
         if question.key in shown or question.key in sent.unsaved
     ]
-    if (allowed := given.open_keys(application)) is not None:
-        controls = [replace(c, is_locked=c.question.key not in allowed) for c in controls]
     asked = open_questions.waiting(application)
+    if (allowed := given.open_keys(application, asked)) is not None:
+        controls = [replace(c, is_locked=c.question.key not in allowed) for c in controls]
     if asked:
         controls = [replace(c, asked=_asked(c.question, asked)) for c in controls]
     mine = [row for row in given.rows.values() if row.section == section.key]

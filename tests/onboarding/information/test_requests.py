@@ -6,7 +6,9 @@ import pytest
 import time_machine
 from django.core import mail as outgoing
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from agreements.lifecycle import PackStatus
@@ -210,6 +212,17 @@ def test_only_the_answers_that_we_name_can_be_changed(staff, owner, case):
     assert now["li_legal_name"] == "Kettle & Kiosk Limited"
     assert now["li_registration_number"] == "09999991"
     assert len(now) == before
+
+
+def test_a_section_of_a_returned_application_reads_the_questions_of_reviewers_once(
+    staff, owner, case
+):
+    ask(staff, case, ("Use the full name.", "correct", "li_legal_name"))
+    page = reverse("onboarding:section", args=[case.business.public_id, "legal_identity"])
+    with CaptureQueriesContext(connection) as asked:
+        assert "Our reviewer asks" in owner.get(page).text
+    table = InformationItem._meta.db_table
+    assert len([one for one in asked if f'FROM "{table}"' in one["sql"]]) == 1
 
 
 def test_what_our_reviewers_ask_is_marked_on_the_task_list_and_at_its_field(staff, owner, case):
