@@ -14,11 +14,12 @@ from onboarding.lifecycle import Capacity
 
 
 def find(subject_id: str, person: User, may: May) -> StaffTurn | None:
-    """Return the request that this person proposes or decides next.
+    """Return the request that this person proposes or decides next, by its or its business's ID.
 
     If the business has an account manager, other account managers do not hear of it.
     """
-    rows = requests.waiting(person, may).filter(public_id=subject_id)
+    named = "business__public_id" if subject_id.startswith("biz_") else "public_id"
+    rows = requests.waiting(person, may).filter(**{named: subject_id})
     request = rows.select_related("business__account_manager", "application").first()
     if request is None:
         return None
@@ -34,9 +35,9 @@ def find(subject_id: str, person: User, may: May) -> StaffTurn | None:
         else _("%(business)s asks to go live: propose it or talk to them")
     )
     return StaffTurn(
-        f"{subject_id} {'decide' if decides else 'propose'}",
+        f"{request.public_id} {'decide' if decides else 'propose'}",
         title % {"business": name_of(request.business)},
-        reverse("apikeys:go_live_request", args=[subject_id]),
+        reverse("apikeys:go_live_request", args=[request.public_id]),
     )
 
 
@@ -50,7 +51,11 @@ def _is_of_another(business: Business, person: User) -> bool:
 
 KIND = TurnKind(
     "go_live_requests",
-    events=("go_live_request.requested", "go_live_request.proposed"),
+    events=(
+        "go_live_request.requested",
+        "go_live_request.proposed",
+        "business.account_manager_set",
+    ),
     permissions=(Permission.GO_LIVE_PROPOSE, Permission.GO_LIVE_DECIDE),
     find=find,
     lists=("go_live_requests",),

@@ -80,6 +80,7 @@ KIND = TurnKind(
         "pack.quarantined",
         "pack.seal_failed",
         STALLED,
+        "business.account_manager_set",
     ),
     permissions=(Permission.ACCOUNT_MANAGE,),
     find=find,

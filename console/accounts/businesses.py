@@ -77,6 +77,8 @@ def set_account_manager(
         before={"person": was.public_id if was else ""},
         after={"person": person.public_id if person else ""},
     )  # fmt: skip
+    if person not in (None, was):
+        events.publish("business.account_manager_set", business, by=by.public_id)
     return business
 
 

@@ -34,6 +34,7 @@ class GovernanceConfig(AppConfig):
         turns.register(turns.PUBLICATIONS)
         outbox.subscribe_mail("turn.began", "governance.turn.emails", turn_emails.tell)
         outbox.subscribe_mail("staff.digest_due", "governance.emails", digest.tell)
+        outbox.subscribe_mail("staff.role_given", "governance.role.emails", digest.tell_new_role)
         schedule.every_night(cleaning.JOB, partial(cleaning.clean, by=SYSTEM))
         # They check their files, because the site's database role could forge the row that says
         # “done”.

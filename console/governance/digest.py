@@ -1,6 +1,7 @@
-"""The daily e-mail to each member of staff: the work waiting for them, by list.
+"""The e-mail to each member of staff with the work that waits for them, by list.
 
-Who hears of each turn at once (`turns`) gets only the lists whose work is no turn.
+It is sent once a day, and to a person with a new role. The daily one has only the lists whose work
+is no turn for people who hear of each turn at once (`turns`).
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from console.accounts import access, staff
 from console.accounts.actors import Actor
 from console.accounts.models import User, WorkMail
-from console.accounts.roles import Permission
+from console.accounts.roles import Permission, Role
 from console.core import clock
 from console.events import outbox as events
 from console.events.models import Event
@@ -63,6 +64,23 @@ def tell(event: Event) -> None:
         mail.send("staff_digest", person.email, context)
 
 
+def tell_new_role(event: Event) -> None:
+    """Send one user the work lists that their new staff role brings, unless all are empty.
+
+    Who wants one e-mail a day finds them in the next.
+    """
+    people = User.objects.filter(is_active=True, work_mail=WorkMail.AT_ONCE)
+    person = people.filter(public_id=event.subject_id).first()
+    role = Role(event.payload["role"])
+    if person is None or role not in access.roles_of(person):
+        return
+    known = {(one.key, one.count) for one in waiting_lists(person, without=role)}
+    waiting = [one for one in waiting_lists(person) if (one.key, one.count) not in known]
+    if waiting:
+        context = {"person": person, "role": role.label, "waiting": waiting}
+        mail.send("your_role", person.email, context)
+
+
 def _since_the_last(digest: Event) -> "QuerySet[Event]":
     """Return the turns that began since the last digest of the same person, oldest first."""
     own = Event.objects.filter(subject_id=digest.subject_id)
@@ -72,9 +90,9 @@ def _since_the_last(digest: Event) -> "QuerySet[Event]":
     return began.order_by("pk")[:LISTED]
 
 
-def waiting_lists(person: User) -> list[WaitingList]:
-    """Return the lists that have work for a user's roles."""
-    roles = access.roles_of(person)
+def waiting_lists(person: User, *, without: Role | None = None) -> list[WaitingList]:
+    """Return the lists that have work for a user's roles, or for those without one of them."""
+    roles = access.roles_of(person) - {without}
 
     def may(permission: str) -> bool:
         return access.allows(roles, Permission(permission))

@@ -75,12 +75,16 @@ def every() -> list[TurnKind]:
 
 
 def begin(kind: TurnKind, event: Event) -> None:
-    """Begin the turns of everybody for whom the subject of the event waits now."""
+    """Begin the turns of everybody for whom the subject of the event waits now.
+
+    `by` in the event's payload names a person who knows, because they did it.
+    """
     with transaction.atomic():
         work_claims.lock(work_claims.TURNS, zlib.crc32(kind.key.encode()))
         for person in staff.people_with(*kind.permissions):
             turn = kind.find(event.subject_id, person, _may(person))
-            if turn is None or _is_told(kind, turn, person):
+            knows = event.payload.get("by") == person.public_id
+            if knows or turn is None or _is_told(kind, turn, person):
                 continue
             about = {"turn": kind.key, "mark": turn.mark, "about": event.subject_id}
             events.publish("turn.began", person, **about)

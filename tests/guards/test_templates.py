@@ -108,6 +108,7 @@ NOT_STOPPED = {
     "information_answered": STAFF,
     "case_note": STAFF,
     "your_turn": STAFF,
+    "your_role": STAFF,
     "staff_digest": STAFF,
     "audit_chain_broken": AUDITORS,
     "audit_head": AUDITORS,

@@ -180,6 +180,57 @@ def test_a_business_that_stalls_is_told_to_its_account_manager_once():
     assert message.subject == "Quiet Limited is stuck: nothing has happened for 14 days"
 
 
+def test_a_new_account_manager_hears_of_what_waits_already_but_not_who_chose_themselves():
+    before, after = team(Role.ACCOUNT_MANAGER, Role.ACCOUNT_MANAGER)
+    ready = going.a_ready_business()
+    businesses.set_account_manager(ready.business, before, by=before)
+    going.a_request(ready)
+    assert told() == [before.email]
+
+    businesses.set_account_manager(ready.business, after, by=before)
+    ((address, message),) = sent()
+    assert address == after.email
+    assert "asks to go live" in message.subject
+    businesses.set_account_manager(ready.business, ready.manager, by=ready.manager)
+    assert told() == []
+
+    business = factories.a_reviewed_application(**answered.HIGH).business
+    sent()
+    businesses.set_account_manager(business, after, by=before)
+    with connection.cursor() as cursor:  # the stage is noted at the commit
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    assert told() == [after.email]
+
+
+@pytest.mark.parametrize("when", WorkMail)
+def test_a_new_role_hears_once_of_what_waits_already(when):
+    factories.a_pack(PackStatus.IN_APPROVAL)
+    settled = EventDelivery.objects.waiting().filter(listener="governance.role.emails")
+    person = factories.one_of_staff(Role.AUDITOR)
+    choose(person, when)
+    for delivery in settled.all():
+        assert outbox.handle(delivery.pk)
+    outgoing.outbox.clear()
+
+    staff.give_role(person, Role.LEGAL, by=SYSTEM)
+    for delivery in settled.all():
+        assert outbox.handle(delivery.pk)
+    found = [one for one in outgoing.outbox if one.to == [person.email]]
+    if when == WorkMail.DAILY:
+        assert found == []
+        return
+    (message,) = found
+    assert message.subject == "Your new role, and what waits for you"
+    assert "Packs: 1" in message.body
+    assert reverse("agreements:packs") in message.body
+
+    outgoing.outbox.clear()
+    staff.give_role(person, Role.AUDITOR, by=SYSTEM)
+    for delivery in settled.all():
+        assert outbox.handle(delivery.pk)
+    assert outgoing.outbox == []
+
+
 def test_going_live_waits_first_for_the_account_manager_then_for_the_head():
     ready = going.a_ready_business()
     (other,) = team(Role.ACCOUNT_MANAGER)
