@@ -18,7 +18,7 @@ from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.application_moves import move
 from onboarding.lifecycle import LIFECYCLE, OPEN, ApplicationStatus
 from onboarding.models import Application, Submission
-from onboarding.questionnaire import answering, completeness, loading
+from onboarding.questionnaire import answering, completeness, loading, register_entry
 from onboarding.restrictions import refusing
 
 SUBMISSION = "onboarding.submission.v1"
@@ -163,9 +163,12 @@ def expire_forgotten() -> None:
 
 
 def _freeze(application: Application, given: AnswerSet, *, by: User) -> Submission:
+    applicable = answering.applicable(given.edition, given.values)
     body = {
         "edition": {"version": given.edition.version, "sha256": given.edition.sha256},
-        "answers": answering.applicable(given.edition, given.values) | signatory.completed(given),
+        "answers": (
+            applicable | signatory.completed(given) | register_entry.as_registered(applicable)
+        ),
     }
     canonical = digests.canonical(SUBMISSION, body)
     return Submission.objects.create(

@@ -15,7 +15,7 @@ from console.core.refusals import TooMany
 from onboarding import simulation
 from onboarding.questionnaire.answer_problems import Typed
 from onboarding.questionnaire.edition_schema import Section
-from onboarding.reference import countries
+from onboarding.reference import countries, register_numbers
 from onboarding.registers import lookup, simulated_register
 from onboarding.registers.lookup import RegisterAnswer
 from onboarding.registers.name_agreement import agrees
@@ -112,7 +112,8 @@ def _source() -> str:
     return chosen if chosen in (by_itself, lookup.PROVIDER) else ""
 
 
-def _ask(country: str, number: str) -> RegisterAnswer:
+def _ask(country: str, typed: str) -> RegisterAnswer:
+    number = register_numbers.canonical(country, typed) or typed
     match _source():
         case lookup.PROVIDER:
             return lookup.look_up(country, number)

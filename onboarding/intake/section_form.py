@@ -11,11 +11,11 @@ from django.utils.translation import gettext_noop
 from console.accounts.models import Business, User
 from onboarding.information import open_questions
 from onboarding.information.models import InformationItem
-from onboarding.intake import suggestions, typed_answers
+from onboarding.intake import answers, suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control
 from onboarding.models import Answer, Application
-from onboarding.questionnaire import answering, showing
+from onboarding.questionnaire import answering, register_entry, showing
 from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
 from onboarding.questionnaire.edition_schema import Edition, Question, QuestionKind, Section
 
@@ -74,11 +74,19 @@ class Sent:
 
 def outline(
     section: Section, given: AnswerSet, *, business: Business, reader: User
-) -> list[tuple[str, Typed | None]]:
-    """Return what decides how a section's form is drawn: its questions and their suggestions."""
+) -> tuple[list[tuple[str, str, Typed | None]], list[AnswerProblem]]:
+    """Return what decides how a section's form is drawn, besides its answers.
+
+    These are its questions with their hints and suggestions, and what is wrong with the answers.
+    """
     shown = answering.visible(given.edition, given.values)
     suggested = suggestions.suggestions(given, business, reader)
-    return [(q.key, suggested.get(q.key)) for q in section.questions if q.key in shown]
+    asked = [
+        (q.key, register_entry.worded(q, given.values).help, suggested.get(q.key))
+        for q in section.questions
+        if q.key in shown
+    ]
+    return asked, answers.problems_in(given, section)
 
 
 def form_for(
@@ -93,7 +101,7 @@ def form_for(
     """Return a section's form for its reader. `suggested` fills questions without an answer."""
     shown = answering.visible(given.edition, given.values)
     controls = [
-        _control(question, given, sent, suggested, reader)
+        _control(register_entry.worded(question, given.values), given, sent, suggested, reader)
         for question in section.questions
         if question.key in shown or question.key in sent.unsaved
     ]

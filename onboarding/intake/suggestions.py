@@ -12,7 +12,7 @@ from onboarding.questionnaire.answer_problems import Typed
 REGISTERS = {
     "AT": "Firmenbuch", "AU": "Australian Securities and Investments Commission",
     "BE": "Banque-Carrefour des Entreprises", "CY": "Department of Registrar of Companies",
-    "DE": "Handelsregister", "DK": "Det Centrale Virksomhedsregister", "EE": "Äriregister",
+    "DK": "Det Centrale Virksomhedsregister", "EE": "Äriregister",
     "ES": "Registro Mercantil", "FI": "Kaupparekisteri",
     "FR": "Registre du commerce et des sociétés", "GB": "Companies House",
     "GH": "Office of the Registrar of Companies", "HK": "Companies Registry",

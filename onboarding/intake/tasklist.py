@@ -11,7 +11,7 @@ from onboarding.information.models import InformationItem
 from onboarding.intake import signatory
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
-from onboarding.questionnaire import answering, completeness, showing
+from onboarding.questionnaire import answering, completeness, register_entry, showing
 from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.edition_schema import Question, Section
 
@@ -134,5 +134,9 @@ def _line(question: Question, given: AnswerSet, allowed: Collection[str] | None)
     lines = showing.lines(question, given.values.get(question.key))
     if question.key == signatory.WHO and (who := signatory.completed(given)):
         lines = [*lines, *who.values()]
+    if question.key == register_entry.NUMBER and (
+        said := register_entry.in_documents(given.values)
+    ):
+        lines = [*lines, said]
     missing = not lines and question.required
     return TaskLine(question, lines, _("Not answered yet.") if missing else "", is_open)

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from onboarding.questionnaire import email_facts, printable_answers, rules
+from onboarding.questionnaire import email_facts, printable_answers, register_entry, rules
 from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import (
     Answers,
@@ -87,6 +87,8 @@ def contradictions(edition: Edition, section: Section, answers: Answers) -> list
         for told in (printable_answers, email_facts)
         for problem in told.problems(question, counted[question.key])
     ]
+    if section.question(register_entry.NUMBER):
+        unfit += register_entry.problems(counted)
     return unfit + [
         AnswerProblem(rule.field, rule.message, "contradiction")
         for rule in section.rules

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from stdnum import lei
 
+from onboarding.reference import register_numbers
 from onboarding.registers import asking
 from onboarding.registers.asking import words
 from onboarding.registers.records import RegisterDown, RegisterRecord
@@ -28,11 +29,13 @@ def is_connected() -> bool:
 
 def find(country: str, number: str, name: str = "") -> list[RegisterRecord]:
     """Return the entries with this LEI or registration number or, if there are none, this name."""
-    if lei.is_valid(number):
+    if register_numbers.is_lei(number):
         return _entries({"filter[lei]": lei.compact(number)})
     here = {"filter[entity.legalAddress.country]": country}
-    if number and (found := _entries({"filter[entity.registeredAs]": number, **here})):
-        return found
+    # Registers group digits with blanks, and entries often do not.
+    for written in filter(None, dict.fromkeys((number, "".join(number.split())))):
+        if found := _entries({"filter[entity.registeredAs]": written, **here}):
+            return found
     return _entries({"filter[entity.legalName]": name, **here}) if name else []
 
 

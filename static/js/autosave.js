@@ -9,6 +9,22 @@ const OUT = "you are signed out. Sign in, come back, and it is saved.";
 const OTHER = "somebody else is signed in now, or you may no longer change this.";
 const DOWN = "the console did not answer. We try again.";
 
+const WORDS = ":scope > .hint:not(.theirs), :scope > .err";
+
+// Show the hints and errors of a fresh page, and leave alone the control, in which somebody may type.
+function retell(here, found) {
+  const [mine, fresh] = [here, found].map((one) => [...one.querySelectorAll(".field, .part")]);
+  if (mine.length !== fresh.length) return;
+  mine.forEach((part, at) => {
+    for (const old of part.querySelectorAll(WORDS)) old.remove();
+    const above = [...part.querySelectorAll(":scope > :is(label, legend, .asked)")].at(-1);
+    above.after(...fresh[at].querySelectorAll(WORDS));
+    for (const [to, from] of [[part, fresh[at]], [part, fresh[at]].map((one) => one.querySelector(".input"))])
+      for (const name of ["data-bad", "aria-describedby", "aria-invalid"])
+        from?.hasAttribute(name) ? to?.setAttribute(name, from.getAttribute(name)) : to?.removeAttribute(name);
+  });
+}
+
 function keep(form) {
   const stamp = form.querySelector("[data-saved]");
   let asked, keys;
@@ -33,7 +49,7 @@ function keep(form) {
   const flying = new Map();
   const newest = new Map(); // the number of the newest request about each question
   let last = stamp.textContent;
-  let [sequence, timer, failed, locked, submitting, armed, ready] = [0, 0, false, false, null];
+  let [sequence, timer, failed, locked, submitting, armed, ready, due] = [0, 0, false, false, null];
   let queue = Promise.resolve();
 
   const dirty = (live = read(form), than = saved) => keys.filter((key) => live.get(key) !== than.get(key));
@@ -54,7 +70,7 @@ function keep(form) {
 
   // The token of a form ends with the session: a page of now has the next one.
   async function renew() {
-    const page = await ask(form.action);
+    const page = await ask(location.href); // with ?check it names what is missing, too
     if (page.redirected) return OUT;
     if (page.status >= 500) throw page;
     const html = new DOMParser().parseFromString(await page.text(), "text/html");
@@ -74,6 +90,7 @@ function keep(form) {
     // What was saved meanwhile, on leaving, is newer than the fresh page.
     const [changed, added] = [[...dirty(), ...dirty(read(form), before)], []];
     let above;
+    due = false;
     for (const found of fresh.querySelectorAll("[data-question]")) {
       const key = found.dataset.question;
       const here = old.get(key);
@@ -84,6 +101,11 @@ function keep(form) {
         if (here) here.replaceWith(found);
         else above ? above.after(found) : form.querySelector("fieldset").append(found);
       }
+      // An error that is new waits until the question is left.
+      const has = (one) => Boolean(one.querySelector(".err"));
+      const waits = stays && has(found) && !has(here) && here.contains(document.activeElement);
+      due ||= waits;
+      if (stays && !waits && !is("unsaved", key)) retell(here, found);
       above = stays ? here : found;
       old.delete(key);
     }
@@ -155,7 +177,8 @@ function keep(form) {
     if (!failed && dirty().length) tell("Saving …");
     later(PAUSE);
   });
-  for (const kind of ["change", "focusout"]) form.addEventListener(kind, () => dirty().length && save());
+  const tidy = () => due && (queue = queue.then(reshape).catch(() => {}));
+  for (const kind of ["change", "focusout"]) form.addEventListener(kind, () => (dirty().length ? save() : tidy()));
   for (const kind of ["online", "focus"]) addEventListener(kind, () => save());
   document.addEventListener("visibilitychange", () => (document.hidden ? leave() : save()));
   addEventListener("pagehide", leave);
