@@ -68,7 +68,7 @@ def steps() -> list[CheckStep]:
         CheckStep("sbom", _module("console.launch.sbom")),
         CheckStep("licences", _module("console.launch.licences")),
         CheckStep("audit", _module("console.launch.audit")),
-        CheckStep("types", _module("mypy", *PACKAGES)),
+        CheckStep("types", _module("mypy", *PACKAGES, "examples")),
     ]
 
 
