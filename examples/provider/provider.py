@@ -48,7 +48,7 @@ DECIMALS = __doc__[__doc__.index("    .44") : __doc__.index("What belongs")].rst
 KINDS = {"payout", "transfer", "payroll_run", "refund", "conversion"}
 FAIL, SLOW, LOSE, DOUBLE, OVERTAKE, ERROR = CHOICES = ("44", "45", "46", "47", "48", "49")
 WAITING, ZERO = ("accepted", "pending"), Decimal("0.00")
-WORD, TEXT = re.compile("[A-Za-z0-9_.-]{1,64}"), re.compile(".*", re.DOTALL)
+WORD, TEXT = re.compile("[A-Za-z0-9_.:-]{1,140}"), re.compile(".*", re.DOTALL)
 AMOUNT = re.compile(r"(0|[1-9][0-9]{0,17})(\.[0-9]{1,8})?")
 BOTH = {"environment": WORD, "business": WORD, "currency": WORD}
 RULES = {
@@ -233,7 +233,7 @@ async def answer(request: web.Request) -> web.Response:
     said = {name: row[name] for name in ("id", "status", "reason")}
     if path == "instructions":
         return web.json_response({**said, "provider_reference": row["reference"]})
-    number = row["reference"] if row["status"] == "issued" else None
+    number = row["reference"] if row["status"] == "issued" else ""
     return web.json_response({**said, "account_number": number, "bank_name": BANK})
 
 
@@ -382,7 +382,7 @@ async def press(request: web.Request) -> web.Response:
 async def main() -> None:
     app = web.Application(middlewares=[guard])
     app[BOOKS] = Bank(setting("DATA", "provider.sqlite3"), float(setting("DELAY", "2")))
-    place = "/{path:instructions|accounts}/{id:[A-Za-z0-9_-]{1,64}}"
+    place = "/{path:instructions|accounts}/{id:[A-Za-z0-9_.:-]{1,140}}"
     app.add_routes([web.put(place, answer), web.get(place, answer), web.get("/", page)])
     app.add_routes([web.get("/statements/{of}/{day}", day_of), web.post("/page/{what:.+}", press)])
     runner, port = web.AppRunner(app, access_log=None), int(setting("PORT", "8900"))

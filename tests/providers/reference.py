@@ -21,8 +21,8 @@ from tests.services import free_port
 from tests.waiting import POLL, eventually
 
 PROGRAM = ROOT / "examples/provider/provider.py"
-REQUEST_SECRET = "whsec_" + base64.b64encode(b"the console's requests").decode()
-EVENT_SECRET = "whsec_" + base64.b64encode(b"the provider's events!").decode()
+REQUEST_SECRET = "whsec_" + base64.b64encode(b"signs requests of the console").decode()
+EVENT_SECRET = "whsec_" + base64.b64encode(b"signs events of the provider").decode()
 DELAY = 0.3
 
 
