@@ -10,6 +10,7 @@ SENTENCES = {
     "pack.reading_reopened": "The pack {subject} must be read again",
     "pack.signatory_not_invited": "The invitation to sign {subject} could not be sent again",
     "pack.ready_to_sign": "{actor} accepted the last document of {subject}",
+    "pack.name_confirmed": "{actor} confirmed their name in {subject}",
     "pack.partly_signed": "{actor} signed {subject}; another signature is needed",
     "pack.act_signed": "{actor} signed the pack {subject}",
     "pack.signed": "{actor} completed the signature of {subject}",

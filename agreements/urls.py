@@ -23,6 +23,7 @@ urlpatterns = [
     # For the business
     path(_OWN, pack_views.pack, name="pack"),
     path(f"{_OWN}progress/", pack_views.progress, name="progress"),
+    path(f"{_OWN}confirm-name/", pack_views.confirm_name, name="confirm_name"),
     path(f"{_OWN}sign/", sign_views.sign, name="sign"),
     path(_DOCUMENT, reader_views.document, name="document"),
     path(f"{_DOCUMENT}accept/", reader_views.accept, name="accept"),

@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED
 from agreements.models import Pack, Receipt
-from agreements.signing import signature
+from agreements.signing import confirmed_names, signature
 from console.accounts import access
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Permission
-from onboarding.intake.signatory import plain_name
+from console.core.folding import Likeness, likeness
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ def awaited(pack: Pack) -> AwaitedSignatory | None:
     """
     if pack.status not in OFFERED or pack.revision is None:
         return None
-    name, email = (str(pack.revision.signatory.get(key, "")) for key in ("name", "email"))
-    email = email.strip().lower()
+    name, email = confirmed_names.named_in(pack)
     person = User.objects.filter(email=email).first()
     if person is None or not access.can(person, Permission.PACK_SIGN, pack.business):
         return _invited(pack, name, email)
-    if plain_name(person.name) != plain_name(name):
+    if likeness(person.name, name) is Likeness.OTHER:
         return AwaitedSignatory(
             name,
             email,
             _(
-                "Their account has another name, %(own)s. Write to us to correct one of the two."
+                "Their account has another name, %(own)s. They can change it in their details, "
+                "or you can correct the answers."
             ) % {"own": person.name},
         )  # fmt: skip
     documents = pack.revision.documents.in_order()
@@ -74,7 +74,7 @@ def _invited(pack: Pack, name: str, email: str) -> AwaitedSignatory:
     """Return somebody who cannot sign yet, with the state of their newest invitation to sign."""
     rows = Invitation.objects.filter(business=pack.business, email=email).exclude(name="")
     invitation = next(
-        (one for one in rows.order_by("-pk") if plain_name(one.name) == plain_name(name)), None
+        (one for one in rows.order_by("-pk") if likeness(one.name, name) is Likeness.SAME), None
     )
     if invitation is None:
         return AwaitedSignatory(name, email, _("No invitation is sent yet."), wants_invitation=True)

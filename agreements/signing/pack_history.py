@@ -18,6 +18,7 @@ from console.accounts.models import User
 THEIRS = {
     "document.accepted": ("book-open-check", gettext_noop("{who} accepted {what}")),
     "document.taken_back": ("undo-2", gettext_noop("{who} took back the acceptance of {what}")),
+    "pack.name_confirmed": ("pen-line", gettext_noop("{who} confirmed their name")),
     "pack.act": ("pen-line", gettext_noop("{who} signed the pack")),
 }
 OURS = {

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from agreements import lookup
 from agreements.lifecycle import OFFERED, OUTDATED, PackStatus
 from agreements.models import Pack, SignatureAct
 from agreements.signing import (
     awaited,
+    confirmed_names,
     pack_history,
     pack_progress,
     reading_list,
@@ -38,6 +41,14 @@ def pack(request: ConsoleRequest, business: Business) -> HttpResponse:
         context["application"] = application
         return render(request, "agreements/no_pack.html", context)
     return render(request, "agreements/pack.html", {**context, **_context(request, found)})
+
+
+@business_page(Permission.PACK_SIGN, methods=("POST",))
+def confirm_name(request: ConsoleRequest, business: Business) -> HttpResponse:
+    """Confirm that the documents and the account name the same person."""
+    confirmed_names.confirm(lookup.newest_pack_of(business), by=request.user)
+    messages.success(request, _("You confirmed that both names are yours."))
+    return redirect("agreements:pack", business.public_id)
 
 
 @business_page(Permission.PACK_VIEW)

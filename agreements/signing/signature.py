@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Pack, Revision, SignatureAct
 from agreements.packs import authority, event_chain, offer_hash, packs
-from agreements.signing import reading
+from agreements.signing import confirmed_names, reading
 from console.accounts import access, business_access
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import blobs, clock, digests
+from console.core.folding import Likeness
 from console.core.refusals import Blocker, NotReady, Stale
 from onboarding import restriction_recheck
-from onboarding.intake.signatory import plain_name
 from onboarding.lifecycle import ApplicationStatus
 
 ACT = "agr.act.v1"
@@ -53,7 +53,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
         found.append(Blocker("application", _("We are reviewing your application again.")))
     found += authority.blockers(pack)
     if not is_signatory(pack, person):
-        found.append(Blocker("signatory", _somebody_else(pack, person)))
+        found.append(_not_signatory(pack, person))
     if waiting := reading.unread(pack, person):
         titles = ", ".join(document.title for document in waiting[:3])
         more = _(" and %(count)s more") % {"count": len(waiting) - 3} if len(waiting) > 3 else ""
@@ -104,6 +104,7 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
             "pack": pack.number,
             "offer_sha256": revision.offer_sha256,
             "person": {"id": by.public_id, "name": by.name, "email": by.email},
+            "named": revision.signatory["name"],
             "capacity": revision.signatory["title"],
             "authority": revision.signatory["basis"],
             "statement": statement,
@@ -131,27 +132,32 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
     return act
 
 
-def _somebody_else(pack: Pack, person: User) -> str:
-    named = pack.revision.signatory if pack.revision else {}
-    if str(named.get("email", "")).lower() == person.email:
-        return _(
-            "Your answers name %(name)s as signatory, but your account name is %(own)s. "
-            "Write to us to correct one of the two."
-        ) % {"name": named["name"], "own": person.name}
-    return _("Your answers name %(name)s (%(email)s) as signatory.") % {
-        "name": named.get("name"),
-        "email": named.get("email"),
-    }
+def _not_signatory(pack: Pack, person: User) -> Blocker:
+    name, email = confirmed_names.named_in(pack)
+    names = {"name": name, "email": email, "own": person.name}
+    if email != person.email:
+        said = _("Your answers name %(name)s (%(email)s) as signatory.")
+        return Blocker("signatory", said % names)
+    if confirmed_names.compared(pack, person) is Likeness.CLOSE:
+        said = _(
+            "The documents name you as %(name)s, and your account as %(own)s. The documents keep "
+            "%(name)s. Confirm that both names are yours."
+        )
+        return Blocker("close_name", said % names)
+    said = _(
+        "Your answers name %(name)s as signatory, but your account name is %(own)s. If both are "
+        "you, change the name of your account. If not, the answers must name you."
+    )
+    return Blocker("other_name", said % names)
 
 
 def waits_for_another(pack: Pack, person: User) -> bool:
     """Tell whether an offered pack waits for somebody with another address than this person."""
-    named = pack.revision.signatory if pack.revision else {}
-    return pack.status in OFFERED and str(named.get("email", "")).lower() != person.email
+    return pack.status in OFFERED and confirmed_names.named_in(pack)[1] != person.email
 
 
 def is_signatory(pack: Pack, person: User) -> bool:
-    """Tell whether the answers name this person: same address and same name."""
-    named = pack.revision.signatory if pack.revision else {}
-    same_name = plain_name(str(named.get("name", ""))) == plain_name(person.name)
-    return same_name and str(named.get("email", "")).lower() == person.email
+    """Tell whether the answers name this person: same address and same or confirmed name."""
+    if confirmed_names.named_in(pack)[1] != person.email:
+        return False
+    return confirmed_names.compared(pack, person) is Likeness.SAME

@@ -17,11 +17,12 @@ from console.shell.safe_redirects import onward_to
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Something that must be done before signing, with a link to do it."""
+    """Something that must be done before signing, with a link to do it, or a button."""
 
     message: str
     url: str = ""
     action: str = ""
+    is_press: bool = False
 
 
 def requirements_for(
@@ -87,6 +88,12 @@ def _obstacle(blocker: Blocker, pack: Pack, following: Document | None) -> Obsta
     if blocker.code == "signatory":
         url = reverse("onboarding:access", args=_at(pack))
         return Obstacle(blocker.message, url, _("See the invitation of the signatory"))
+    if blocker.code == "close_name":
+        url = reverse("agreements:confirm_name", args=_at(pack))
+        return Obstacle(blocker.message, url, _("Both names are mine"), is_press=True)
+    if blocker.code == "other_name":
+        url = reverse("accounts:change_details")
+        return Obstacle(blocker.message, url, _("Change your name"))
     if blocker.code in ("application", "authority"):
         url = reverse("onboarding:access", args=_at(pack))
         return Obstacle(blocker.message, url, _("See the application"))

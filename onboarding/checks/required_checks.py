@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from console.core.folding import Likeness, likeness
 from onboarding.checks.providers import Inquiry
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
-from onboarding.restrictions.spelling import normalised
 
 _OTHER_NAMES = {"company.native": "li_native_name", "company.trading": "li_trading_name"}
 
@@ -56,6 +56,6 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
             screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""
         )
         yield Wanted(f"owner.{number}", person)
-    owners = {normalised(owner["name"]) for owner in answers["ow_owners"]}
-    if normalised(answers["ow_signatory_name"]) not in owners:
+    owners = (owner["name"] for owner in answers["ow_owners"])
+    if not any(likeness(name, answers["ow_signatory_name"]) is Likeness.SAME for name in owners):
         yield Wanted("signatory", replace(screening, name=answers["ow_signatory_name"], number=""))

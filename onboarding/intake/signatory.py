@@ -9,6 +9,7 @@ from console.accounts.actors import Actor
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Invitation, User
 from console.accounts.roles import Permission
+from console.core.folding import Likeness, likeness
 from console.core.links import holds_web_address
 from console.core.refusals import Blocker
 from onboarding.intake.answer_set import AnswerSet
@@ -16,7 +17,6 @@ from onboarding.models import Application
 
 WHO, NAME, EMAIL = "ow_signatory", "ow_signatory_name", "ow_signatory_email"
 ME, COLLEAGUE = "me", "colleague"
-_APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u02bb\u02bc\u2032\u00b4\u0060\uff07"), "'")
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Named:
     email: str
 
     def is_named_by(self, invitation: Invitation) -> bool:
-        same_name = plain_name(invitation.name) == plain_name(self.name)
+        same_name = likeness(invitation.name, self.name) is Likeness.SAME
         return invitation.email == self.email and same_name
 
 
@@ -138,8 +138,3 @@ def take_back(application: Application, *, by: Actor) -> None:
 def _may_sign(who: Named, business: Business) -> bool:
     person = User.objects.filter(email=who.email).first()
     return person is not None and access.can(person, Permission.PACK_SIGN, business)
-
-
-def plain_name(name: str) -> str:
-    """Normalise a name for comparison: case, spaces and apostrophes."""
-    return " ".join(name.casefold().translate(_APOSTROPHES).split())

@@ -6,7 +6,7 @@ agrees("Kettle & Kiosk Ltd", "Kettle & Kiosk PLC")        -> False
 
 import re
 
-from onboarding.restrictions.spelling import normalised
+from console.core.folding import fold
 
 # Ways of writing a legal form or a word in a company's name -> one of them.
 _SAME = {
@@ -39,11 +39,58 @@ _SAME = {
     "societe a responsabilite limitee": "sarl",
     "societe anonyme": "sa",
     "societe par actions simplifiee": "sas",
-    "społka z ograniczona odpowiedzialnoscia": "sp zoo",
+    "spolka z ograniczona odpowiedzialnoscia": "sp zoo",
     "sp z oo": "sp zoo",
+    "uzdaroji akcine bendrove": "uab",
     "und": "&",
     "y": "&",
 }
+# Forms that registers write before or after the name: UAB "Foo", Foo UAB.
+_AT_EITHER_END = frozenset(
+    [
+        "ab",
+        "ag",
+        "as",
+        "bv",
+        "bvba",
+        "cv",
+        "doo",
+        "eood",
+        "gmbh",
+        "kft",
+        "llc",
+        "lp",
+        "ltd",
+        "nv",
+        "ooo",
+        "oy",
+        "pjsc",
+        "plc",
+        "pt",
+        "pty",
+        "sa",
+        "sarl",
+        "sas",
+        "sasu",
+        "sci",
+        "scs",
+        "sia",
+        "sl",
+        "slu",
+        "snc",
+        "spa",
+        "sprl",
+        "srl",
+        "uab",
+        "zao",
+        "ооо",
+        "зао",
+        "пао",
+        "ао",
+        "тов",
+        "прат",
+    ]
+)
 # Longest first, so that `limited liability company` is not read as `limited`.
 _FORMS = sorted(_SAME, key=len, reverse=True)
 # S.A., A/S, A B C
@@ -57,8 +104,9 @@ def agrees(stated: str, *found: str) -> bool:
 
 def _plain(name: str) -> str:
     """Return the name without marks, case and punctuation, with each legal form in one way."""
-    text = _ABBREVIATED.sub(lambda found: re.sub(r"[. /]", "", found[0]), normalised(name))
-    text = " ".join(re.sub(r"[^\w&]+", " ", text.replace("&", " & ").replace("'", "")).split())
+    text = _ABBREVIATED.sub(lambda found: re.sub(r"[. /]", "", found[0]), name)
+    text = " ".join(re.sub(r"[^\w&]+", " ", fold(text).replace("&", " & ")).split())
     for form in _FORMS:
         text = re.sub(rf"\b{form}\b", _SAME[form], text)
-    return text.removeprefix("the ").removesuffix(" the")
+    first, _, rest = text.removeprefix("the ").removesuffix(" the").partition(" ")
+    return f"{rest} {first}" if rest and first in _AT_EITHER_END else f"{first} {rest}".strip()

@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from console.accounts.page_access import business_page, person_page, public_page
 from console.accounts.roles import Permission, Role
 from console.accounts.views.sign_in import signing_in_for
 from console.core import pages_above
+from console.core.folding import likeness
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to
 
@@ -97,7 +99,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if isinstance(request.user, User) and (joined := members.accepted_before(token, request.user)):
         return redirect(pages_above.address("business_home", joined.public_id))
     found = members.find_invitation(token)
-    page = {"invitation": found, "token": token, "sign_in": signing_in_for(request.path)}
+    page = {
+        "invitation": found,
+        "token": token,
+        "sign_in": signing_in_for(request.path),
+        "likeness": _likeness(found, request.user),
+    }
     return render(request, "accounts/invitation.html", page)
 
 
@@ -118,6 +125,13 @@ def accept(request: ConsoleRequest, token: str) -> HttpResponse:
         )
         return redirect(onward_to("accounts:authenticator", here))
     return redirect(here)
+
+
+def _likeness(invitation: Invitation, person: User | AnonymousUser) -> str:
+    """Return how alike the named signatory and the account's name are, or "" if it is no matter."""
+    if not invitation.name or getattr(person, "email", "") != invitation.email:
+        return ""
+    return str(likeness(invitation.name, str(getattr(person, "name", ""))))
 
 
 def _member(business: Business, person_id: str) -> User:
