@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from api import provider_views
 from api.demo import receiver_views
 from api.homes import home_views
 from api.modules import module_views
@@ -47,6 +48,7 @@ urlpatterns = [
         opt_in_views.currency_page,
         name="currency",
     ),
+    path("providers/<slug:name>/events", provider_views.receive_event, name="provider_event"),
     path("demo/receiver/", receiver_views.received, name="demo_receiver"),
     path("demo/receiver/in/", receiver_views.receive, name="demo_receive"),
     path("docs/", documentation_pages.guide, name="docs"),

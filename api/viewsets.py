@@ -17,7 +17,7 @@ from api.idempotency import Action, IdempotencyMixin
 from api.operations import Operation, OperationExample
 from api.pagination import KeysetPagination, PageQuerySerializer
 from api.problems import ApiProblem, Fault, unknown_id
-from api.providers.simulated import is_enabled
+from api.providers import connected
 from api.renderers import ResultRenderer
 from api.serializers import ResourceSerializer, answer_of, page_of, result_of, shared
 from api.validation import QuerySerializer
@@ -69,7 +69,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
     example: ClassVar[Mapping[str, Any] | Sequence[Mapping[str, Any]]] = ()
     codes: ClassVar[tuple[str, ...]] = ()
     query_class: ClassVar[type[PageQuerySerializer]] = PageQuerySerializer
-    # Whether changes need a provider. None is connected in live yet.
+    # Whether changes need a provider of the product.
     needs_provider: ClassVar[bool] = True
     settle_due: ClassVar[Any] = None
 
@@ -142,6 +142,10 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
     def actor(self) -> MachineActor:
         return MachineActor(self.key.name, self.key.public_id)
 
+    @property
+    def has_provider(self) -> bool:
+        return connected.serves(self.environment, self.product)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.grant = self.key.grant
@@ -155,7 +159,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
             if self.operation.body is None:
                 StrictSerializer(data=request.data).is_valid(raise_exception=True)
             self.require_provider()
-        elif self.operation.of_provider and not is_enabled(self.environment):
+        elif self.operation.of_provider and not self.has_provider:
             return pagination.whole([])
         return action(self, request)
 
@@ -169,7 +173,7 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
 
     def require_provider(self) -> None:
         """Refuse a change for which no provider is connected; first, name its mistakes."""
-        if self.needs_provider and not is_enabled(self.environment):
+        if self.needs_provider and not self.has_provider:
             if self.operation.body:
                 self.get_serializer(data=self.request.data).is_valid(raise_exception=True)
             where: dict[str, Any] = {"product": self.product, "environment": self.environment}

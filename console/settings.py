@@ -213,6 +213,9 @@ LIVE_NETWORKS_ALLOW_CIDRS = env.networks("LIVE_NETWORKS_ALLOW_CIDRS")
 #: `address:port` of the name server for records of checkout domains. Empty: the system's.
 DNS_SERVER = env.socket_address("DNS_SERVER")
 
+#: The systems that move live's money, as TOML: see docs/providers.md. Empty: none.
+LIVE_PROVIDERS = env.text("LIVE_PROVIDERS", "")
+
 # Company registers
 #: The key for Companies House. Empty: UK companies are looked up in GLEIF.
 COMPANIES_HOUSE_KEY = env.text("COMPANIES_HOUSE_KEY", "")

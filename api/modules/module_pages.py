@@ -15,7 +15,7 @@ from api.modules.shown_values import ShownColumn, ShownMember, ShownValue
 from api.operations import Operation
 from api.payments.models import NotApplied
 from api.problems import ApiProblem
-from api.providers.simulated import is_enabled
+from api.providers import connected
 from api.reference import sample_calls
 from api.v1.words import title_of
 from apikeys.lifecycle import OPENS, Environment
@@ -229,7 +229,9 @@ def _list(
         ListedRow(shown_values.cells(found, fields, row, place.link), url(row["id"]) if url else "")
         for row in page["data"]
     ]
-    lacks_provider = listing.view.needs_provider and not is_enabled(place.environment)
+    lacks_provider = listing.view.needs_provider and not connected.serves(
+        place.environment, listing.product
+    )
     return ModuleList(
         name,
         found,

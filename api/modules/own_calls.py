@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from api import pagination
 from api.operations import Operation
-from api.providers.simulated import is_enabled
+from api.providers import connected
 from api.validation import problem_of
 from apikeys.lifecycle import Environment
 from apikeys.models import Grant
@@ -36,7 +36,7 @@ def ask(operation: Operation, grant: Grant, query: str = "", **names: str) -> di
     action = getattr(view, operation.action).__wrapped__
     try:
         view.check_input(query)
-        if operation.of_provider and not is_enabled(grant.environment):
+        if operation.of_provider and not connected.serves(grant.environment, operation.product):
             response = pagination.whole([])
         else:
             response = action(view, None)

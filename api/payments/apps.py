@@ -23,10 +23,13 @@ class PaymentsConfig(AppConfig):
             exchange_rates,
             financing,
             flights,
+            instructions,
+            provider_events,
             public_kinds,
             reconciliation,
             sentences,
         )
+        from api.providers import configured
         from console.audit import messages
         from console.backups import verifications
         from console.events import outbox
@@ -38,6 +41,10 @@ class PaymentsConfig(AppConfig):
         public_kinds.register()
         checkout_kinds.register()
         outbox.within("grant.open", currencies.open_with_grant)
+        outbox.subscribe("instruction.due", "payments.instruct", instructions.send)
+        outbox.subscribe("provider_event.received", "payments.provider", provider_events.apply)
+        # A mistake in the settings stops the start.
+        configured.providers()
         verifications.register("balances", reconciliation.mismatches)
         health_notices.register("balances", reconciliation.concerns)
         health_notices.register_check(reconciliation.health)
@@ -70,6 +77,7 @@ def _register_statuses() -> None:
     for label, moves, statuses in (
         ("Card", lifecycle.CARD_LIFECYCLE, lifecycle.CARD_STATUSES),
         ("CheckoutSession", lifecycle.CHECKOUT_LIFECYCLE, lifecycle.CHECKOUT_STATUSES),
+        ("ProviderInstruction", lifecycle.INSTRUCTION_LIFECYCLE, lifecycle.INSTRUCTION_STATUSES),
         ("Deposit", lifecycle.DEPOSIT_LIFECYCLE, lifecycle.DEPOSIT_STATUSES),
         ("SubAccount", lifecycle.SUB_ACCOUNT_LIFECYCLE, lifecycle.SUB_ACCOUNT_STATUSES),
         (
@@ -90,6 +98,7 @@ def _schedule() -> None:
     from api.payments import (
         checkout_sessions,
         identity_verifications,
+        instructions,
         reconciliation,
         sub_accounts,
         virtual_accounts,
@@ -101,6 +110,7 @@ def _schedule() -> None:
     for kind in DISBURSEMENTS:
         schedule.every_minute(kind.job, kind.settle_due)
     schedule.every_minute(identity_verifications.JOB, identity_verifications.settle_due)
+    schedule.every_five_seconds("instructions.ask_due", instructions.ask_due)
     schedule.every_minute("checkout_sessions.settle_due", checkout_sessions.settle_due)
     schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)
     schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)

@@ -41,24 +41,26 @@ _MONEY, _ASSETS = 1_000_000, 100_000
 
 
 def open_with_grant(event: Event) -> None:
-    """Create a new sandbox's opening balances, in the transaction that opens it. Safe to repeat.
+    """Create the balances of a new environment, in the transaction that opens it. Safe to repeat.
 
     That transaction has locked the business, as do the ones that add or end a currency.
     """
     grant = Grant.objects.select_related("business").get(public_id=event.subject_id)
-    if grant.environment == Environment.SANDBOX:
-        open_balances(grant.business, held_currencies(grant.business_id))
+    open_balances(grant.business, grant.environment, held_currencies(grant.business_id))
 
 
-def open_balances(business: Business, currencies: Sequence[str]) -> None:
-    """Create a sandbox's balances for these currencies. Existing ones do not change."""
+def open_balances(business: Business, environment: str, currencies: Sequence[str]) -> None:
+    """Create an environment's balances for these currencies. Existing ones do not change.
+
+    Those of a sandbox begin with test money, and those of live with nothing.
+    """
     now = clock.now()
     # Lists show the newest first, so save the first currency last.
     Balance.objects.bulk_create(
         [
             Balance(
                 business=business,
-                environment=Environment.SANDBOX,
+                environment=environment,
                 currency=currency,
                 created_at=now,
             )
@@ -66,6 +68,8 @@ def open_balances(business: Business, currencies: Sequence[str]) -> None:
         ],
         ignore_conflicts=True,
     )
+    if environment != Environment.SANDBOX:
+        return
     empty = Balance.objects.filter(
         business=business, environment=Environment.SANDBOX, currency__in=currencies, entries=None
     )
@@ -102,8 +106,12 @@ def opt_in(business: Business, currency: str, *, reason: str, by: User) -> Curre
     balances = Balance.objects.filter(business=business)
     # A former balance continues, from zero.
     balances.filter(currency=currency).update(removed_at=None)
-    if balances.filter(environment=Environment.SANDBOX).exists():
-        open_balances(business, [currency])
+    for environment in (
+        balances.order_by("environment")
+        .distinct("environment")
+        .values_list("environment", flat=True)
+    ):
+        open_balances(business, environment, [currency])
     audit.record("currency.opened", row, by=by, business=business, reason=reason)
     events.publish("currency.opened", row, business=business.public_id, currency=currency)
     return row

@@ -37,8 +37,8 @@ def _hold_seats(booking: FlightBooking) -> None:
     provider_for(booking.environment).hold_seats(names)
 
 
-PAYOUTS = Disbursing(Payout, "payout")
-PAYROLL_RUNS = Disbursing(PayrollRun, "payroll_run")
+PAYOUTS = Disbursing(Payout, "payout", work="payouts")
+PAYROLL_RUNS = Disbursing(PayrollRun, "payroll_run", work="payroll")
 TRANSFERS = Disbursing(Transfer, "transfer", before=_use_quote)
 CONVERSIONS = Disbursing(Conversion, "conversion", before=_use_quote)
 OTC_ORDERS = Disbursing(OtcOrder, "otc_order")
@@ -46,7 +46,7 @@ CRYPTO_WITHDRAWALS = Disbursing(CryptoWithdrawal, "crypto_withdrawal")
 CARD_TRANSACTIONS = Disbursing(
     CardTransaction, "card_transaction", before=lambda row: cards.require_active(row.card)
 )
-REFUNDS = Disbursing(Refund, "refund", before=deposits.require_refundable)
+REFUNDS = Disbursing(Refund, "refund", work="refunds", before=deposits.require_refundable)
 SAVINGS_MOVEMENTS = Disbursing(SavingsMovement, "savings_movement", effect=savings.keep_balance)
 SERVICE_ORDERS = Disbursing(ServiceOrder, "service_order", before=_hold_service)
 FLIGHT_BOOKINGS = Disbursing(FlightBooking, "flight_booking", before=_hold_seats)

@@ -1,8 +1,8 @@
 """Disbursements, the payments from a balance: reserve, instruct, and complete or fail.
 
-Creating one reserves the money. The provider decides at once or makes it wait. If completed, the
-money leaves the balance; if failed, it is available again. Completing can also add money in another
-currency.
+Creating one reserves the money. The sandbox's provider decides at once or makes it wait; in live a
+worker asks the provider after the commit. If completed, the money leaves the balance; if failed, it
+is available again. Completing can also add money in another currency.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,12 @@ from typing import Generic, TypeVar
 
 from django.db import transaction
 
-from api.payments import ledger, scoping
+from api.payments import breaks, instruction_queue, ledger, scoping
 from api.payments.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
 from api.payments.models import Account, Disbursement
 from api.providers.interface import ProviderOutcome
 from api.providers.simulated import provider_for
+from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM, Actor
 from console.core import clock
 from console.core.money import Money
@@ -30,8 +31,9 @@ class Disbursing(Generic[DisbursementT]):
     """Functions of one kind of disbursement.
 
     Audit entries and events are named by its `word` and what happened: `payout.created`,
-    `payout.failed`. `before` runs in the transaction that creates one, and can refuse it. `effect`
-    makes further changes, given what happened.
+    `payout.failed`. `work` is what live's provider must do; without it, there is none. `before`
+    runs in the transaction that creates one, and can refuse it. `effect` makes further changes,
+    given what happened.
     """
 
     def __init__(
@@ -39,11 +41,13 @@ class Disbursing(Generic[DisbursementT]):
         model: type[DisbursementT],
         word: str,
         *,
+        work: str = "",
         before: Callable[[DisbursementT], None] | None = None,
         effect: Callable[[DisbursementT, str], None] | None = None,
     ) -> None:
         self.model = model
-        self._word = word
+        self.word = word
+        self._work = work
         self._before = before
         self._effect = effect
         self.job = f"{word}.settle_due"
@@ -53,15 +57,13 @@ class Disbursing(Generic[DisbursementT]):
         """Reserve the money and instruct the provider. `tries` counts attempts with its key."""
         if self._before is not None:
             self._before(row)
+        if row.environment == Environment.LIVE:
+            return self._create_in_live(row, by=by)
         provider = provider_for(row.environment)
         outcome = provider.instruct(row.money, tries=tries)
         row.created_at = clock.now()
         row.settles_at = _due(row, outcome, provider.wait)
-        _lock_balances(row)
-        source, waiting, _ = row.route
-        _post(row, row.pays, source, waiting)
-        row.save(force_insert=True)
-        self._follow(row, CREATED, by)
+        self._reserve(row, by=by)
         if outcome is ProviderOutcome.FAILED:
             self._move(row, DisbursementStatus.FAILED, by=by)
         elif row.settles_at is None:
@@ -69,6 +71,35 @@ class Disbursing(Generic[DisbursementT]):
         elif row.settles_at - row.created_at <= provider.wait:
             jobs.wake_on_commit(self.job, after=provider.wait)
         return row
+
+    def _create_in_live(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
+        """Reserve the money and queue the instruction. Raises NoProvider, BreakOpen."""
+        breaks.require_none(row.business_id, row.pays.currency)
+        row.created_at = clock.now()
+        self._reserve(row, by=by)
+        body = {
+            "amount": row.pays.decimal(),
+            "currency": row.pays.currency,
+            "reference": row.reference,
+            "details": row.instructed,
+        }
+        later = row.not_before
+        at = later if later is not None and later > row.created_at else None
+        instruction_queue.queue(row, self.word, self._work, body, at=at)
+        return row
+
+    def _reserve(self, row: DisbursementT, *, by: Actor) -> None:
+        _lock_balances(row)
+        source, waiting, _ = row.route
+        _post(row, row.pays, source, waiting)
+        row.save(force_insert=True)
+        self._follow(row, CREATED, by)
+
+    def finish(self, public_id: str, to: DisbursementStatus, *, by: Actor) -> None:
+        """Complete or fail a pending one of live, as its provider says."""
+        row = scoping.locked(self.model._default_manager.get(public_id=public_id))
+        _lock_balances(row)
+        self._move(row, to, by=by)
 
     def settle_due(self, business_pk: int | None = None) -> None:
         """Complete those that are due, for one business or for all."""
@@ -109,7 +140,7 @@ class Disbursing(Generic[DisbursementT]):
         """Run the kind's effect for a new disbursement or status, and publish the event."""
         if self._effect is not None:
             self._effect(row, to)
-        scoping.announce(row, f"{self._word}.{to}", by=by)
+        scoping.announce(row, f"{self.word}.{to}", by=by)
 
 
 def _lock_balances(row: Disbursement) -> set[str]:

@@ -28,6 +28,35 @@ DISBURSEMENT_STATUSES: dict[str, StatusRow] = {
 }
 
 
+class InstructionStatus(models.TextChoices):
+    """What a provider has said about an instruction. Staff decide about a stuck one."""
+
+    WAITING = "waiting", "Waiting for an answer"
+    ACCEPTED = "accepted", "Accepted"
+    STUCK = "stuck", "Stuck"
+    COMPLETED = "completed", "Completed"
+    FAILED = "failed", "Failed"
+
+
+_ENDS = [InstructionStatus.COMPLETED, InstructionStatus.FAILED]
+INSTRUCTION_LIFECYCLE = Lifecycle(
+    {
+        InstructionStatus.WAITING: [InstructionStatus.ACCEPTED, InstructionStatus.STUCK, *_ENDS],
+        InstructionStatus.ACCEPTED: [InstructionStatus.STUCK, *_ENDS],
+        InstructionStatus.STUCK: [InstructionStatus.WAITING, InstructionStatus.ACCEPTED, *_ENDS],
+        InstructionStatus.COMPLETED: [],
+        InstructionStatus.FAILED: [],
+    }
+)
+INSTRUCTION_STATUSES: dict[str, StatusRow] = {
+    InstructionStatus.WAITING: StatusRow("accent"),
+    InstructionStatus.ACCEPTED: StatusRow("accent"),
+    InstructionStatus.STUCK: StatusRow("warning"),
+    InstructionStatus.COMPLETED: StatusRow("ok"),
+    InstructionStatus.FAILED: StatusRow("danger"),
+}
+
+
 class VirtualAccountStatus(models.TextChoices):
     """Whether it can receive money."""
 

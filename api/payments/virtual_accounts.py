@@ -5,11 +5,12 @@ from typing import Any
 
 from django.db import transaction
 
-from api.payments import deposits, identity_verifications, scoping
+from api.payments import deposits, identity_verifications, instruction_queue, scoping
 from api.payments.currencies import require_held
 from api.payments.lifecycle import VIRTUAL_ACCOUNT_LIFECYCLE, VirtualAccountStatus
-from api.payments.models import Customer, FreezeAuthority, VirtualAccount
+from api.payments.models import ACCOUNT, Customer, FreezeAuthority, VirtualAccount
 from api.providers.simulated import provider_for
+from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import Business
 from console.core import clock
@@ -35,9 +36,13 @@ def name_of(business: Business, currency: str, customer: Customer | None, asked:
 
 @transaction.atomic
 def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
-    """Ask for an account, or raise CurrencyNotAvailable."""
+    """Ask for an account, or raise CurrencyNotAvailable. In live, its provider is asked."""
     require_held(account.currency, account.business_id)
-    return scoping.create(account, "virtual_account.created", by=by)
+    account = scoping.create(account, "virtual_account.created", by=by)
+    if account.environment == Environment.LIVE:
+        body = {"currency": account.currency, "account_name": account.account_name}
+        instruction_queue.queue(account, ACCOUNT, "virtual_accounts", body)
+    return account
 
 
 @transaction.atomic
@@ -47,8 +52,30 @@ def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     to, since = VirtualAccountStatus.ACTIVE, VirtualAccountStatus.PENDING
     scoping.require(account, VIRTUAL_ACCOUNT_LIFECYCLE, to, since=since)
     issued = provider_for(account.environment).issue_account(account.pk, account.currency)
-    named = {"account_number": issued.number, "bank_name": issued.bank}
-    return _move(account, to, by=by, **named)
+    return _open(account, issued.number, issued.bank, by=by)
+
+
+def answered(public_id: str, numbers: tuple[str, str] | None, *, by: Actor) -> None:
+    """Apply what live's provider says: number and bank, or None if it refuses the account.
+
+    An account that the business has closed meanwhile stays closed.
+    """
+    account = scoping.locked(VirtualAccount.objects.get(public_id=public_id))
+    if account.status == VirtualAccountStatus.CLOSED:
+        return
+    if numbers is None:
+        _fail(account, by=by)
+    else:
+        _open(account, *numbers, by=by)
+
+
+def _fail(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
+    return _move(account, VirtualAccountStatus.FAILED, by=by)
+
+
+def _open(account: VirtualAccount, number: str, bank: str, *, by: Actor) -> VirtualAccount:
+    named = {"account_number": number, "bank_name": bank}
+    return _move(account, VirtualAccountStatus.ACTIVE, by=by, **named)
 
 
 @transaction.atomic
@@ -67,7 +94,7 @@ def resubmit(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
 @transaction.atomic
 def fail(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     """Refuse an account that was never active."""
-    return _move(scoping.locked(account), VirtualAccountStatus.FAILED, by=by)
+    return _fail(scoping.locked(account), by=by)
 
 
 @transaction.atomic

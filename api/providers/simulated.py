@@ -99,7 +99,7 @@ MAGIC_VALUES = (
 )
 
 
-class SandboxProvider:
+class SimulatedProvider:
     """A deterministic provider: the request determines the outcome."""
 
     # Time until completion if an outcome is WAITS.
@@ -178,13 +178,8 @@ def _hundredths(money: Money) -> int:
     return 0 if rest else hundredths % 100
 
 
-def is_enabled(environment: str) -> bool:
-    """Tell whether a provider is connected in the environment."""
-    return environment == Environment.SANDBOX
-
-
-def provider_for(environment: str) -> SandboxProvider:
-    """Return the environment's provider, or raise NoProvider."""
-    if not is_enabled(environment):
+def provider_for(environment: str) -> SimulatedProvider:
+    """Return the sandbox's provider, or raise NoProvider."""
+    if environment != Environment.SANDBOX:
         raise NoProvider("No provider is connected.", reason="not_connected")
-    return SandboxProvider()
+    return SimulatedProvider()

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from api.operations import Operation
 from api.problems import CODES, Code
-from api.providers import simulated
+from api.providers import connected
 from api.reference import members, openapi, sample_calls, walkthroughs
 from api.reference.members import DocumentedMember
 from api.reference.openapi_components import resolved
@@ -137,10 +137,11 @@ def of_call(method: str, path: str) -> DocumentedOperation | None:
 
 def unserved(environment: str) -> frozenset[str]:
     """Return the products with operations that return NO_PROVIDER_ENABLED in an environment."""
-    if simulated.is_enabled(environment):
-        return frozenset()
     return frozenset(
-        one.product for one in OPERATIONS if "NO_PROVIDER_ENABLED" in one.codes or one.of_provider
+        one.product
+        for one in OPERATIONS
+        if ("NO_PROVIDER_ENABLED" in one.codes or one.of_provider)
+        and not connected.serves(environment, one.product)
     )
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from api.providers.interface import IdentityOutcome, IdentityQuery, ProviderOutcome
-from api.providers.simulated import MAGIC_VALUES, SandboxProvider
+from api.providers.simulated import MAGIC_VALUES, SimulatedProvider
 from console.core.money import CURRENCIES, Money
 from console.core.refusals import Refused
 from onboarding.restrictions import restricted_list
 
-PROVIDER = SandboxProvider()
+PROVIDER = SimulatedProvider()
 STATUSES = {
     ProviderOutcome.FAILED: "failed",
     ProviderOutcome.WAITS: "pending",

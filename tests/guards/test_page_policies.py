@@ -22,7 +22,7 @@ PUBLIC = {
     "governance:heads", "api:problem", "api:openapi", "api:problems", "api:signing",
     "api:webhooks_guide", "api:checkout_guide", "api:verifier", "api:demo_receiver",
     "api:demo_receive", "api:docs", "api:docs_search", "api:postman", "api:events",
-    "api:product", "api:sandbox", "api:versions",
+    "api:product", "api:sandbox", "api:versions", "api:provider_event",
     "apikeys:report_exposed", "onboarding:result_ready",
 }  # fmt: skip
 

@@ -13,6 +13,13 @@ from api.payments.models.customers import (
 )
 from api.payments.models.disbursement import Disbursement
 from api.payments.models.exchange import Conversion, OtcOrder, OtcSide, Quote
+from api.payments.models.instructions import (
+    ACCOUNT,
+    BreakKind,
+    ProviderBreak,
+    ProviderEvent,
+    ProviderInstruction,
+)
 from api.payments.models.ledger import Account, Balance, CurrencyOptIn, EntryType, LedgerEntry
 from api.payments.models.owned_object import OwnedObject
 from api.payments.models.payments import Beneficiary, Payout, PayrollRun, Transfer
@@ -28,10 +35,12 @@ from api.payments.models.virtual_accounts import (
 )
 
 __all__ = [
+    "ACCOUNT",
     "Account",
     "AccountType",
     "Balance",
     "Beneficiary",
+    "BreakKind",
     "Card",
     "CardTransaction",
     "CardType",
@@ -60,6 +69,9 @@ __all__ = [
     "PaymentMethod",
     "Payout",
     "PayrollRun",
+    "ProviderBreak",
+    "ProviderEvent",
+    "ProviderInstruction",
     "Quote",
     "Refund",
     "Savings",

@@ -1,7 +1,7 @@
 """Abstract model of payments from a balance: amount, status and reason for failure."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -27,6 +27,7 @@ FAILURES = {
 class Disbursement(MoneyObject):
     """A payment from a balance. `settles_at` is when the sandbox completes a pending one.
 
+    In live, the provider says when.
     `TYPE` is the type of its ledger entries, and `FAILURE` the code of
     a failed one.
     """
@@ -55,8 +56,13 @@ class Disbursement(MoneyObject):
 
     @property
     def fee(self) -> Money:
-        """The fee: always zero in the sandbox, the only connected provider."""
+        """The fee: none yet."""
         return Money(0, self.currency)
+
+    @property
+    def instructed(self) -> dict[str, Any]:
+        """What live's provider must know about this kind, in addition to every kind's fields."""
+        return {}
 
     @property
     def not_before(self) -> datetime | None:

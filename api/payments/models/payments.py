@@ -33,6 +33,10 @@ class Payout(Disbursement):
         indexes = disbursement.indexes("payout", "reference")
         constraints = disbursement.constraints("payout", "bank_account")
 
+    @property
+    def instructed(self) -> dict[str, Any]:
+        return {"bank_account": self.bank_account}
+
 
 class Beneficiary(OwnedObject):
     """A beneficiary. After deletion (`removed_at`) it is kept for its past transfers."""
@@ -110,6 +114,10 @@ class PayrollRun(Disbursement):
     class Meta:
         indexes = disbursement.indexes("payroll_run")
         constraints = disbursement.constraints("payroll_run", "pay_date", "items")
+
+    @property
+    def instructed(self) -> dict[str, Any]:
+        return {"pay_date": self.pay_date.isoformat(), "items": self.items}
 
     @property
     def not_before(self) -> datetime:

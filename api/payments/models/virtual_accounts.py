@@ -1,5 +1,7 @@
 """VirtualAccount (a number that payers transfer to), Deposits and Refunds."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 
@@ -257,3 +259,7 @@ class Refund(Disbursement):
     class Meta:
         indexes = disbursement.indexes("refund", "payment_reference")
         constraints = disbursement.constraints("refund", "deposit", "payment_reference", "reason")
+
+    @property
+    def instructed(self) -> dict[str, Any]:
+        return {"payment_reference": self.payment_reference}

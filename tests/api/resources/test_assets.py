@@ -5,7 +5,7 @@ import pytest
 from api.payments import reconciliation
 from api.payments.models import Balance, CryptoAddress, CryptoWithdrawal
 from api.providers.blockchains import NETWORKS
-from api.providers.simulated import SandboxProvider
+from api.providers.simulated import SimulatedProvider
 from console.accounts.actors import SYSTEM
 from console.core import ids
 from console.core.money import ASSETS
@@ -100,7 +100,7 @@ def test_an_address_is_one_of_its_network_and_nobody_elses(api, client, plain, a
 def test_the_sandbox_writes_good_addresses():
     for network in NETWORKS:
         names = [ids.new("adr") for _ in range(200)]
-        provider = SandboxProvider()
+        provider = SimulatedProvider()
 
         made = [provider.new_address(network, name) for name in names]
 

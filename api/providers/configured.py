@@ -1,0 +1,123 @@
+"""Providers of live: the systems that `LIVE_PROVIDERS` connects, as docs/providers.md says."""
+
+import base64
+import tomllib
+from collections import Counter
+from functools import cache
+from typing import Annotated
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    TypeAdapter,
+    ValidationError,
+)
+
+from apikeys.webhooks.webhook_secrets import PREFIX
+
+# Work that the protocol has calls for, by the product that needs it.
+WORK = frozenset({"payouts", "payroll", "refunds", "virtual_accounts"})
+_LEAST_BYTES = 24
+_LOOPBACK = ("http://127.0.0.1:", "http://localhost:")
+
+
+def _secret(value: SecretStr) -> SecretStr:
+    """Refuse what is not a secret of Standard Webhooks."""
+    text = value.get_secret_value()
+    try:
+        key = base64.b64decode(text.removeprefix(PREFIX), validate=True)
+    except ValueError:
+        key = b""
+    if not text.startswith(PREFIX) or len(key) < _LEAST_BYTES:
+        raise ValueError(f"say {PREFIX} and at least {_LEAST_BYTES} bytes in base64")
+    return value
+
+
+def _address(url: str) -> str:
+    """Refuse an address that others can read, except on this machine."""
+    if not url.startswith(("https://", *_LOOPBACK)):
+        raise ValueError("say an address with https://")
+    return url.rstrip("/")
+
+
+def _work(word: str) -> str:
+    if word not in WORK:
+        raise ValueError(f"say some of {', '.join(sorted(WORK))}")
+    return word
+
+
+Secret = Annotated[SecretStr, AfterValidator(_secret)]
+
+
+class ConnectedProvider(BaseModel):
+    """A provider as configured. `name` is its section, also in the address of its events."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
+    url: Annotated[str, AfterValidator(_address)]
+    work: tuple[Annotated[str, AfterValidator(_work)], ...] = Field(min_length=1)
+    request_secret: Secret
+    event_secrets: tuple[Secret, ...] = Field(min_length=1, max_length=2)
+    ca_file: str = ""
+    seconds: int = Field(10, ge=1, le=30)
+
+    @property
+    def secrets_of_events(self) -> list[str]:
+        """Return the secrets that may sign its events."""
+        return [one.get_secret_value() for one in self.event_secrets]
+
+
+_ALL = TypeAdapter(tuple[ConnectedProvider, ...])
+
+
+def providers() -> tuple[ConnectedProvider, ...]:
+    """Return the connected providers. Raises ImproperlyConfigured for a mistake."""
+    return _read(settings.LIVE_PROVIDERS)
+
+
+def provider_of(work: str) -> ConnectedProvider | None:
+    """Return the provider that does this work in live, or None."""
+    return next((one for one in providers() if work in one.work), None)
+
+
+def named(name: str) -> ConnectedProvider | None:
+    """Return the provider of that name, or None if it is not connected."""
+    return next((one for one in providers() if one.name == name), None)
+
+
+@cache
+def _read(text: str) -> tuple[ConnectedProvider, ...]:
+    try:
+        sections = tomllib.loads(text)
+        found = _ALL.validate_python([_section(name, one) for name, one in sections.items()])
+    except tomllib.TOMLDecodeError as error:
+        raise ImproperlyConfigured(f"LIVE_PROVIDERS is not TOML: {error}.") from None
+    except ValidationError as error:
+        said = "; ".join(
+            f"{list(sections)[int(at[0])]}: {'.'.join(map(str, at[1:]))}: {one['msg']}"
+            for one in error.errors(include_input=False, include_url=False)
+            if (at := one["loc"])
+        )
+        raise ImproperlyConfigured(f"LIVE_PROVIDERS has mistakes. {said}.") from None
+    _refuse_twice([word for one in found for word in one.work], "names a provider twice for")
+    secrets = [one.request_secret.get_secret_value() for one in found]
+    secrets += [secret for one in found for secret in one.secrets_of_events]
+    if len(set(secrets)) < len(secrets):
+        raise ImproperlyConfigured("LIVE_PROVIDERS has the same secret twice. Make one for each.")
+    return found
+
+
+def _section(name: str, section: object) -> object:
+    return {**section, "name": name} if isinstance(section, dict) else section
+
+
+def _refuse_twice(words: list[str], what: str) -> None:
+    twice = [word for word, times in Counter(words).items() if times > 1]
+    if twice:
+        raise ImproperlyConfigured(f"LIVE_PROVIDERS {what} {', '.join(twice)}.")

@@ -1,0 +1,94 @@
+"""Calls to a connected provider over the published protocol: docs/provider-protocol.yaml."""
+
+from typing import TypeVar
+from urllib.parse import quote, urlencode
+
+import orjson
+import requests  # noqa: TID251  # operators name these addresses, which are often private
+from pydantic import BaseModel, ValidationError
+from urllib3.exceptions import HTTPError
+
+from api.providers import signatures
+from api.providers.configured import ConnectedProvider
+from api.providers.messages import Statement
+
+MessageT = TypeVar("MessageT", bound=BaseModel)
+_LARGEST = 16 * 1024 * 1024
+_NOT_FOUND = 404
+# Mistakes in what we send, or in the settings. Asking again would not change the answer.
+_REFUSED = (400, 401, 403, 409, 422)
+
+
+class ProviderSilent(Exception):
+    """The provider gave no answer that can be used: ask again later. The text says why."""
+
+
+class ProviderRefused(Exception):
+    """The provider refuses the request itself: a person must look. The text says why."""
+
+
+def put(provider: ConnectedProvider, path: str, body: bytes, shape: type[MessageT]) -> MessageT:
+    """Send one object under its ID. The same again has no effect, so it can be repeated."""
+    found = _ask(provider, "PUT", path, body, shape)
+    if found is None:
+        raise ProviderRefused("It does not know this kind of request (404).")
+    return found
+
+
+def get(provider: ConnectedProvider, path: str, shape: type[MessageT]) -> MessageT | None:
+    """Ask where an object is. Return None if the provider does not know it."""
+    return _ask(provider, "GET", path, b"", shape)
+
+
+def statement(
+    provider: ConnectedProvider, business: str, currency: str, day: str
+) -> Statement | None:
+    """Return the provider's account of one UTC day of a business, or None if it has none."""
+    path = f"/statements/{quote(currency, safe='')}/{day}?{urlencode({'business': business})}"
+    return get(provider, path, Statement)
+
+
+def _ask(
+    provider: ConnectedProvider, method: str, path: str, body: bytes, shape: type[MessageT]
+) -> MessageT | None:
+    secret = provider.request_secret.get_secret_value()
+    headers = signatures.headers(secret, f"{method} {path}", body)
+    try:
+        with requests.Session() as session:
+            # Neither proxies nor credentials of the environment: this is between us and them.
+            session.trust_env = False
+            with session.request(
+                method,
+                provider.url + path,
+                data=body or None,
+                headers={"Content-Type": "application/json", **headers},
+                timeout=provider.seconds,
+                verify=provider.ca_file or True,
+                allow_redirects=False,
+                stream=True,
+            ) as response:
+                content = response.raw.read(_LARGEST, decode_content=True)
+                status = response.status_code
+    # While the body is read, urllib3's own errors reach us.
+    except (requests.RequestException, HTTPError, OSError):
+        raise ProviderSilent("It did not answer.") from None
+    if status == _NOT_FOUND:
+        return None
+    if status in _REFUSED:
+        raise ProviderRefused(f"It refused the request ({status}): {_said(content)}")
+    if status != requests.codes.ok:
+        raise ProviderSilent(f"It answered {status}.")
+    try:
+        return shape.model_validate_json(content)
+    except ValidationError as error:
+        where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors())
+        raise ProviderSilent(f"Its answer cannot be read at: {where or 'the body'}.") from None
+
+
+def _said(content: bytes) -> str:
+    """Return the message of an error, one short line."""
+    try:
+        found = orjson.loads(content)["error"]["message"]
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return "without a message."
+    return " ".join(str(found).split())[:200]

@@ -1,0 +1,1 @@
+"""Live with a connected provider."""
