@@ -1,5 +1,6 @@
 """Ask a provider, and leave one alone for a while that does not answer."""
 
+import logging
 from datetime import timedelta
 
 from django.db.models import F
@@ -16,6 +17,8 @@ from onboarding.checks.providers import (
 )
 from onboarding.lifecycle import CheckStatus
 from onboarding.models import Check, ProviderOutage
+
+log = logging.getLogger(__name__)
 
 # After this many failures in a row we stop asking a provider, at first for PAUSE, then for twice as
 # long after each further failure.
@@ -54,6 +57,13 @@ def _answer(provider: CheckProvider, check: Check) -> CheckResult | AnswersLater
         if not isinstance(down, ListsMissing):
             _count_failure(provider)
         raise
+    except Exception as error:
+        # An adapter that fails must not stop the check for ever: it is tried again.
+        log.exception("check_provider_failed", extra={"provider": provider.name})
+        _count_failure(provider)
+        raise ProviderDown("The provider failed.") from error
+    if not isinstance(answer, CheckResult | AnswersLater):
+        raise ProviderDown("The provider gave no result.")
     if isinstance(answer, AnswersLater) and _has_waited_too_long(check):
         raise ProviderDown("The provider gave no result in time.")
     return answer

@@ -1,9 +1,13 @@
-"""Which provider answers which kind of check, by the setting `CHECK_PROVIDERS`."""
+"""Which provider answers which kind of check, by the setting `CHECK_PROVIDERS`.
+
+A provider is one of ours, or a class of an installed package.
+"""
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from onboarding import simulation
+from onboarding.checks import installed
 from onboarding.checks.list_screening import ListScreening
 from onboarding.checks.numbers import CheckDigits
 from onboarding.checks.providers import CheckProvider, NoCheckProvider
@@ -38,7 +42,9 @@ SIMULATED = BUILT_IN | {
 def provider_of(kind: str) -> CheckProvider:
     """Return the provider for this kind of check. Simulated providers answer only in demo mode."""
     defaults = SIMULATED if simulation.is_allowed() else BUILT_IN
-    provider = PROVIDERS[(defaults | settings.CHECK_PROVIDERS).get(kind, REVIEWER)]
+    provider = _named((defaults | settings.CHECK_PROVIDERS).get(kind, REVIEWER))
+    if provider is None:  # every process refused such a setting when it started
+        return NOBODY
     return NOBODY if provider.simulated and not simulation.is_allowed() else provider
 
 
@@ -63,8 +69,13 @@ def missing_lists() -> list[str]:
 def refuse_unknown() -> None:
     """Refuse to start with a kind or provider that does not exist."""
     for kind, name in settings.CHECK_PROVIDERS.items():
-        if kind not in CheckKind.values or name not in PROVIDERS:
+        if kind not in CheckKind.values or _named(name) is None:
             raise ImproperlyConfigured(
                 f"CHECK_PROVIDERS says {kind}={name}. Kinds: {', '.join(CheckKind.values)}. "
-                f"Providers: {', '.join(PROVIDERS)}."
+                f"Providers: {', '.join([*PROVIDERS, *installed.names()])}."
             )
+
+
+def _named(name: str) -> CheckProvider | None:
+    """Return one of ours, or else the one that an installed package has under that name."""
+    return PROVIDERS.get(name) or installed.provider(name)

@@ -52,6 +52,7 @@ class ListsMissing(ProviderDown):
     """Our own sanctions lists are missing or too old. No provider is to blame."""
 
 
+@runtime_checkable
 class CheckProvider(Protocol):
     """A check provider. Called outside any transaction, possibly more than once.
 
