@@ -4,6 +4,8 @@ Templates are trusted and facts are not: facts are never compiled and always esc
 that the template did not declare is an error.
 """
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -19,7 +21,9 @@ from agreements.document_templates.template_library import Template
 from agreements.rendering import numbering
 from console.core.money import grouped
 
-WRITER = "2"  # increase when the same template and facts would give different HTML
+# A name, and its form in its own script.
+_IN_BRACKETS = re.compile(r"(?P<before>.+) \((?P<own>[^()]+)\)")
+WRITER = "3"  # increase when the same template and facts would give different HTML
 
 
 class WritingFailed(Exception):
@@ -91,14 +95,27 @@ def environment(template: Template) -> ImmutableSandboxedEnvironment:
 
 
 def isolated(value: Any) -> Any:
-    """Wrap right-to-left text in <bdi>, so that it does not reorder the words around it."""
+    """Wrap text with right-to-left letters in <bdi>, with the direction of its first letter.
+
+    It then reorders no words around it, and the renderer, which does not guess directions, orders
+    its own words as browsers do. A name in its own script, in brackets at the end, has its own.
+    """
     if (
         isinstance(value, Markup)
         or not isinstance(value, str)
         or not document_fonts.reads_leftward(value)
     ):
         return value
-    return Markup("<bdi>{}</bdi>").format(value)
+    direction, inner = _direction(value), _IN_BRACKETS.fullmatch(value)
+    if inner and _direction(inner["own"]) != direction:
+        parts = (inner["before"], isolated(inner["own"]))
+        return Markup('<bdi dir="{}">{} ({})</bdi>').format(direction, *parts)
+    return Markup('<bdi dir="{}">{}</bdi>').format(direction, value)
+
+
+def _direction(text: str) -> str:
+    classes = (unicodedata.bidirectional(c) for c in text)
+    return "ltr" if next((c for c in classes if c in ("L", "R", "AL")), "R") == "L" else "rtl"
 
 
 def day(value: str) -> str:

@@ -17,7 +17,7 @@ SHOWN = {
     "h2": "h3",
     "h3": "h4",
 }
-KEPT = {"a": ("href",), "th": ("scope",)}
+KEPT = {"a": ("href",), "th": ("scope",), "bdi": ("dir",)}
 CLASSES = frozenset({"amount", "number", "particulars", "wording", "between"})
 LEFT_OUT = frozenset({"house", "code"})
 VOID = frozenset({"br"})

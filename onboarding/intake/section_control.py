@@ -101,6 +101,10 @@ class Control:
         return _INPUT_TYPES.get(self.question.kind, "text")
 
     @property
+    def holds_words(self) -> bool:
+        return self.question.kind is QuestionKind.TEXT
+
+    @property
     def is_short(self) -> bool:
         return self.question.kind in _SHORT
 

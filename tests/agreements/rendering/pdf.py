@@ -1,11 +1,14 @@
 """Inspect a PDF independently of the program that wrote it: text, fonts and tags."""
 
 import io
+import re
 import subprocess
+from html import unescape
 from typing import Any
 
 from pyhanko.pdf_utils.reader import PdfFileReader
 
+LINE = 5  # points
 MARKS = dict.fromkeys(map(ord, "\u202a\u202b\u202c"))
 
 
@@ -42,3 +45,26 @@ def _text(pdf: bytes, *options: str) -> str:
     command = ["pdftotext", *options, "-", "-"]
     done = subprocess.run(command, input=pdf, capture_output=True, check=True)
     return done.stdout.decode().translate(MARKS)
+
+
+def from_left(pdf: bytes, *wanted: str) -> list[str]:
+    """Return these words in the order in which they are seen on the first line with all of them."""
+    # The letters of a word are in the order of the page, so from right to left, too.
+    known = {_sorted(word): word for word in wanted}
+    for page in _text(pdf, "-bbox").split("<page ")[1:]:
+        found = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)" .* yMax="([\d.]+)">([^<]*)<', page)
+        # Typefaces of one line are of several heights.
+        places = [
+            (float(left), (float(top) + float(bottom)) / 2, known[_sorted(unescape(word))])
+            for left, top, bottom, word in found
+            if _sorted(unescape(word)) in known
+        ]
+        for _left, middle, _word in places:
+            seen = [word for _x, y, word in sorted(places) if abs(y - middle) < LINE]
+            if set(seen) == set(wanted):
+                return seen
+    return []
+
+
+def _sorted(word: str) -> str:
+    return "".join(sorted(re.sub(r"^\W+|\W+$", "", word)))

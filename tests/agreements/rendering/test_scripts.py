@@ -78,18 +78,34 @@ def test_a_name_from_right_to_left_does_not_turn_the_words_around_it(script):
     name = (NAMES | MORE)[script]
     html = document_html.compose(template_library.load("MSA"), told(name))
 
-    assert html.count(name.encode()) == html.count(f"<bdi>{name}</bdi>".encode()) > 0
-    assert f"<bdi>{name}</bdi>" in text_view.text_view(html)
+    assert html.count(name.encode()) == html.count(f'<bdi dir="rtl">{name}</bdi>'.encode()) > 0
+    assert f'<bdi dir="rtl">{name}</bdi>' in text_view.text_view(html)
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("חברת ABC בע״מ", "בע״מ ABC חברת"),
+        ("شركة ABC 2024 المحدودة", "المحدودة ABC 2024 شركة"),
+        ("שלום Co בע״מ", "בע״מ Co שלום"),
+        ("ABC חברה בע״מ", "ABC בע״מ חברה"),
+        ("Ltd שלום (חברת ABC בע״מ)", "Ltd שלום בע״מ ABC חברת"),
+    ],
+)
+def test_the_words_of_a_mixed_name_are_seen_in_the_order_of_a_browser(name, seen):
+    assert pdf.from_left(rendered(name).pdf, *seen.split()) == seen.split()
 
 
 def test_a_name_from_left_to_right_is_written_as_before():
-    assert b"<bdi>" not in document_html.compose(template_library.load("MSA"), told(NAMES["Han"]))
+    assert b"<bdi" not in document_html.compose(template_library.load("MSA"), told(NAMES["Han"]))
 
 
 def test_a_hostile_name_from_right_to_left_stays_text():
     html = document_html.compose(template_library.load("ERC"), told("<b>א&ב</b>")).decode()
-    assert "<bdi>&lt;b&gt;א&amp;ב&lt;/b&gt;</bdi>" in html
+    assert '<bdi dir="ltr">&lt;b&gt;א&amp;ב&lt;/b&gt;</bdi>' in html
 
 
 def test_names_in_a_list_are_kept_apart():
-    assert document_html.listed(["א", "ב", "c<"]) == "<bdi>א</bdi>, <bdi>ב</bdi> and c&lt;"
+    assert document_html.listed(["א", "ב", "c<"]) == (
+        '<bdi dir="rtl">א</bdi>, <bdi dir="rtl">ב</bdi> and c&lt;'
+    )
