@@ -13,7 +13,7 @@ from agreements.casework.pack_panel import PackPanel
 from agreements.lifecycle import WITH_A_WORKER, PackStatus
 from agreements.models import Pack
 from agreements.signing import reader_views, reading_list
-from console.accounts import access
+from console.accounts import access, saved_views
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
@@ -85,7 +85,12 @@ def packs(request: ConsoleRequest) -> HttpResponse:
     form = PackFilter(request.GET)
     found = work_queue.rows(form.chosen, request.user, request.roles)
     page = keyset_pages.page_of(found, work_queue.ORDER, request.GET.get("after", ""))
-    context = {"filter": form, "page": page, "rows": work_queue.lines_of_any(page.rows)}
+    context = {
+        "filter": form,
+        "page": page,
+        "rows": work_queue.lines_of_any(page.rows),
+        "saved": saved_views.shown(request, "packs"),
+    }
     return render(request, "agreements/packs.html", context)
 
 

@@ -13,7 +13,7 @@ from apikeys.models import Grant
 from apikeys.models.staged_business import BusinessStage
 from apikeys.register import business_register
 from apikeys.register.forms import AccountManagerForm, RegisterFilter
-from console.accounts import access, businesses
+from console.accounts import access, businesses, saved_views
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Membership
 from console.accounts.page_access import staff_page
@@ -38,6 +38,7 @@ def register(request: ConsoleRequest) -> HttpResponseBase:
     manages = access.allows(request.roles, Permission.ACCOUNT_MANAGE)
     context = {
         "filter": form,
+        "saved": saved_views.shown(request, "businesses"),
         "page": page,
         "rows": [_row(business) for business in page.rows],
         "funnel": business_register.funnel(request.user) if manages else [],

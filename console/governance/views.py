@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import access
+from console.accounts import access, saved_views
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import public_page, staff_page
 from console.accounts.roles import Permission
@@ -39,6 +39,7 @@ def log(request: ConsoleRequest) -> HttpResponseBase:
     page = keyset_pages.page_of(found, log_page.ORDER, request.GET.get("after", ""))
     context = {
         "form": form,
+        "saved": saved_views.shown(request, "audit"),
         "page": page,
         "rows": log_page.shown(page.rows, all_reasons=all_reasons),
         "head": chain.stored_head(),

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
+from console.accounts import saved_views
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import User
 from console.accounts.page_access import staff_page
@@ -30,7 +31,12 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
     form = forms.QueueFilter(request.GET)
     found = queue.rows(form.cleaned_data if form.is_valid() else {}, request.user)
     page = keyset_pages.page_of(found, queue.ORDER, request.GET.get("after", ""))
-    context = {"filter": form, "page": page, "cases": queue.cases(page.rows)}
+    context = {
+        "filter": form,
+        "page": page,
+        "cases": queue.cases(page.rows),
+        "saved": saved_views.shown(request, "queue"),
+    }
     return render(request, "onboarding/queue.html", context)
 
 

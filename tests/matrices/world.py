@@ -178,6 +178,7 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "section_key": "legal_identity",
         "purpose": "sign_in",
         "mail_id": "mail_unknown",
+        "view_id": "view_unknown",
         "payment_id": "dep_unknown",
         "slug": "not-found",
         "product": "payouts",

@@ -5,6 +5,7 @@ from console.accounts.models.factor import Authenticator, Passkey, ProviderAccou
 from console.accounts.models.mail import EmailChange, StoppedMail
 from console.accounts.models.person import OptionalMail, Session, Throttle, User, WorkMail
 from console.accounts.models.same_person import SamePerson
+from console.accounts.models.saved_view import SavedView
 
 __all__ = [
     "Authenticator",
@@ -18,6 +19,7 @@ __all__ = [
     "ProviderAccount",
     "RecoveryCode",
     "SamePerson",
+    "SavedView",
     "Session",
     "StoppedMail",
     "Throttle",
