@@ -50,6 +50,11 @@ urlpatterns = [
     path(f"{_GRANT}suspend/", staff_views.suspend, name="suspend"),
     path(f"{_GRANT}restore/", staff_views.restore, name="restore"),
     path("businesses/", register_views.register, name="businesses"),
+    path(
+        "businesses/account-manager/",
+        register_views.set_several_managers,
+        name="set_several_managers",
+    ),
     path(_BUSINESS, register_views.business_page, name="business"),
     path(
         f"{_BUSINESS}account-manager/",

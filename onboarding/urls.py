@@ -47,6 +47,7 @@ urlpatterns = [
     path(f"{_ACCESS}<str:section_key>/autosave/", access_views.autosave, name="autosave"),
     path("callbacks/checks/<str:provider_name>/", provider_views.result_ready, name="result_ready"),
     path("review/", review_views.review_queue, name="review_queue"),
+    path("review/assign/", casework_views.assign_several, name="assign_several"),
     path("review/sanctions-lists/", sanctions_list_views.overview, name="sanctions_lists"),
     path(f"{_CHECK}decide/", review_views.decide_check, name="decide_check"),
     path(f"{_CHECK}matches/", possible_match_views.possible_matches_of, name="possible_matches"),

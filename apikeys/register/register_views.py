@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from agreements.models import Pack
@@ -20,7 +21,7 @@ from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.audit import history
 from console.core import pages_above
-from console.shell import csv_export, keyset_pages
+from console.shell import csv_export, keyset_pages, several
 from console.shell.forms import attempt
 from onboarding.models import Application
 
@@ -44,6 +45,7 @@ def register(request: ConsoleRequest) -> HttpResponseBase:
         "funnel": business_register.funnel(request.user) if manages else [],
         "stalled_days": business_register.STALLED_DAYS,
         "has_own": manages,
+        "assigning": AccountManagerForm(initial={"person": request.user}) if manages else None,
     }
     return render(request, "apikeys/register/businesses.html", context)
 
@@ -69,6 +71,26 @@ def set_account_manager(request: ConsoleRequest, account_id: str) -> HttpRespons
             messages.success(request, _("The account manager is saved."))
             return redirect("apikeys:business", account_id)
     return _shown(request, business, form)
+
+
+@staff_page(Permission.ACCOUNT_MANAGE, methods=("POST",))
+def set_several_managers(request: ConsoleRequest) -> HttpResponse:
+    """Set the account manager of the chosen businesses, and return to the register."""
+    form, wanted = AccountManagerForm(request.POST), several.chosen(request)
+    found = Business.objects.filter(public_id__in=wanted).order_by("name", "pk")
+    if form.is_valid():
+        person = form.cleaned_data["person"]
+        several.each(
+            request,
+            wanted,
+            [(one.public_id, one.name, one) for one in found],
+            lambda business, seen: businesses.set_account_manager(
+                business, person, seen=seen, by=request.user
+            ),
+        )
+    else:
+        messages.warning(request, _("Nothing was changed: choose one of our account managers."))
+    return redirect(f"{reverse('apikeys:businesses')}?{request.GET.urlencode()}")
 
 
 def main_contact(applications: list[Application]) -> dict[str, str]:

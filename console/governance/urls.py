@@ -10,5 +10,5 @@ urlpatterns = [
     path("verify/heads/", views.heads, name="heads"),
     path("audit/", views.log, name="log"),
     path("work/", views.work, name="work"),
-    path("work/<int:handling_id>/try-again/", views.try_again, name="try_again"),
+    path("work/try-again/", views.try_again, name="try_again"),
 ]

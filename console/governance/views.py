@@ -1,9 +1,10 @@
 """Pages for the audit log, published heads and background work."""
 
-from django.contrib import messages
+import re
+
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
+from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from console.accounts import access, saved_views
 from console.accounts.http import ConsoleRequest
@@ -17,9 +18,10 @@ from console.events.models import EventDelivery
 from console.governance import cleaning, health_notices, log_checks, log_page
 from console.governance import work as verbs
 from console.governance.log_page import LogForm
-from console.shell import csv_export, keyset_pages
+from console.shell import csv_export, keyset_pages, several
 
 HEADS = 50
+_A_KEY = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
 @staff_page(Permission.AUDIT_VIEW)
@@ -78,9 +80,15 @@ def work(request: ConsoleRequest) -> HttpResponse:
 
 
 @staff_page(Permission.OPERATE, methods=("POST",))
-def try_again(request: ConsoleRequest, handling_id: int) -> HttpResponse:
-    """Retry one pending delivery now."""
-    delivery = get_object_or_404(EventDelivery.objects.select_related("event"), pk=handling_id)
-    verbs.try_again(delivery, by=request.user)
-    messages.success(request, _("We will retry it within seconds."))
-    return redirect("governance:work")
+def try_again(request: ConsoleRequest) -> HttpResponse:
+    """Retry the chosen pending deliveries now."""
+    wanted = several.chosen(request)
+    rows = EventDelivery.objects.waiting().select_related("event").order_by("event_id", "pk")
+    found = rows.filter(pk__in=[one for one in wanted if _A_KEY.fullmatch(one)])
+    several.each(
+        request,
+        wanted,
+        [(str(one.pk), f"{one.listener} ({one.event.subject_id})", one) for one in found],
+        lambda delivery, _seen: verbs.try_again(delivery, by=request.user),
+    )
+    return redirect(f"{reverse('governance:work')}?{request.GET.urlencode()}")

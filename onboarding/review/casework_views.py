@@ -6,12 +6,14 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.shell import several
 from console.shell.forms import attempt, posted
 from onboarding.models import Application
 from onboarding.review import casework
@@ -45,6 +47,25 @@ def assign(request: ConsoleRequest, application_id: str) -> HttpResponse:
         words=_("Everybody can still decide on this case. The four-eyes rules do not change."),
         said=_("The case is assigned."),
     )  # fmt: skip
+
+
+@staff_page(Permission.CHECK_DECIDE, methods=("POST",))
+def assign_several(request: ConsoleRequest) -> HttpResponse:
+    """Assign the chosen cases of the queue to one reviewer, and return to the queue."""
+    form, wanted = AssignForm(request.POST), several.chosen(request)
+    rows = Application.objects.seen_by_staff().select_related("business", "case_owner")
+    cases = rows.filter(public_id__in=wanted).order_by("submitted_at", "pk")
+    if form.is_valid():
+        person = form.cleaned_data["person"]
+        several.each(
+            request,
+            wanted,
+            [(one.public_id, one.business.name, one) for one in cases],
+            lambda case, seen: casework.assign(case, person, seen=seen, by=request.user),
+        )
+    else:
+        messages.warning(request, _("Nothing was changed: choose one of our reviewers."))
+    return redirect(f"{reverse('onboarding:review_queue')}?{request.GET.urlencode()}")
 
 
 def _note_words(author: User) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
@@ -9,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from console.accounts import saved_views
+from console.accounts import access, saved_views
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import User
 from console.accounts.page_access import staff_page
@@ -31,12 +32,14 @@ def review_queue(request: ConsoleRequest) -> HttpResponse:
     form = forms.QueueFilter(request.GET)
     found = queue.rows(form.cleaned_data if form.is_valid() else {}, request.user)
     page = keyset_pages.page_of(found, queue.ORDER, request.GET.get("after", ""))
-    context = {
+    context: dict[str, Any] = {
         "filter": form,
         "page": page,
         "cases": queue.cases(page.rows),
         "saved": saved_views.shown(request, "queue"),
     }
+    if page.rows and access.allows(request.roles, Permission.CHECK_DECIDE):
+        context["assigning"] = forms.AssignForm(initial={"person": request.user})
     return render(request, "onboarding/queue.html", context)
 
 

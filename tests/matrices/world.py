@@ -22,7 +22,6 @@ from console.accounts.actors import SYSTEM
 from console.accounts.models import Business, EmailChange, Invitation, Passkey, Session, User
 from console.accounts.roles import BUSINESS, STAFF, Role
 from console.core import clock
-from console.events.models import EventDelivery
 from onboarding.evidence import files
 from onboarding.evidence.models import EvidenceFile
 from onboarding.information.models import InformationItem, InformationRequest
@@ -185,7 +184,6 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "provider_name": "simulated-identity",
         "module": "webhooks",
         "resource": "webhook-endpoints",
-        "handling_id": EventDelivery.objects.order_by("pk")[0].pk,
         # Webhooks have pages of their own instead of the module's first page.
         "api:module": {"module": "balances"},
         "api:verifier": {"file": "verify_webhook.py"},
