@@ -12,7 +12,14 @@ from console.core.refusals import Blocker
 from console.shell.forms import SeenForm
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, Capacity
 from onboarding.models import Application
-from onboarding.review import ask_form, clearing, decisions, forms, information_requests
+from onboarding.review import (
+    ask_form,
+    clearing,
+    decisions,
+    forms,
+    information_requests,
+    question_templates,
+)
 from onboarding.review.decision_registry import CaseDecision, DecisionPage, DecisionSubject
 
 
@@ -160,10 +167,13 @@ ASK = _about_application(
             "leave the review and the agreement pack as they are."
         ),
         gettext_noop("Send the questions"),
+        template="onboarding/ask.html",
+        shows=lambda application: {"templates": question_templates.every().values()},
     ),
     done=_done(gettext_noop("You sent your questions to %(business)s.")),
     form=ask_form.AskForm,
     form_needs=lambda application: {"application": application},
+    fills=lambda asked: question_templates.initial(asked.getlist("template"), ask_form.MOST),
     verb=information_requests.ask,
     permission=Permission.APPLICATION_RETURN,
     open_in=information_requests.OPEN_IN,

@@ -59,7 +59,7 @@ def _form(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> form
         return decision.form(request.POST, **needed)
     asked = request.GET.get("role", "")
     capacity = next((one for one in decision.capacities if one == asked), None)
-    known = decision.sends(subject, capacity)
+    known = decision.sends(subject, capacity) | decision.fills(request.GET)
     return decision.form(initial=known, **needed)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from console.accounts import access
 from console.accounts.models import User
@@ -59,6 +60,7 @@ class CaseDecision:
     `route`, `address`: the page's URL name, and its path below the case.
     `verb`: called as `verb(subject, **fields, by=user)`.
     `form`, `form_needs`, `sends`: the form, its extra arguments, and its initial values.
+    `fills`: initial values by the query string of the page.
     `open_in`: the subject's statuses in which it is possible.
     `capacities`: one button for each; the separation of duties then applies too.
     `permission`, `permissions`: required for the page, and for single capacities.
@@ -80,6 +82,7 @@ class CaseDecision:
     form: type[forms.Form] = forms.Form
     form_needs: Callable[[Any], dict[str, Any]] = lambda subject: {}
     sends: Callable[[Any, Capacity | None], dict[str, str]] = lambda subject, capacity: {}
+    fills: Callable[[QueryDict], dict[str, str]] = lambda asked: {}
     capacities: tuple[Capacity, ...] = ()
     permissions: Mapping[Capacity, Permission] = field(default_factory=dict)
     blockers: tuple[BlockersOf, ...] = ()
