@@ -8,11 +8,11 @@ from console.core import isolation, pictures
 MEMORY, CPU_SECONDS = 512 * 1024 * 1024, 5
 MOST_PIXELS = 10_000_000
 SIDE = 512
-LARGE, UNREADABLE = b"large", b"unreadable"
+LARGE, INCOMPLETE, UNREADABLE = b"large", b"incomplete", b"unreadable"
 
 
 def main() -> None:
-    """Write a PNG without metadata of at most SIDE x SIDE pixels, or LARGE or UNREADABLE."""
+    """Write an upright PNG without metadata of at most SIDE x SIDE pixels, or why not."""
     isolation.limit(memory=MEMORY, cpu_seconds=CPU_SECONDS)
     sys.stdout.buffer.write(as_png(sys.stdin.buffer.read()))
 
@@ -22,6 +22,8 @@ def as_png(data: bytes) -> bytes:
         picture = pictures.decoded(data, most_pixels=MOST_PIXELS, mode="RGBA")
     except pictures.LargePicture:
         return LARGE
+    except pictures.IncompletePicture:
+        return INCOMPLETE
     except pictures.UnreadablePicture:
         return UNREADABLE
     picture.thumbnail((SIDE, SIDE))

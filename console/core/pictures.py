@@ -1,11 +1,10 @@
 """Decode PNG and JPEG pictures that strangers upload."""
 
+import struct
 from io import BytesIO
 
-from PIL import Image, ImageFile, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
-# How a file of each kind ends. Anything after it is hidden behind the picture.
-_ENDS = {"PNG": b"IEND\xaeB`\x82", "JPEG": b"\xff\xd9"}
 _FAULTS = (
     UnidentifiedImageError,
     OSError,
@@ -13,12 +12,19 @@ _FAULTS = (
     ValueError,
     OverflowError,
     EOFError,
+    struct.error,
 )
 _BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
+# Scanners write grey pictures of 16 bits, which Pillow does not convert but cut off.
+_SIXTEEN_BITS, _TO_EIGHT_BITS = ("I", "I;16", "I;16B", "I;16L", "I;16N"), 1 / 256
 
 
 class UnreadablePicture(Exception):
-    """The file is not a complete PNG or JPEG picture."""
+    """The file is not a PNG or JPEG picture."""
+
+
+class IncompletePicture(UnreadablePicture):
+    """The end of the file is missing."""
 
 
 class LargePicture(Exception):
@@ -26,18 +32,33 @@ class LargePicture(Exception):
 
 
 def decoded(data: bytes, *, most_pixels: int, mode: str) -> Image.Image:
-    """Return the picture in this mode. Check its size first: a small file can hold a huge one."""
+    """Return the picture in this mode, upright. Whatever is behind it in the file is not read.
+
+    Its size is checked first: a small file can hold a huge picture.
+    """
     # Importing WeasyPrint sets this for the whole process, and then Pillow accepts damaged files.
     ImageFile.LOAD_TRUNCATED_IMAGES = False
     try:
-        with Image.open(BytesIO(data), formats=list(_ENDS)) as picture:
+        with Image.open(BytesIO(data), formats=["PNG", "JPEG"]) as picture:
             if picture.width * picture.height > most_pixels:
                 raise LargePicture
-            # Cameras write JPEG files with a second picture, which Pillow calls MPO.
-            if not data.endswith(_ENDS.get(str(picture.format), _ENDS["JPEG"])):
-                raise UnreadablePicture
-            return picture.convert(mode)
+            return _upright(_eight_bits(picture).convert(mode))
     except _BOMBS:
         raise LargePicture from None
+    except _FAULTS as fault:
+        is_incomplete = "truncated" in str(fault).lower()
+        raise IncompletePicture if is_incomplete else UnreadablePicture from None
+
+
+def _eight_bits(picture: Image.Image) -> Image.Image:
+    if picture.mode not in _SIXTEEN_BITS:
+        return picture
+    return picture.point(lambda shade: shade * _TO_EIGHT_BITS).convert("L")
+
+
+def _upright(picture: Image.Image) -> Image.Image:
+    """Turn the picture as its EXIF data says. If nobody can read that, it stays as it is."""
+    try:
+        return ImageOps.exif_transpose(picture)
     except _FAULTS:
-        raise UnreadablePicture from None
+        return picture

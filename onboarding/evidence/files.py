@@ -32,12 +32,15 @@ def may_be_added(application: Application) -> bool:
 
 
 def add(application: Application, data: bytes, *, name: str, kind: str, by: User) -> EvidenceFile:
-    """Inspect, scan and store a file. The same file of the same kind again changes nothing."""
+    """Inspect and scan a file, and store a copy of what viewers show of it.
+
+    The same file of the same kind again changes nothing.
+    """
     access.require(by, Permission.APPLICATION_ANSWER, application.business)
     take("evidence", application.business.public_id, limits.EVIDENCE_PER_BUSINESS)
     inspected = inspection.inspect(data)
     scanned_at = _scanned(data)
-    return _keep(application, data, inspected, name=name, kind=kind, scanned_at=scanned_at, by=by)
+    return _keep(application, inspected, name=name, kind=kind, scanned_at=scanned_at, by=by)
 
 
 @transaction.atomic
@@ -61,7 +64,7 @@ def look(file: EvidenceFile, *, by: User) -> bytes:
 
 
 def download(file: EvidenceFile, *, by: User) -> bytes:
-    """Return the file as it was uploaded, and log who downloaded it."""
+    """Return the file as we keep it, and log who downloaded it."""
     return _read(file, file.sha256, "evidence_file.downloaded", by=by)
 
 
@@ -104,7 +107,6 @@ def _scanned(data: bytes) -> datetime | None:
 @transaction.atomic
 def _keep(
     application: Application,
-    data: bytes,
     inspected: Inspected,
     *,
     name: str,
@@ -118,7 +120,7 @@ def _keep(
     if not may_be_added(application):
         raise WrongStatus(_("This application is closed, so we need no more files."))
     stored = EvidenceFile.objects.of(application).stored()
-    if same := stored.filter(kind=kind, sha256=sha256_hex(data)).first():
+    if same := stored.filter(kind=kind, sha256=sha256_hex(inspected.kept)).first():
         return same
     if stored.count() >= MOST_FILES:
         raise FileRefused(
@@ -131,9 +133,9 @@ def _keep(
         kind=EvidenceKind(kind),
         name=name,
         media_type=inspected.media_type,
-        size=len(data),
+        size=len(inspected.kept),
         pages=inspected.pages,
-        sha256=blobs.put(data, folder),
+        sha256=blobs.put(inspected.kept, folder),
         preview_sha256=blobs.put(inspected.preview, folder) if inspected.preview else "",
         uploaded_by=by,
         uploaded_at=clock.now(),

@@ -23,7 +23,7 @@ class EvidenceForm(forms.Form):
     )
     file = forms.FileField(
         label=_("File"),
-        help_text=_("A PDF, PNG or JPEG file of at most 20 MB, without a password."),
+        help_text=_("A PDF, PNG or JPEG file of at most 20 MB that opens without a password."),
         widget=forms.FileInput(attrs={"accept": "application/pdf,image/png,image/jpeg"}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
     )

@@ -1,7 +1,8 @@
 """Process that inspects one uploaded file: no network, no file writes, limited memory and time.
 
-It reads the file from its standard input. It writes one line of JSON, `{"media_type", "pages"}` or
-`{"refused"}`, and then the picture to show, if the file is one.
+It reads the file from its standard input. It writes one line of JSON, `{"media_type", "pages",
+"size"}` or `{"refused"}`, then the file to keep, of that size, and then a smaller picture of it if
+it is a picture. What we keep is always written again: what viewers do not show is not in it.
 """
 
 import json
@@ -12,14 +13,16 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-from PIL import Image, ImageOps
+from PIL import Image
 from pyhanko.pdf_utils import filters, generic
 from pyhanko.pdf_utils.decode_limits import DecodeLimits, MiB, StreamDecodeLimits
 from pyhanko.pdf_utils.misc import PdfDecodeLimitError
 from pyhanko.pdf_utils.reader import PdfFileReader
 
 from console.core import isolation, pictures
-from onboarding.evidence.media_types import PDF, media_type_of
+from onboarding.evidence import pdf_copy
+from onboarding.evidence.faults import EvidenceFault
+from onboarding.evidence.media_types import JPEG, PDF, media_type_of
 
 MEMORY, CPU_SECONDS = 1024 * MiB, 10
 MOST_PIXELS = 60_000_000
@@ -37,81 +40,116 @@ _PIECE = 64 * 1024
 _MEASURED = {"/DCTDecode", "/DCT", "/JPXDecode"}
 _PICTURE_FILTERS = _MEASURED | {"/CCITTFaxDecode", "/CCF", "/JBIG2Decode"}
 
-# What runs, sends or hides something, as keys of any dictionary, and as actions.
-_ACTIVE_KEYS = {
-    *("/JS", "/JavaScript", "/EmbeddedFiles", "/EF", "/XFA", "/RichMediaContent"),
-    *("/Collection", "/3DD", "/PS", "/AA", "/OPI"),
+# What runs, sends or hides something, as keys of any dictionary, as actions, and as the kinds of
+# annotations and drawings, with the code of `inspection.WORDS` for each.
+_KEYS = {
+    **dict.fromkeys(("/JS", "/JavaScript", "/PS"), "script"),
+    **dict.fromkeys(("/EmbeddedFiles", "/EF", "/Collection"), "attachment"),
+    "/XFA": "xfa",
+    "/AA": "action",
+    "/OPI": "outside",
+    **dict.fromkeys(("/RichMediaContent", "/3DD"), "media"),
 }
-_ACTIVE_ACTIONS = {
-    *("/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Movie"),
-    *("/Sound", "/Rendition", "/RichMediaExecute", "/GoTo3DView", "/Thread"),
+_ACTIONS = {
+    "/JavaScript": "script",
+    **dict.fromkeys(
+        ("/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Thread"), "action"
+    ),
+    **dict.fromkeys(
+        ("/Movie", "/Sound", "/Rendition", "/RichMediaExecute", "/GoTo3DView"), "media"
+    ),
 }
-# Of annotations and drawings.
-_ACTIVE_SUBTYPES = {
-    *("/FileAttachment", "/Movie", "/Sound", "/Screen", "/RichMedia", "/3D", "/Projection", "/PS"),
+_SUBTYPES = {
+    "/FileAttachment": "attachment",
+    "/PS": "script",
+    **dict.fromkeys(("/Movie", "/Sound", "/Screen", "/RichMedia", "/3D", "/Projection"), "media"),
 }
-# Also refused where our parser does not look: in former revisions and unused objects.
+# The most telling first: an attached file and a script are parts of actions too.
+_TELLING = ("script", "attachment", "xfa", "media", "action", "outside")
+# In a signed file, which is kept as it is, also where our parser does not look: in former
+# revisions and unused objects.
 _ACTIVE_BYTES = (b"/JavaScript", b"/Launch", b"/EmbeddedFile", b"/RichMedia", b"/SubmitForm")
-
-
-class EvidenceFault(Exception):
-    """Why the file is refused, as a code of `inspection.WORDS`."""
 
 
 def main() -> None:
     """Inspect the file on standard input."""
     logging.disable(logging.CRITICAL)
     isolation.limit(memory=MEMORY, cpu_seconds=CPU_SECONDS)
-    said, preview = _inspected(sys.stdin.buffer.read())
-    sys.stdout.buffer.write(json.dumps(said).encode() + b"\n" + preview)
+    said, *files = _inspected(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(b"".join([json.dumps(said).encode(), b"\n", *files]))
 
 
-def _inspected(data: bytes) -> tuple[dict[str, Any], bytes]:
+def _inspected(data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
     try:
-        media_type = media_type_of(data)
-        if media_type == PDF:
-            return {"media_type": media_type, "pages": _pages(data)}, b""
-        return {"media_type": media_type, "pages": None}, _preview(data)
+        if media_type_of(data) == PDF:
+            kept, pages = _kept_pdf(data)
+            return {"media_type": PDF, "pages": pages, "size": len(kept)}, kept, b""
+        kept, preview = _kept_picture(data)
+        return {"media_type": JPEG, "pages": None, "size": len(kept)}, kept, preview
     except EvidenceFault as fault:
-        return {"refused": str(fault)}, b""
-    except PdfDecodeLimitError:
-        return {"refused": "heavy"}, b""
+        return {"refused": str(fault)}, b"", b""
+    except (PdfDecodeLimitError, MemoryError):
+        return {"refused": "heavy"}, b"", b""
     except Exception:  # noqa: BLE001 - an untrusted file may break the parser in any way
-        return {"refused": "broken"}, b""
+        return {"refused": "broken"}, b"", b""
 
 
-def _preview(data: bytes) -> bytes:
-    """Return the picture as a new JPEG without metadata, upright."""
+def _kept_picture(data: bytes) -> tuple[bytes, bytes]:
+    """Return the picture and a smaller one as new JPEG files, upright and without metadata."""
     try:
         picture = pictures.decoded(data, most_pixels=MOST_PIXELS, mode="RGBA")
     except pictures.LargePicture:
         raise EvidenceFault("pixels") from None
-    picture = ImageOps.exif_transpose(picture)
-    picture.thumbnail((PREVIEW_SIDE, PREVIEW_SIDE))
+    except pictures.IncompletePicture:
+        raise EvidenceFault("cut") from None
     # Black words on a transparent background must not become black on black.
     shown = Image.new("RGB", picture.size, "white")
     shown.paste(picture, mask=picture)
+    kept = _as_jpeg(shown, quality=92, subsampling=0)
+    shown.thumbnail((PREVIEW_SIDE, PREVIEW_SIDE))
+    return kept, _as_jpeg(shown, quality=85)
+
+
+def _as_jpeg(picture: Image.Image, **options: int) -> bytes:
     written = BytesIO()
-    shown.save(written, "JPEG", quality=85)
+    picture.save(written, "JPEG", **options)
     return written.getvalue()
+
+
+def _kept_pdf(data: bytes) -> tuple[bytes, int]:
+    """Return the PDF to keep, and its number of pages."""
+    written = pdf_copy.written_again(data)
+    pages = _pages(written)
+    # Written again, a signature could not be verified any more.
+    is_kept = b"/ByteRange" in written and _is_clean(data)
+    return data if is_kept else written, pages
+
+
+def _is_clean(data: bytes) -> bool:
+    """Tell whether the file needs no repair, and hides nothing, so that it can be kept as it is."""
+    ends = data.startswith(b"%PDF-") and data.rstrip(b"\0\t\r\n ").endswith(b"%%EOF")
+    if not ends or any(found in data for found in _ACTIVE_BYTES):
+        return False
+    try:
+        return bool(_pages(data))
+    except Exception:  # noqa: BLE001 - as above
+        return False
 
 
 def _pages(data: bytes) -> int:
     """Return the number of pages of a PDF, or refuse it."""
-    if not data.rstrip(b"\0\t\r\n ").endswith(b"%%EOF"):
-        raise EvidenceFault("broken")
-    if any(found in data for found in _ACTIVE_BYTES):
-        raise EvidenceFault("active")
     reader = PdfFileReader(BytesIO(data), strict=True, decode_limits=LIMITS)
     if reader.encrypted:
         raise EvidenceFault("locked")
-    pages = 0
+    pages, active = 0, set[str]()
     for found in _dictionaries(reader):
-        _refuse_active(found)
+        active |= _active(found)
         _refuse_large(found)
         pages += _value(found, "/Type") == "/Page"
         if pages > MOST_PAGES:
             raise EvidenceFault("pages")
+    if active:
+        raise EvidenceFault(min(active, key=_TELLING.index))
     if not pages or reader.root["/Pages"]["/Type"] != "/Pages":
         raise EvidenceFault("broken")
     return pages
@@ -142,15 +180,18 @@ def _value(found: generic.DictionaryObject, key: str, otherwise: Any = None) -> 
     return found[key] if key in found else otherwise  # noqa: SIM401  # get() returns references
 
 
-def _refuse_active(found: generic.DictionaryObject) -> None:
-    if (
-        _ACTIVE_KEYS & found.keys()
-        or _value(found, "/S") in _ACTIVE_ACTIONS
-        or _value(found, "/Subtype") in _ACTIVE_SUBTYPES
-        or _runs_when_opened(_value(found, "/OpenAction"))
-        or _names_a_file(found)
-    ):
-        raise EvidenceFault("active")
+def _active(found: generic.DictionaryObject) -> set[str]:
+    """Return what in this dictionary runs, sends or hides something, as codes of faults."""
+    found_kinds = {_KEYS[key] for key in _KEYS.keys() & found.keys()}
+    found_kinds |= {
+        _ACTIONS.get(str(_value(found, "/S")), ""),
+        _SUBTYPES.get(str(_value(found, "/Subtype")), ""),
+    }
+    if _runs_when_opened(_value(found, "/OpenAction")):
+        found_kinds.add("action")
+    if _names_a_file(found):
+        found_kinds.add("outside")
+    return found_kinds - {""}
 
 
 def _runs_when_opened(action: Any) -> bool:

@@ -55,7 +55,8 @@ class EvidenceFileQuerySet(models.QuerySet["EvidenceFile"]):
 class EvidenceFile(models.Model):
     """A file that proves what an application says. The row stays when the file is removed.
 
-    `sha256` is of the file as uploaded, `preview_sha256` of the picture that we made of it.
+    `sha256` and `size` are of the copy that we wrote of the file and keep, `preview_sha256` is of a
+    smaller picture of it.
     `scanned_at` is when the virus scanner found nothing. `erased_at` is when the bytes were
     deleted, after `removed_at`.
     """

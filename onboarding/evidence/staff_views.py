@@ -33,7 +33,7 @@ def evidence_content(request: ConsoleRequest, file_id: str) -> HttpResponse:
 
 @staff_page(Permission.EVIDENCE_VIEW)
 def evidence_download(request: ConsoleRequest, file_id: str) -> HttpResponse:
-    """Download a file as it was uploaded."""
+    """Download a file as we keep it."""
     file = _find(file_id)
     data = files.download(file, by=request.user)
     return attachment(data, file.download_name, file.media_type)

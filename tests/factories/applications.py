@@ -136,7 +136,7 @@ def evidence_of(application: Application) -> list[EvidenceFile]:
         # Inspecting starts a process, once for all tests.
         data = documents.a_pdf()
         files._keep(
-            application, data, _inspected(data), name="income.pdf", kind="other", scanned_at=None,
+            application, _inspected(data), name="income.pdf", kind="other", scanned_at=None,
             by=owner_of(application.business),
         )  # fmt: skip
     return list(stored.all())

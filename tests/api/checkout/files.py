@@ -65,6 +65,14 @@ _BMP = a_picture("BMP")
 _PNG, _JPEG = a_picture(), a_picture("JPEG")
 _BROKEN = _PNG[:20] + bytes([_PNG[20] ^ 255]) + _PNG[21:]
 
+#: Pictures with something behind them, which no viewer shows.
+BEHIND: dict[str, bytes] = {
+    "html-behind.png": _PNG + _HTML,
+    "zip-behind.png": _PNG + a_zip(),
+    "php-behind.jpg": _JPEG + b"<?php system('id'); ?>",
+    "pdf-behind.jpg": _JPEG + _PDF,
+    "zip-behind.jpg": _JPEG + a_zip(),
+}
 #: By name as uploaded. Most claim to be a picture by their name, type or first bytes.
 HOSTILE: dict[str, bytes] = {
     # Other kinds of files
@@ -96,16 +104,13 @@ HOSTILE: dict[str, bytes] = {
     "tiff.jpg": a_picture("TIFF"),
     "webp.png": a_picture("WEBP"),
     "icon.ico": a_picture("ICO"),
+    "phone.heic": b"\0\0\0\x24ftypheic\0\0\0\0mif1heic",
+    "phone.png": b"\0\0\0\x24ftypheic\0\0\0\0mif1heic",
+    "letter.docx": a_zip("word/document.xml"),
     "picture.ppm": a_picture("PPM"),
     "postscript.eps": b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(%pipe%id) (w) file\n",
     "mvg.png": b"push graphic-context\nfill 'url(https://127.0.0.1/\"|id\")'\npop graphic-context",
     "playlist.png": b"#EXTM3U\nfile:///etc/passwd\n",
-    # Something behind the picture
-    "html-behind.png": _PNG + _HTML,
-    "zip-behind.png": _PNG + a_zip(),
-    "php-behind.jpg": _JPEG + b"<?php system('id'); ?>",
-    "pdf-behind.jpg": _JPEG + _PDF,
-    "zip-behind.jpg": _JPEG + a_zip(),
     # Pixel bombs
     "wide.png": png(200_000, 200_000, b""),
     "largest.png": png(2**31 - 1, 2**31 - 1, b""),

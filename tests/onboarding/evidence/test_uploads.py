@@ -14,7 +14,7 @@ from console.audit.models import Entry
 from console.core import blobs
 from console.core.digests import sha256_hex
 from console.core.isolation import LARGEST_BODY, LARGEST_FILE
-from onboarding.evidence import inspection, removal
+from onboarding.evidence import inspection, pdf_copy, removal
 from onboarding.evidence.models import EvidenceFile
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus
@@ -23,6 +23,8 @@ from tests import factories
 from tests.api.checkout import files as pictures
 from tests.onboarding.evidence import documents
 from tests.proofs import Proven, proof
+
+KEPT = pdf_copy.written_again(documents.a_pdf())
 
 
 def page_of(case):
@@ -49,26 +51,33 @@ def test_no_hostile_file_is_stored(proven: Proven, upload, owner, case, monkeypa
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("page.png", "not a PDF, PNG or JPEG"),
-        ("locked.pdf", "protected with a password"),
-        ("escaped-script.pdf", "contains scripts"),
-        ("packed-script.pdf", "contains scripts"),
-        ("attached.pdf", "contains scripts"),
-        ("open-web.pdf", "contains scripts"),
-        ("packed-web.pdf", "contains scripts"),
+        ("page.png", "This is a web page"),
+        ("locked.pdf", "opens only with a password"),
+        ("escaped-script.pdf", "contains a script"),
+        ("packed-script.pdf", "contains a script"),
+        ("attached.pdf", "files attached"),
+        ("open-web.pdf", "starts an action"),
+        ("packed-web.pdf", "starts an action"),
         ("outside-picture.pdf", "in other files"),
-        ("kind-elsewhere.pdf", "contains scripts"),
+        ("kind-elsewhere.pdf", "starts an action"),
         ("negative-picture.pdf", "cannot read this file"),
         ("page-as-picture.pdf", "cannot read this file"),
         ("unfolding-picture.pdf", "unpacks to too much"),
         ("negative-unit.pdf", "at most 60 megapixels"),
         ("large-jpeg-inside.pdf", "at most 60 megapixels"),
-        ("xfa.pdf", "contains scripts"),
+        ("xfa.pdf", "interactive form"),
         ("page-bomb.pdf", "more than 200 pages"),
         ("pixel-bomb.pdf", "at most 60 megapixels"),
         ("largest.png", "at most 60 megapixels"),
         ("unfolding.pdf", "unpacks to too much"),
-        ("half.pdf", "cannot read this file"),
+        ("half.pdf", "end of this file is missing"),
+        ("revision-cut.pdf", "end of this file is missing"),
+        ("half.jpg", "end of this file is missing"),
+        ("named-script.pdf", "contains a script"),
+        ("film.pdf", "contains a film"),
+        ("eicar.com", "not a PDF, PNG or JPEG"),
+        ("bomb.zip", "This is an archive"),
+        ("tiff.jpg", "This is a TIFF picture. Save it as a JPEG"),
     ],
 )
 def test_a_refusal_says_why(name, words):
@@ -76,7 +85,7 @@ def test_a_refusal_says_why(name, words):
         inspection.inspect(documents.HOSTILE[name])
 
 
-def test_an_honest_file_is_stored_as_it_is(upload, case):
+def test_an_honest_file_is_stored(upload, case):
     link = documents._in_page("<</S /URI /URI (https://bank.example/)>>")
     for data, media_type, pages in (
         (documents.a_pdf(), "application/pdf", 1),
@@ -93,7 +102,7 @@ def test_an_honest_file_is_stored_as_it_is(upload, case):
                 ("/FlateDecode", "/DCTDecode"),
             )
         ),
-        (pictures.a_picture("PNG", (4000, 3000)), "image/png", None),
+        (pictures.a_picture("PNG", (4000, 3000)), "image/jpeg", None),
         (pictures.a_picture("JPEG", (5000, 4000)), "image/jpeg", None),
     ):
         # The name and the type that the browser gives do not matter.
@@ -101,8 +110,8 @@ def test_an_honest_file_is_stored_as_it_is(upload, case):
 
         file = EvidenceFile.objects.latest("pk")
         assert (file.media_type, file.pages, file.name) == (media_type, pages, "passport.exe")
-        assert blobs.get(file.sha256, removal.folder_of(case)) == data
-        assert file.sha256 == sha256_hex(data)
+        kept = blobs.get(file.sha256, removal.folder_of(case))
+        assert (file.sha256, file.size) == (sha256_hex(kept), len(kept))
         entry = Entry.objects.filter(code="evidence_file.added").latest("pk")
         assert entry.subject_id == file.public_id
 
@@ -191,7 +200,7 @@ def test_a_file_is_removed_before_it_is_submitted_and_not_after(upload, owner, c
     assert remove in owner.get(page_of(case)).text
     assert [owner.post(remove).status_code for _ in range(2)] == [302, 302]
     file.refresh_from_db()
-    assert (file.removed_because, file.sha256) == ("withdrawn", sha256_hex(documents.a_pdf()))
+    assert (file.removed_because, file.sha256) == ("withdrawn", sha256_hex(KEPT))
     assert Entry.objects.filter(code="evidence_file.withdrawn").count() == 1
 
     other = EvidenceFile.objects.get(kind="address")
@@ -206,7 +215,7 @@ def test_the_bytes_of_a_removed_file_are_deleted_unless_another_needs_them(uploa
     decisions.return_for_changes(factories.fresh(case), note="Send a passport.", by=person)
     upload()
     upload(kind="address")
-    folder, sha256 = removal.folder_of(case), sha256_hex(documents.a_pdf())
+    folder, sha256 = removal.folder_of(case), sha256_hex(KEPT)
 
     for file, stays in zip(EvidenceFile.objects.order_by("pk"), (True, False), strict=True):
         page = reverse(
