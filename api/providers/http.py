@@ -1,5 +1,6 @@
 """Calls to a connected provider over the published protocol: docs/provider-protocol.yaml."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 from urllib.parse import quote, urlencode
 
@@ -48,11 +49,13 @@ def statement(
     return get(provider, path, Statement)
 
 
-def _ask(
-    provider: ConnectedProvider, method: str, path: str, body: bytes, shape: type[MessageT]
-) -> MessageT | None:
-    secret = provider.request_secret.get_secret_value()
-    headers = signatures.headers(secret, f"{method} {path}", body)
+def exchange(
+    provider: ConnectedProvider, method: str, path: str, body: bytes, signed: Mapping[str, str]
+) -> tuple[int, bytes]:
+    """Send one request with these headers; return the status and the body of its answer.
+
+    Raises ProviderSilent if none arrives.
+    """
     try:
         with requests.Session() as session:
             # Neither proxies nor credentials of the environment: this is between us and them.
@@ -61,17 +64,24 @@ def _ask(
                 method,
                 provider.url + path,
                 data=body or None,
-                headers={"Content-Type": "application/json", **headers},
+                headers={"Content-Type": "application/json", **signed},
                 timeout=provider.seconds,
                 verify=provider.ca_file or True,
                 allow_redirects=False,
                 stream=True,
             ) as response:
-                content = response.raw.read(_LARGEST, decode_content=True)
-                status = response.status_code
+                return response.status_code, response.raw.read(_LARGEST, decode_content=True)
     # While the body is read, urllib3's own errors reach us.
     except (requests.RequestException, HTTPError, OSError):
         raise ProviderSilent("It did not answer.") from None
+
+
+def _ask(
+    provider: ConnectedProvider, method: str, path: str, body: bytes, shape: type[MessageT]
+) -> MessageT | None:
+    secret = provider.request_secret.get_secret_value()
+    signed = signatures.headers(secret, f"{method} {path}", body)
+    status, content = exchange(provider, method, path, body, signed)
     if status == _NOT_FOUND:
         return None
     if status in _REFUSED:

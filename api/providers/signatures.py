@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from apikeys.webhooks.delivery_signatures import standard_signature
 from console.core import clock
@@ -10,10 +11,11 @@ TOLERANCE_SECONDS = 300
 ID, TIME, SIGNATURE = "webhook-id", "webhook-timestamp", "webhook-signature"
 
 
-def headers(secret: str, name: str, body: bytes) -> dict[str, str]:
-    """Return the headers that sign a body, now. `name` is what `webhook-id` says."""
-    now = int(clock.now().timestamp())
-    return {ID: name, TIME: str(now), SIGNATURE: standard_signature([secret], name, now, body)}
+def headers(secret: str, name: str, body: bytes, *, at: datetime | None = None) -> dict[str, str]:
+    """Return the headers that sign a body, now by default. `name` is what `webhook-id` says."""
+    moment = int((at or clock.now()).timestamp())
+    signature = standard_signature([secret], name, moment, body)
+    return {ID: name, TIME: str(moment), SIGNATURE: signature}
 
 
 def objection(secrets: Sequence[str], given: Mapping[str, str], body: bytes) -> str:

@@ -27,9 +27,12 @@ DELAY = 0.3
 
 
 class ReferenceProvider:
-    """A running reference provider with its data in a folder."""
+    """A running reference provider with its data in a folder, perhaps one that was changed."""
 
-    def __init__(self, folder: Path, console: str, **variables: str) -> None:
+    def __init__(
+        self, folder: Path, console: str, program: Path = PROGRAM, **variables: str
+    ) -> None:
+        self.program = program
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
@@ -47,9 +50,18 @@ class ReferenceProvider:
     def start(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, PROGRAM], env=self.environment, stdout=log, stderr=log
+                [sys.executable, self.program], env=self.environment, stdout=log, stderr=log
             )
         eventually(self._answers)
+
+    @property
+    def toml(self) -> str:
+        """The setting that connects it, as the provider `bank`."""
+        return (
+            f'[bank]\nurl = "{self.url}"\n'
+            'work = ["payouts", "payroll", "refunds", "virtual_accounts"]\n'
+            f'request_secret = "{REQUEST_SECRET}"\nevent_secrets = ["{EVENT_SECRET}"]\n'
+        )
 
     def kill(self) -> None:
         """End it at once, like a power cut."""
@@ -147,13 +159,15 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def running(folder: Path, **variables: str) -> Iterator[tuple[ReferenceProvider, StandInConsole]]:
+def running(
+    folder: Path, *, program: Path = PROGRAM, variables: dict[str, str] | None = None
+) -> Iterator[tuple[ReferenceProvider, StandInConsole]]:
     """Run the provider and a stand-in console for its events."""
     console = StandInConsole()
     thread = threading.Thread(target=console.serve_forever, args=(POLL,))
     thread.start()
     try:
-        provider = ReferenceProvider(folder, console.url, **variables)
+        provider = ReferenceProvider(folder, console.url, program, **(variables or {}))
         try:
             yield provider, console
         finally:

@@ -249,7 +249,7 @@ def test_secrets_can_be_rotated(tmp_path):
         "PROVIDER_REQUEST_SECRET": f"{REQUEST_SECRET} {new}",
         "PROVIDER_EVENT_SECRET": f"{EVENT_SECRET} {newer}",
     }
-    with running(tmp_path, **rotated) as (provider, console):
+    with running(tmp_path, variables=rotated) as (provider, console):
         data = json.dumps(payout()).encode()
         assert provider.call("PUT", "/instructions/pay_1", data)[0] == 200
         fresh = signed("PUT /instructions/pay_1", data, new)
@@ -470,7 +470,7 @@ def test_an_event_that_is_refused_is_not_sent_again(provider, console, status):
 
 
 def test_a_kill_loses_nothing(tmp_path):
-    with running(tmp_path, PROVIDER_DELAY="3") as (provider, console):
+    with running(tmp_path, variables={"PROVIDER_DELAY": "3"}) as (provider, console):
         console.statuses[:] = [503] * 20
         for count in range(20):
             provider.call("PUT", f"/instructions/pay_{count}", payout())
