@@ -15,7 +15,7 @@ from console.core.refusals import TooMany
 from onboarding import simulation
 from onboarding.questionnaire.answer_problems import Typed
 from onboarding.questionnaire.edition_schema import Section
-from onboarding.reference import countries, register_numbers
+from onboarding.reference import countries, register_numbers, towns
 from onboarding.registers import lookup, simulated_register
 from onboarding.registers.lookup import RegisterAnswer
 from onboarding.registers.name_agreement import agrees
@@ -155,11 +155,16 @@ def _offered(
             differs = isinstance(stated, str) and stated.strip() not in ("", found)
             shown = dated(str(stated)) if differs else ""
             yield OfferedAnswer(question.label, dated(found), {PREFIX + key: found}, shown)
-        elif key == "li_registered_address" and record.address.get("city"):
+        elif key == "li_registered_address" and _is_whole(record.address):
             found = address_line(record.address)
             fields = {f"{PREFIX}{key}.{part}": text for part, text in record.address.items()}
             shown = _begun(stated)
             yield OfferedAnswer(question.label, found, fields, shown if shown != found else "")
+
+
+def _is_whole(address: Mapping[str, str]) -> bool:
+    country, city, state = (address.get(part, "") for part in ("country", "city", "state"))
+    return bool(country and address.get("line1")) and towns.is_complete(country, city, state)
 
 
 def _begun(address: Typed) -> str:

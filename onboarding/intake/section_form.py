@@ -18,6 +18,7 @@ from onboarding.models import Answer, Application
 from onboarding.questionnaire import answering, register_entry, showing
 from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
 from onboarding.questionnaire.edition_schema import Edition, Question, QuestionKind, Section
+from onboarding.reference import towns
 
 
 def _part(key: str, label: str, autocomplete: str, *, required: bool = True) -> Question:
@@ -33,6 +34,16 @@ ADDRESS = (
     _part("postal_code", gettext_noop("Postcode"), "postal-code", required=False),
     _part("country", gettext_noop("Country"), "country"),
 )
+# Where the usual words mislead.
+_LOCAL_PARTS = {
+    ("AE", "state"): gettext_noop("Emirate"),
+    ("HK", "city"): gettext_noop("District"),
+    ("JP", "state"): gettext_noop("Prefecture"),
+    ("US", "state"): gettext_noop("State"),
+    ("US", "postal_code"): gettext_noop("ZIP code"),
+    ("IE", "postal_code"): gettext_noop("Eircode"),
+    ("IN", "postal_code"): gettext_noop("PIN code"),
+}
 FEWEST_ROWS = {QuestionKind.ROWS: 2, QuestionKind.COUNTRIES: 2}
 
 
@@ -82,11 +93,19 @@ def outline(
     shown = answering.visible(given.edition, given.values)
     suggested = suggestions.suggestions(given, business, reader)
     asked = [
-        (q.key, register_entry.worded(q, given.values).help, suggested.get(q.key))
+        (q.key, _drawn_as(q, given), suggested.get(q.key))
         for q in section.questions
         if q.key in shown
     ]
     return asked, answers.problems_in(given, section)
+
+
+def _drawn_as(question: Question, given: AnswerSet) -> str:
+    """Return what the answers so far change in the words of a question."""
+    if question.kind is QuestionKind.ADDRESS:
+        shown = typed_answers.as_shown(question, given.rows.get(question.key))
+        return str(shown.get("country", "")) if isinstance(shown, dict) else ""
+    return register_entry.worded(question, given.values).help
 
 
 def form_for(
@@ -166,11 +185,30 @@ def _drawn(
         case QuestionKind.COUNTRIES, list(codes):
             return replace(control, parts=_country_slots(question, path, codes, problems, spare))
         case QuestionKind.ADDRESS, dict(parts):
-            drawn = (_drawn(p, f"{path}.{p.key}", parts.get(p.key, ""), problems) for p in ADDRESS)
+            asked = _address_parts(str(parts.get("country", "")))
+            drawn = (_drawn(p, f"{path}.{p.key}", parts.get(p.key, ""), problems) for p in asked)
             return replace(control, parts=tuple(drawn))
         case QuestionKind.ROWS, list(rows):
             return replace(control, rows=_rows(question, path, rows, problems, spare))
     return replace(control, text=typed if isinstance(typed, str) else "")
+
+
+def _address_parts(country: str) -> tuple[Question, ...]:
+    """Return the parts of an address in the words of its country, which may have no towns."""
+    return tuple(
+        replace(
+            part,
+            label=_LOCAL_PARTS.get((country, part.key), part.label),
+            required=(
+                part.required
+                and not (
+                    part.key == "city" and country in towns.WITHOUT_TOWNS | towns.REGION_INSTEAD
+                )
+            )
+            or (part.key == "state" and country in towns.REGION_INSTEAD),
+        )
+        for part in ADDRESS
+    )
 
 
 def _country_slots(

@@ -31,7 +31,7 @@ def _legal_name(latin: str, native: str | None) -> str:
 
 def _address_lines(address: dict[str, str]) -> list[str]:
     """Return an address in postal form, without empty lines."""
-    town = " ".join(part for part in (address["city"], address.get("postal_code", "")) if part)
+    town = " ".join(filter(None, (address.get("city"), address.get("postal_code"))))
     lines = [address["line1"], address.get("line2", ""), town, address.get("state", "")]
     return [line for line in [*lines, countries.name(address["country"])] if line]
 

@@ -15,12 +15,11 @@ from onboarding.questionnaire.answer_problems import (
     fault,
 )
 from onboarding.questionnaire.edition_schema import Question, QuestionKind, Value
-from onboarding.reference import countries
+from onboarding.reference import countries, towns
 
 ADDRESS_PARTS = ("line1", "line2", "city", "state", "postal_code", "country")
 ADDRESS_NEEDED = {
     "line1": gettext_noop("first line"),
-    "city": gettext_noop("town or city"),
     "country": "country",
 }
 MOST_ROWS = 100
@@ -91,6 +90,11 @@ def _address(question: Question, typed: Typed, _context: Context) -> Value:
         for part, words in ADDRESS_NEEDED.items()
         if not parts[part]
     ]
+    if not towns.is_complete(parts["country"], parts["city"], parts["state"]):
+        emirate = parts["country"] in towns.REGION_INSTEAD
+        part, words = ("state", _("emirate")) if emirate else ("city", _("town or city"))
+        said = _("Enter the %(words)s.") % {"words": words}
+        problems.append(AnswerProblem(f"{question.key}.{part}", said))
     problems += [
         AnswerProblem(f"{question.key}.{part}", _("Use one line of 200 characters or fewer."))
         for part, text in parts.items()

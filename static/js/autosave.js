@@ -18,8 +18,12 @@ function retell(here, found) {
   mine.forEach((part, at) => {
     for (const old of part.querySelectorAll(WORDS)) old.remove();
     const above = [...part.querySelectorAll(":scope > :is(label, legend, .asked)")].at(-1);
+    // An address has other parts in another country.
+    const pair = (inner) => [part, fresh[at]].map((one) => one.querySelector(inner));
+    const [label, words] = pair(":scope > :is(label, legend)");
+    label.replaceChildren(...words.childNodes);
     above.after(...fresh[at].querySelectorAll(WORDS));
-    for (const [to, from] of [[part, fresh[at]], [part, fresh[at]].map((one) => one.querySelector(".input"))])
+    for (const [to, from] of [[part, fresh[at]], pair(".input")])
       for (const name of ["data-bad", "aria-describedby", "aria-invalid"])
         from?.hasAttribute(name) ? to?.setAttribute(name, from.getAttribute(name)) : to?.removeAttribute(name);
   });
@@ -105,7 +109,12 @@ function keep(form) {
       const has = (one) => Boolean(one.querySelector(".err"));
       const waits = stays && has(found) && !has(here) && here.contains(document.activeElement);
       due ||= waits;
-      if (stays && !waits && !is("unsaved", key)) retell(here, found);
+      if (waits)
+        for (const one of found.querySelectorAll(".err, [data-bad], [aria-invalid]")) {
+          if (one.matches(".err")) one.remove();
+          for (const name of ["data-bad", "aria-invalid"]) one.removeAttribute(name);
+        }
+      if (stays && !is("unsaved", key)) retell(here, found);
       above = stays ? here : found;
       old.delete(key);
     }
