@@ -25,6 +25,7 @@ from api.problems import Fault, invalid
 from api.v1.restricted_members import refuse_restricted
 from console.core import clock
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
+from onboarding.reference import towns
 
 COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
 _LARGEST = 2**63 - 1
@@ -203,10 +204,23 @@ class AddressSerializer(StrictSerializer):
 
     line1 = StrictText(max_length=200, help_text="Number and street.")
     line2 = StrictText(max_length=200, required=False, help_text="Further address details.")
-    city = StrictText(max_length=100, help_text="The city or town.")
-    state = StrictText(max_length=100, required=False, help_text="The state or region.")
+    city = StrictText(
+        max_length=100,
+        required=False,
+        help_text="The city or town. Required, except in countries without towns, such as SG.",
+    )
+    state = StrictText(
+        max_length=100,
+        required=False,
+        help_text="The state or region. In AE, send the emirate here or as `city`.",
+    )
     postal_code = StrictText(max_length=20, required=False, help_text="The postal code.")
     country = CountryField(help_text="The country.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not towns.is_complete(attrs["country"], attrs.get("city", ""), attrs.get("state", "")):
+            raise mistake_at("city", "missing", "Send the city or town.")
+        return attrs
 
     def to_representation(self, instance: dict[str, str]) -> dict[str, str]:
         return instance  # as sent; empty if there was none

@@ -48,6 +48,13 @@ def test_a_change_changes_what_it_names_and_is_told(api, plain):
     assert [entry.code for entry in codes] == ["customer.created", "customer.changed"]
 
 
+def test_an_address_has_what_its_country_has(api, plain):
+    for parts in ({"country": "SG"}, {"country": "HK"}, {"country": "AE", "state": "Dubai"}):
+        address = {"line1": "1 Raffles Place", **parts}
+        reply = send(api, plain, EXAMPLE | {"address": address})
+        assert (reply.status, reply.json.get("address")) == (201, address), reply.body
+
+
 def test_a_mistake_is_named(api, plain):
     change: Any
     for change, pointer in [
@@ -56,7 +63,9 @@ def test_a_mistake_is_named(api, plain):
         ({"phone": "0801"}, "/phone"),
         ({"country": "NGA"}, "/country"),
         ({"date_of_birth": "1990-02-30"}, "/date_of_birth"),
-        ({"address": {"line1": "1 Street"}}, "/address/city"),
+        ({"address": {"line1": "1 Street"}}, "/address/country"),
+        ({"address": {"line1": "1 Street", "country": "GB"}}, "/address/city"),
+        ({"address": {"line1": "1 Street", "country": "AE"}}, "/address/city"),
     ]:
         assert pointer in pointed(send(api, plain, EXAMPLE | change))
         assert not Customer.objects.exists()
