@@ -100,6 +100,7 @@ def _schedule() -> None:
         identity_verifications,
         instructions,
         reconciliation,
+        statements,
         sub_accounts,
         virtual_accounts,
     )
@@ -114,4 +115,5 @@ def _schedule() -> None:
     schedule.every_minute("checkout_sessions.settle_due", checkout_sessions.settle_due)
     schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)
     schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)
+    schedule.every_night("ledger.compare_statements", statements.compare_all)
     schedule.every_night("ledger.reconcile", partial(reconciliation.reconcile, by=SYSTEM))

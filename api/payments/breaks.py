@@ -54,12 +54,24 @@ def close(row: ProviderBreak, *, reason: str, by: User) -> None:
     access.require(by, Permission.OPERATE)
     if not reason.strip():
         raise ReasonMissing("Say what the difference was, and what you did.")
-    row = ProviderBreak.objects.select_for_update(no_key=True, of=("self",)).get(pk=row.pk)
+    _close(row, reason.strip(), by=by)
+
+
+@transaction.atomic
+def close_by_statement(row: ProviderBreak, reason: str, *, by: Actor) -> None:
+    """Close a break that a later statement no longer shows."""
+    _close(row, reason, by=by)
+
+
+def _close(row: ProviderBreak, reason: str, *, by: Actor) -> None:
+    rows = ProviderBreak.objects.select_for_update(no_key=True, of=("self",))
+    row = rows.select_related("business").get(pk=row.pk)
     if row.closed_at is not None:
         raise WrongStatus("This break is closed already.")
-    row.closed_at, row.closed_by, row.reason = clock.now(), by, reason.strip()
+    row.closed_at, row.reason = clock.now(), reason
+    row.closed_by = by if isinstance(by, User) else None
     row.save(update_fields=["closed_at", "closed_by", "reason"])
-    audit.record("break.closed", row, by=by, business=row.business, reason=row.reason)
+    audit.record("break.closed", row, by=by, business=row.business, reason=reason)
     events.publish("break.closed", row, business=row.business.public_id)
 
 

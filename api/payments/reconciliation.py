@@ -13,6 +13,8 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from api.payments.models import Balance
+from api.providers import configured
+from apikeys.lifecycle import Environment
 from console.accounts.actors import Actor
 from console.audit import log as audit
 from console.backups import verifications
@@ -76,7 +78,9 @@ def _agreement(keys: Sequence[int]) -> dict[int, bool]:
 def _compare(keys: Sequence[int], *, by: Actor) -> None:
     now, agrees = clock.now(), _agreement(keys)
     proven = [key for key, right in agrees.items() if right]
-    Balance.objects.filter(pk__in=proven).update(last_reconciled_at=now)
+    with_provider = Q(environment=Environment.LIVE) if configured.providers() else Q(pk=None)
+    # Those of live are compared with their providers' statements, too.
+    Balance.objects.filter(pk__in=proven).exclude(with_provider).update(last_reconciled_at=now)
     for balance in Balance.objects.filter(pk__in=keys).select_related("business"):
         if agrees[balance.pk] != (balance.stopped_at is None):
             _stop(balance, None if agrees[balance.pk] else now, by=by)

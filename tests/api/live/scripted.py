@@ -32,6 +32,8 @@ class Scripted:
     answers: deque[Any] = field(default_factory=deque)
     seen: list[tuple[str, str, Any]] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
+    # Statements by currency and day. Without one, the provider does not know the business.
+    statements: dict[tuple[str, str], Any] = field(default_factory=dict)
     objections: list[str] = field(default_factory=list)
     port: int = 0
 
@@ -53,6 +55,11 @@ class Scripted:
             known = self.kept.setdefault(path, sent)
             if known != sent:
                 return 409, {"error": {"code": "conflict", "message": "Another body."}}
+        if path.startswith("/statements/"):
+            _, _, currency, day = path.partition("?")[0].split("/")
+            if (found := self.statements.get((currency, day))) is None:
+                return 404, {}
+            return 200, found
         if self.answers:
             return self.answers.popleft()
         if path not in self.kept:
