@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from api.demo import sandbox_calls, saved_keys, webhooks
+from api.demo import live_money, sandbox_calls, saved_keys, webhooks
 from apikeys.allowlist import allowlist
 from apikeys.going_live import requests
 from apikeys.going_live.models import GoLiveRequest
@@ -76,6 +76,7 @@ def go_live(business: Business, people: GoLivePeople) -> None:
         requests.ask(business, later, by=people.owner)
     outbox.settle()
     issue_key(_grant(business, Environment.LIVE), "live", by=people.developer)
+    live_money.load(business, by=people.developer)
 
 
 def is_possible() -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from console import env
+from console.launch import demo_provider
 from console.launch.errors import Trouble
 from console.launch.postgres import OWNER, SITE, SUPERUSER, Server
 from console.launch.setup import ROOT
@@ -24,6 +25,7 @@ OURS = (
     *("postgres", "broker", "blobs", "pki", "static", "fonts", "logs", "mail", "metrics"),
     *("secrets.json", "running.json", "demo-keys.json"),
     *("demo-received.jsonl", "inspecting"),
+    *(f"provider.sqlite3{end}" for end in ("", "-wal", "-shm")),
     # Which of these beat creates depends on the machine's database libraries.
     *(f"beat-schedule{end}" for end in ("", ".db", ".bak", ".dat", ".dir")),
 )
@@ -85,17 +87,18 @@ class DataFolder:
         return Broker(self.data / "broker", self.sockets())
 
     def secrets(self) -> dict[str, str]:
-        """Return the generated secrets, created at the first start with mode 0600."""
+        """Return the generated secrets, with mode 0600. Each is created at the first start."""
         path = self.data / "secrets.json"
-        if path.is_file():
-            known: dict[str, str] = json.loads(path.read_text())
-            return known
+        known: dict[str, str] = json.loads(path.read_text()) if path.is_file() else {}
         made = {
             "SECRET_KEY": secrets.token_urlsafe(50),
             "KEY_PEPPER": env.new_key(),
             "VAULT_KEYS": env.new_key(),
             **{f"{role}_password": secrets.token_urlsafe(24) for role in (SUPERUSER, OWNER, SITE)},
-        }
+            **{name: demo_provider.new_secret() for name in demo_provider.SECRETS},
+        } | known
+        if made == known:
+            return known
         # Written atomically: data sealed with a partial file's keys could never be decrypted.
         half = path.with_suffix(".new")
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
@@ -133,6 +136,9 @@ class DataFolder:
             settings.setdefault("WEBHOOK_ALLOW_HTTP", "1")
             # The demo's live business calls the API from this machine.
             settings.setdefault("LIVE_NETWORKS_ALLOW_CIDRS", LOOPBACK)
+            # Its live environment works through the reference provider, a simulated bank.
+            settings.setdefault("PROVIDER_PORT", demo_provider.port_beside(settings["PORT"]))
+            settings.setdefault("LIVE_PROVIDERS", demo_provider.setting(settings, known))
         return settings
 
     def owners_environment(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ import sys
 import time
 from functools import partial
 
-from console.launch import programs
+from console.launch import demo_provider, programs
 from console.launch.data_folder import DataFolder
 from console.launch.embedded_services import start_broker, start_database
 from console.launch.errors import Trouble
@@ -60,7 +60,7 @@ def _run(place: DataFolder) -> None:
         preload({"DB_POOL": str(programs.WEB_POOL), **environment})
         web, *others = _programs(place)
         supervisor.start(web)
-        _load_the_demo_world(supervisor, environment)
+        _load_the_demo_world(supervisor, place, environment)
         for part in others:
             supervisor.start(part)
         _wait_for_the_web(supervisor, port)
@@ -76,14 +76,14 @@ def _run(place: DataFolder) -> None:
     say("Stopped. `make run` continues where this ended.")
 
 
-def _free_port(words: str) -> int:
+def _free_port(words: str, name: str = "PORT") -> int:
     """Return the port, or raise Trouble if it cannot be used."""
     if not words.isdigit() or not 0 < int(words) < 2**16:
-        raise Trouble(f"PORT is {words!r}: name a number from 1 to 65535.")
+        raise Trouble(f"{name} is {words!r}: name a number from 1 to 65535.")
     until = time.monotonic() + _PORT_PATIENCE
     while (why := _why_not(int(words))) is not None:
         if time.monotonic() > until:
-            raise Trouble(f"Port {words} cannot be used ({why}): say PORT={int(words) + 1}.")
+            raise Trouble(f"Port {words} cannot be used ({why}): say {name}={int(words) + 1}.")
         time.sleep(0.05)
     return int(words)
 
@@ -117,8 +117,13 @@ def _prepare(supervisor: Supervisor, place: DataFolder, environment: dict[str, s
     supervisor.run("prepare", [sys.executable, "-m", "console.launch.prepare"], environment)
 
 
-def _load_the_demo_world(supervisor: Supervisor, environment: dict[str, str]) -> None:
+def _load_the_demo_world(
+    supervisor: Supervisor, place: DataFolder, environment: dict[str, str]
+) -> None:
     if environment["DEMO"] == "1":
+        if "LIVE_PROVIDERS" not in os.environ:
+            _free_port(environment["PROVIDER_PORT"], name="PROVIDER_PORT")
+            supervisor.start(demo_provider.part(place.data, environment, place.secrets()))
         address = f"http://localhost:{environment['PORT']}"
         say(f"In a moment pages answer at {address}")
         say("Loading the demo data: the first time takes a minute, and then you can sign in")
@@ -166,6 +171,8 @@ def _welcome(supervisor: Supervisor, place: DataFolder, environment: dict[str, s
     address = f"http://localhost:{environment['PORT']}"
     is_demo = environment["DEMO"] == "1"
     shop = f"  Demo shop        http://shop.localhost:{environment['PORT']}\n" if is_demo else ""
+    if is_demo and "LIVE_PROVIDERS" not in os.environ:
+        shop += f"  Simulated bank   {demo_provider.address(environment)}\n"
     print(f"\n  Access Console   {address}\n{shop}  Logs             {place.logs}\n", flush=True)
     if is_demo:
         supervisor.run("demo", [*_MANAGE, "demo", "people"], environment, shown=True)

@@ -53,7 +53,7 @@ def test_root_takes_no_folder_of_another_user(place: DataFolder) -> None:
 def test_secrets_are_made_once_and_are_ours_alone(place: DataFolder) -> None:
     first = place.secrets()
     assert place.secrets() == first
-    assert len(set(first.values())) == len(first) == 6
+    assert len(set(first.values())) == len(first) == 8
     assert stat.S_IMODE((place.data / "secrets.json").stat().st_mode) == 0o600
     assert stat.S_IMODE(place.sockets().stat().st_mode) == 0o700
 

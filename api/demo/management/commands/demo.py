@@ -17,6 +17,7 @@ from api.demo import people as cast
 from api.demo import shutdown, world
 from api.demo.businesses import BUSINESSES
 from api.demo.saved_keys import kept_key, kept_webhook_secrets
+from api.providers import configured
 from apikeys.lifecycle import OPENS, Environment, GrantStatus
 from apikeys.models import ApiKey
 from console.accounts.actors import SYSTEM
@@ -63,8 +64,11 @@ class Command(BaseCommand):
             where = names.get(person.business, "our staff")
             self.stdout.write(f"{role:<20} {person.email:<28} {code:<8} {where}")
         self.stdout.write("Codes change every half minute: `make -s demo-json` gives the secrets.")
+        connected = ", ".join(one.name for one in configured.providers())
         self.stdout.write(
-            "Live has no provider yet: its calls that move money answer NO_PROVIDER_ENABLED."
+            f"In live, payouts and accounts go through the provider {connected}."
+            if connected
+            else "Live has no provider: its calls that move money answer NO_PROVIDER_ENABLED."
         )
 
     def refuse_what_is_left(self) -> None:
