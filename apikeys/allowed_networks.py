@@ -19,7 +19,21 @@ ParsedNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 # Prefix lengths of the widest network a business may add itself; a wider one needs a request.
 WIDEST = {4: 16, 6: 32}
 MOST = 50
+# Ranges of IPv6 that contain IPv4 addresses, and where in the 128 bits those are. Translators and
+# tunnels write them: a call reaches us from the IPv4 address.
 _MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
+_LAST = 0
+_CONTAINING_IPV4 = {
+    ipaddress.IPv6Network(network): place
+    for network, place in {
+        "::/96": _LAST,  # IPv4-compatible
+        "::ffff:0:0:0/96": _LAST,  # stateless translation
+        "64:ff9b::/96": _LAST,  # NAT64
+        "64:ff9b:1::/48": None,  # NAT64 of one network
+        "2002::/16": 80,  # 6to4
+        "2001::/32": None,  # Teredo
+    }.items()
+}
 
 
 class UnusableNetwork(Refused):
@@ -48,6 +62,8 @@ def parse(text: str, environment: str) -> ParsedNetwork:
         )
     if network.is_multicast or network.is_unspecified:
         raise UnusableNetwork(_("Calls cannot come from %(network)s.") % {"network": network})
+    if isinstance(network, ipaddress.IPv6Network) and not network.is_loopback:
+        _refuse_translated(network)
     if environment == Environment.LIVE and not (_is_public(network) or _is_excepted(network)):
         raise UnusableNetwork(
             _("%(network)s is not a public network. You can use it only in the sandbox.")
@@ -64,6 +80,32 @@ def _check_text(given: str, network: ParsedNetwork) -> None:
             _("%(given)s is not the start of a network. Did you mean %(network)s?")
             % {"given": given, "network": network}
         )
+
+
+def _refuse_translated(network: ipaddress.IPv6Network) -> None:
+    """Refuse networks that contain addresses of IPv4, and name those where they can be read."""
+    ranges = [one for one in _CONTAINING_IPV4 if network.overlaps(one)]
+    if not ranges:
+        return
+    place = _CONTAINING_IPV4[ranges[0]]
+    bits = 0 if place is None else min(network.prefixlen + place - 96, 32)
+    if place is None or bits <= 0:
+        raise UnusableNetwork(
+            _(
+                "%(network)s contains IPv4 addresses as a translator or tunnel writes them. Calls "
+                "reach us from the IPv4 address itself. Enter that."
+            )
+            % {"network": network}
+        )
+    address = int(network.network_address) >> place & 0xFFFFFFFF
+    inside = str(ipaddress.ip_network((address, bits), strict=False)).removesuffix("/32")
+    raise UnusableNetwork(
+        _(
+            "%(network)s is an IPv4 address as a translator or tunnel writes it. Calls reach us "
+            "from the IPv4 address itself. Enter %(inside)s."
+        )
+        % {"network": network, "inside": inside}
+    )
 
 
 def _is_public(network: ParsedNetwork) -> bool:

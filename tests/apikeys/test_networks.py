@@ -32,6 +32,17 @@ def test_it_is_kept_in_one_form(typed, kept, addresses):
         ("::ffff:203.0.113.7", "as an IPv4 address"),
         ("fe80::1%eth0", "Leave out the zone"),
         ("224.0.0.1", "Calls cannot come from"),
+        ("64:ff9b::cb00:7107", "Enter 203.0.113.7."),
+        ("64:ff9b::203.0.113.0/120", "Enter 203.0.113.0/24."),
+        ("64:ff9b::/96", "contains IPv4 addresses"),
+        ("64:ff9b:1:2::1", "contains IPv4 addresses"),
+        ("64:ff9b::/32", "contains IPv4 addresses"),
+        ("2002:cb00:7107::1", "Enter 203.0.113.7."),
+        ("2002:cb00:7107::/48", "Enter 203.0.113.7."),
+        ("2002::/16", "contains IPv4 addresses"),
+        ("2001:0:4136:e378:8000:63bf:3fff:fdd2", "contains IPv4 addresses"),
+        ("::cb00:7107", "Enter 203.0.113.7."),
+        ("::ffff:0:cb00:7107", "Enter 203.0.113.7."),
     ],
 )
 def test_what_is_none_is_told_in_words(typed, words):
