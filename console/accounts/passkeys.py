@@ -4,6 +4,7 @@ Each use requires user verification, so a passkey is a second factor even withou
 The origin and the relying party come from `BASE_URL`, so no other host of ours can use a passkey.
 """
 
+import json
 from urllib.parse import urlsplit
 
 import webauthn
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 from webauthn.helpers import (
+    bytes_to_base64url,
     decode_credential_public_key,
     decoded_public_key_to_cryptography,
     exceptions,
@@ -92,6 +94,32 @@ def request_options(person: User | None, challenge: bytes) -> str:
         user_verification=_VERIFIED,
     )
     return webauthn.options_to_json(options)
+
+
+def accepted_signal(person: User) -> str:
+    """Return which passkeys of the user we accept, as JSON, so that their browser hides others.
+
+    It is the argument of `PublicKeyCredential.signalAllAcceptedCredentials` (WebAuthn 3).
+    """
+    accepted = [bytes_to_base64url(one.id) for one in _descriptors(person)]
+    user_id = bytes_to_base64url(person.public_id.encode())
+    return json.dumps(
+        {"rpId": _relying_party(), "userId": user_id, "allAcceptedCredentialIds": accepted}
+    )
+
+
+def unknown_signal(credential: str) -> str:
+    """Return the ID of the passkey that was used, as JSON, if nobody has it; otherwise "".
+
+    It is the argument of `PublicKeyCredential.signalUnknownCredential`.
+    """
+    try:
+        used = parse_authentication_credential_json(credential).raw_id
+    except _WRONG:
+        return ""
+    if not 0 < len(used) <= _LONGEST_ID or Passkey.objects.filter(credential_id=used).exists():
+        return ""
+    return json.dumps({"rpId": _relying_party(), "credentialId": bytes_to_base64url(used)})
 
 
 def _descriptors(person: User) -> list[PublicKeyCredentialDescriptor]:

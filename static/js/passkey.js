@@ -36,6 +36,19 @@ async function submit(event) {
   }
 }
 
+// Browsers that can (WebAuthn 3) stop offering passkeys that were removed here.
+async function signal(method, attribute) {
+  const said = document.querySelector(`[${attribute}]`)?.getAttribute(attribute);
+  if (!said || !window.PublicKeyCredential?.[method]) return;
+  try {
+    await PublicKeyCredential[method](JSON.parse(said));
+  } catch {
+    // It is only a hint, and the browser may refuse it.
+  }
+}
+signal("signalAllAcceptedCredentials", "data-passkeys-accepted");
+signal("signalUnknownCredential", "data-passkey-unknown");
+
 if (supported) {
   for (const form of document.querySelectorAll("form[data-passkey]")) {
     form.hidden = false;

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from console.accounts import factors, sessions, signin, stepup, user_agents
+from console.accounts import factors, passkeys, sessions, signin, stepup, user_agents
 from console.accounts.forms import CodeForm, RenewCodesForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Authenticator, Passkey, ProviderAccount, Session
@@ -34,6 +34,7 @@ def security(request: ConsoleRequest) -> HttpResponse:
         "now": clock.now(),
         "authenticator": factors.authenticator_of(person),
         "passkeys": person.passkeys.order_by("pk"),
+        "accepted_passkeys": passkeys.accepted_signal(person),
         "codes_left": person.recovery_codes.filter(used_at=None).count(),
         "renewing": RenewCodesForm(initial={"replaces": factors.newest_recovery_code(person)}),
         "sessions": places,

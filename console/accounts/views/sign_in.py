@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from console.accounts import factors, passkey_sign_in, signin, stepup
+from console.accounts import factors, passkey_sign_in, passkeys, signin, stepup
 from console.accounts.forms import CodeForm, ConfirmPasswordForm, SignInForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import User
@@ -72,6 +72,8 @@ def _after_passkey(request: HttpRequest, purpose: str, onward: str) -> HttpRespo
     """Sign in or confirm with the passkey that was sent, or show the page again."""
     if passkey_sign_in.use(request, purpose):
         return redirect(onward or "shell:home")
+    # A passkey that was removed: the page asks the browser not to offer it again.
+    request.session["unknown_passkey"] = passkeys.unknown_signal(request.POST["credential"])
     messages.error(request, WRONG_PASSKEY)
     return redirect(request.get_full_path())
 

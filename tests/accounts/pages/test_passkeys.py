@@ -1,6 +1,8 @@
 """Passkeys over HTTP: adding, signing in, confirming, removing, and answers that are refused."""
 
+import html
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +11,7 @@ import time_machine
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from webauthn.helpers import base64url_to_bytes
 
 from console.accounts import factors, limits, staff
 from console.accounts.actors import SYSTEM
@@ -335,6 +338,45 @@ def test_removing_the_last_factor_of_a_business_user_ends_their_recovery_codes(
     assert enter(Client(), key).url == SIGN_IN
     factories.settle()
     assert mailoutbox[-1].subject == "A passkey was removed"
+
+
+def signalled(page, attribute):
+    """Return what the page tells the browser about passkeys, or None."""
+    found = re.search(rf'{attribute}="([^"]*)"', page)
+    return json.loads(html.unescape(found[1])) if found else None
+
+
+def test_a_browser_is_told_which_passkeys_are_left(client, person, key):
+    other = factories.a_passkey(person, key=SoftKey())
+    enter(client, key)
+    told = signalled(client.get(ACCOUNT).text, "data-passkeys-accepted")
+    assert len(told["allAcceptedCredentialIds"]) == 2
+    assert base64url_to_bytes(told["userId"]).decode() == person.public_id
+
+    post(client, reverse("accounts:remove_passkey", args=[other.public_id]))
+    told = signalled(client.get(ACCOUNT).text, "data-passkeys-accepted")
+    (left,) = told["allAcceptedCredentialIds"]
+    assert base64url_to_bytes(left) == bytes(person.passkeys.get().credential_id)
+    assert told["rpId"]
+
+
+def test_a_browser_is_told_that_a_removed_passkey_is_unknown_and_nothing_of_others(
+    client, person, key
+):
+    passkey = person.passkeys.get()
+    answer = json.loads(key.used(options(client)))
+    answer["response"]["signature"] = "AAAA"
+    post(client, credential=json.dumps(answer))
+    assert signalled(client.get(SIGN_IN).text, "data-passkey-unknown") is None
+
+    credential_id = bytes(passkey.credential_id)
+    Passkey.objects.filter(pk=passkey.pk).delete()
+    enter(client, key)
+    told = signalled(client.get(SIGN_IN).text, "data-passkey-unknown")
+    assert base64url_to_bytes(told["credentialId"]) == credential_id
+    for nonsense in ("", "{}", "null", "[]"):
+        post(client, credential=nonsense)
+        assert signalled(client.get(SIGN_IN).text, "data-passkey-unknown") is None
 
 
 def test_staff_keep_their_last_factor(client, person, key):
