@@ -119,6 +119,11 @@ OIDC_CLIENT_ID = env.text("OIDC_CLIENT_ID", "")  #: The console's name at that p
 OIDC_CLIENT_SECRET = env.text("OIDC_CLIENT_SECRET", "")  #: The console's secret there.
 #: What the console asks the provider for; add `offline_access` if it needs it for refresh tokens.
 OIDC_SCOPE = env.text("OIDC_SCOPE", "openid email profile")
+#: 1 for a provider that never says `email_verified`, such as Microsoft Entra ID: the console takes
+#: the addresses that it names for confirmed ones. Anybody whose address an administrator or the
+#: person sets there can then take over a staff account with that address. Set it only if the
+#: provider is your own tenant, and only its administrators set addresses.
+OIDC_TRUST_EMAIL = env.flag("OIDC_TRUST_EMAIL", default=False)
 #: Groups that give staff roles: `group=role,group=role`.
 OIDC_ROLE_GROUPS = [tuple(one.split("=", 1)) for one in env.words("OIDC_ROLE_GROUPS")]
 #: 0 lets staff sign in through the provider only.

@@ -92,7 +92,8 @@ def _answer(request: HttpRequest) -> tuple[Any, datetime | None, ProviderIdentit
     said, subject = client.userinfo(token=provider_client.bearer(tokens)), str(claims["sub"])
     if said["sub"] != claims["sub"]:
         raise ValueError("another person")
-    verified = said.get("email_verified") is True
+    # A provider that says false is believed, whatever the setting.
+    verified = said.get("email_verified", settings.OIDC_TRUST_EMAIL) is True
     email = as_shown(str(said.get("email", "")).strip().lower()) if verified else ""
     for value, most in ((subject, _MOST_SUBJECT), (email, _MOST_EMAIL)):
         if len(value) > most or text.unsafe_characters(value):

@@ -184,6 +184,21 @@ def test_an_address_that_was_not_verified_links_nothing(client, provider):
     assert nobody_is_in()
 
 
+def test_a_provider_that_never_says_whether_an_address_is_verified_is_trusted_by_a_setting(
+    client, provider, settings
+):
+    del provider.person["email_verified"]
+    assert "no e-mail address that was verified" in signed_in(client, provider).text
+
+    settings.OIDC_TRUST_EMAIL = True
+    for said in (False, None, "true", 1):
+        provider.person["email_verified"] = said
+        assert "no e-mail address that was verified" in signed_in(client, provider).text
+    assert nobody_is_in()
+    del provider.person["email_verified"]
+    assert signed_in(client, provider).url == QUEUE
+
+
 def test_without_a_group_nobody_gets_in_and_no_account_is_made(client, provider):
     provider.person["groups"] = ["everybody"]
     assert NO_GROUP in signed_in(client, provider).text
