@@ -184,19 +184,20 @@ class StrictText(serializers.CharField):
         """Return the text without what a pattern may lose, or refuse its hidden characters."""
         if self._fits and not data.isascii():
             data = text.without_harmless(data)
-        _refuse_hidden(text.without_picture_marks(data) if self.prose else data)
+        _refuse_hidden(data, text.without_picture_marks(data) if self.prose else data)
         return data
 
 
 class KeyText(StrictText):
-    """A key that the client defines. Its error names it in words only: it may be a secret."""
+    """A key that the client defines. Its error gives its number only: it may be a secret."""
 
-    def to_internal_value(self, data: Any) -> str:
+    def numbered(self, number: int, data: Any) -> str:
+        """Return the key, which is that one of its object, counted from 1."""
         try:
-            return super().to_internal_value(data)
+            return self.to_internal_value(data)
         except serializers.ValidationError as error:
             said: Any = error.detail
-            raise mistake(said[0].code, f"Change a key. {said[0]}") from None
+            raise mistake(said[0].code, f"Change key {number}. {said[0]}") from None
 
 
 class StrictChoice(serializers.ChoiceField):
@@ -252,8 +253,11 @@ class QueryWhole(StrictWhole):
         return self.within(int(data))
 
 
-def _refuse_hidden(data: str) -> None:
+def _refuse_hidden(data: str, read: str) -> None:
+    """Refuse hidden characters of what is read of a text, and name their place in the text."""
     # Also check the NFC form, which is what we store: composing can strand a joiner.
-    composed = unicodedata.normalize("NFC", data)
-    if named := text.named_hidden(data) or text.named_hidden(composed):
-        raise mistake("hidden_character", f"Remove the hidden character {named}.")
+    composed = unicodedata.normalize("NFC", read)
+    if named := text.named_hidden(read) or text.named_hidden(composed):
+        first = (text.hidden_characters(read) or text.hidden_characters(composed))[0]
+        place = f" at position {data.index(first) + 1}" if first in data else ""
+        raise mistake("hidden_character", f"Remove the hidden character {named}{place}.")

@@ -257,9 +257,10 @@ def unreadable(pointer: str, code: str, detail: str, *, status: int = 400) -> Ap
     )
 
 
-def unknown_id(member: str) -> ApiProblem:
-    """Return the 422 of a member that names an object which is not there."""
-    return invalid(Fault(f"/{member}", "not_found", "We found nothing with this ID."))
+def unknown_id(*members: str) -> ApiProblem:
+    """Return the 422 of members that name objects which are not there."""
+    said = "We found nothing with this ID."
+    return invalid(*(Fault(f"/{member}", "not_found", said) for member in members))
 
 
 def invalid(*faults: Fault) -> ApiProblem:

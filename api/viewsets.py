@@ -197,14 +197,18 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
 
         Refuse an ID that names nothing of the caller's: its list would be empty without a reason.
         """
-        for name, model in self.operation.query.related.items():  # type: ignore[attr-defined]
-            if name in self.parameters:
-                named = model.objects.filter(
-                    business=self.business, public_id=self.parameters[name]
-                ).first()
-                if named is None:
-                    raise unknown_id(name)
-                self.require_environment(named.environment, name)
+        related = self.operation.query.related  # type: ignore[attr-defined]
+        named = {
+            name: model.objects.filter(
+                business=self.business, public_id=self.parameters[name]
+            ).first()
+            for name, model in related.items()
+            if name in self.parameters
+        }
+        if unknown := [name for name, own in named.items() if own is None]:
+            raise unknown_id(*unknown)
+        for name, own in named.items():
+            self.require_environment(own.environment, name)
         of_pages = PageQuerySerializer._declared_fields
         lookups = {n: v for n, v in self.parameters.items() if n not in of_pages and v}
         return queryset.filter(environment=self.environment, **lookups)
@@ -234,11 +238,22 @@ class ResourceViewSet(IdempotencyMixin, ApiView, GenericViewSet[Any]):
 
     def find_named(self, rows: QuerySet[ModelT], member: str, sent: Mapping[str, Any]) -> ModelT:
         """Return the caller's object that the member names in `sent`, or raise an error at it."""
-        own = self._own(rows, sent[member])
-        if own is None:
-            raise unknown_id(member)
-        self.require_environment(getattr(own, "environment"), member)  # noqa: B009
+        own: ModelT = self.find_all_named({member: rows}, sent)[member]
         return own
+
+    def find_all_named(
+        self, rows: Mapping[str, QuerySet[Any]], sent: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the caller's objects that these members name, or raise one error at all of them.
+
+        Members that are not in `sent` are left out.
+        """
+        found = {name: self._own(own, sent[name]) for name, own in rows.items() if name in sent}
+        if unknown := [name for name, own in found.items() if own is None]:
+            raise unknown_id(*unknown)
+        for name, own in found.items():
+            self.require_environment(getattr(own, "environment"), name)  # noqa: B009
+        return found
 
     def _own(self, rows: QuerySet[ModelT], public_id: str) -> ModelT | None:
         return self.rows_of(rows).filter(public_id=public_id).select_related("business").first()

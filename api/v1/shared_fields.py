@@ -345,8 +345,8 @@ class MetadataField(serializers.DictField):
         if not isinstance(data, dict):
             raise mistake("wrong_type", "Send an object.")
         keys = KeyText(min_length=1, max_length=_LONGEST_KEY, prose=True)
-        for key in data:
-            keys.to_internal_value(key)
+        for number, key in enumerate(data, start=1):
+            keys.numbered(number, key)
         values: dict[str, str] = super().to_internal_value(data)
         if len(values) > _MOST_METADATA or len(orjson.dumps(values)) > _METADATA_BYTES:
             raise mistake("too_long", _METADATA)

@@ -154,7 +154,10 @@ class TransferViewSet(ListMixin, RetrieveMixin):
         serializer.is_valid(raise_exception=True)
         body = serializer.validated_data
         money = body["money"]
-        to = self.find_named(Beneficiary.objects.all(), "beneficiary_id", body)
+        named = self.find_all_named(
+            {"beneficiary_id": Beneficiary.objects.all(), "quote_id": Quote.objects.all()}, body
+        )
+        to = named["beneficiary_id"]
         # It may have been restricted since it was stored.
         restricted_places.require_unrestricted_beneficiary(to)
         corridors.require(
@@ -174,7 +177,7 @@ class TransferViewSet(ListMixin, RetrieveMixin):
             destination_currency=to.currency,
         )
         if "quote_id" in body:
-            _bind(transfer, self.find_named(Quote.objects.all(), "quote_id", body))
+            _bind(transfer, named["quote_id"])
         elif transfer.currency != transfer.destination_currency:
             _price(transfer)
         return self.answer(TRANSFERS.create(transfer, tries=self.claim.tries, by=self.actor))

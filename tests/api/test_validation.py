@@ -55,10 +55,10 @@ def test_what_fits_comes_out_as_it_was_sent():
 @pytest.mark.parametrize("key", ["", " ", "k" * 41, "a\u200b"])
 def test_a_mistake_in_a_metadata_key_says_so(key):
     with pytest.raises(ApiProblem) as refused:
-        validated(Outer, {"label": "ab", "metadata": {key: "x"}})
+        validated(Outer, {"label": "ab", "metadata": {"fine": "x", key: "x"}})
 
     told = [one for one in refused.value.errors if one.pointer == "/metadata"]
-    assert told[0].detail.startswith("Change a key. ")
+    assert told[0].detail.startswith("Change key 2. ")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,24 @@ def test_a_character_that_nobody_sees_is_named():
     with pytest.raises(ApiProblem) as refused:
         validated(Outer, {"label": "a\u200bb"})
     (fault,) = refused.value.errors
-    assert fault.detail == "Remove the hidden character U+200B (zero width space)."
+    assert fault.detail == "Remove the hidden character U+200B (zero width space) at position 2."
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        ("\u200babc", "at position 1"),
+        ("abc\u00a0d\u202e", "at position 6"),
+        ("\u05e9\u05dc\u05d5\u05dd\u2066", "at position 5"),
+        ("\U0001f468\u200d\U0001f469 x\u2060", "at position 6"),
+    ],
+)
+def test_the_place_of_a_character_in_metadata_is_named(value, place):
+    with pytest.raises(ApiProblem) as refused:
+        validated(Outer, {"label": "ab", "metadata": {"fine": "x", "order": value}})
+    (fault,) = refused.value.errors
+    assert fault.pointer == "/metadata/order"
+    assert place in fault.detail
 
 
 def test_every_mistake_is_told_at_once():

@@ -101,6 +101,24 @@ def test_a_mistake_is_pointed_at(client):
     assert not CheckoutSession.objects.exists()
 
 
+def test_a_placeholder_in_a_return_url_is_told_with_the_way_without_it(client):
+    for written in (
+        "{CHECKOUT_SESSION_ID}",
+        "%7BCHECKOUT_SESSION_ID%7D",
+        "%7bid%7d",
+        "{{ session.id }}",
+        "%7B%7Border_id%7D%7D",
+    ):
+        for member in ("success_url", "cancel_url"):
+            sent = BODY | {member: f"https://shop.example/paid?session={written}"}
+            (fault,) = client.ask(CREATE, PATH, sent).json["errors"]
+            assert fault["pointer"] == f"/{member}"
+            assert "do not fill in placeholders" in fault["detail"]
+    # An object in the query is none.
+    fine = BODY | {"success_url": "https://shop.example/paid?state=%7B%22order%22%3A1%7D"}
+    assert client.ask(CREATE, PATH, fine).status == 201
+
+
 def test_a_method_is_refused_with_those_of_the_currency(client):
     sent = {"amount": "10", "currency": "NGN", "method": "crypto"}
     (fault,) = client.ask(CREATE, PATH, sent).json["errors"]

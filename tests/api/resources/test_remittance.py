@@ -37,6 +37,18 @@ def test_a_transfer_leaves_the_balance(api, client, plain):
     assert left(api, plain, "USD") == ("999750.00", "0.00")
 
 
+def test_all_unknown_ids_are_told_in_one_answer(client):
+    reply = transfer(client, beneficiary_id="ben_none", quote_id="quo_none")
+    assert reply.status == 422
+    assert {(one["pointer"], one["code"]) for one in reply.json["errors"]} == {
+        ("/beneficiary_id", "not_found"),
+        ("/quote_id", "not_found"),
+    }
+
+    listed = client.read("/transfers", "beneficiary_id=ben_none&quote_id=quo_none")
+    assert [one["code"] for one in listed["errors"]] == ["not_found", "not_found"]
+
+
 # With a quote ------------------------------------------------------------------------------------
 
 
