@@ -5,6 +5,7 @@ from django.urls import include, path
 from api import provider_views
 from api.demo import receiver_views
 from api.homes import home_views
+from api.live_payments import live_payment_views
 from api.modules import module_views
 from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
@@ -48,6 +49,9 @@ urlpatterns = [
         opt_in_views.currency_page,
         name="currency",
     ),
+    path("live/", live_payment_views.live_payments, name="live_payments"),
+    path("live/<str:object_id>/ask/", live_payment_views.ask_again, name="ask_again"),
+    path("live/differences/<str:break_id>/", live_payment_views.close_break, name="close_break"),
     path("providers/<slug:name>/events", provider_views.receive_event, name="provider_event"),
     path("demo/receiver/", receiver_views.received, name="demo_receiver"),
     path("demo/receiver/in/", receiver_views.receive, name="demo_receive"),

@@ -42,6 +42,7 @@ APPS = [
     "api.opt_in",
     "api.checkout",
     "api.homes",
+    "api.live_payments",
     "api.demo",
 ]
 

@@ -20,7 +20,7 @@ from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction
 from api.providers import configured, http
 from api.providers.messages import AccountAnswer, InstructionAnswer
 from console.accounts import access
-from console.accounts.actors import Actor
+from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -159,10 +159,10 @@ def _wait(instruction: ProviderInstruction, problem: str) -> None:
     pause = _FIRST_PAUSE * 2 ** min(instruction.attempts, _MOST_DOUBLINGS)
     instruction.attempts += 1
     if instruction.status == InstructionStatus.WAITING and instruction.attempts >= _MOST_ATTEMPTS:
-        instruction.status, instruction.ask_at = InstructionStatus.STUCK, None
+        _leave_to_staff(instruction)
     else:
         instruction.ask_at = clock.now() + min(pause, _LONGEST_PAUSE)
-    instruction.save()
+        instruction.save()
 
 
 @transaction.atomic
@@ -171,10 +171,22 @@ def _stop(instruction: ProviderInstruction, problem: str) -> None:
     instruction = _locked(instruction)
     if instruction.has_ended:
         return
+    instruction.problem = problem
+    _leave_to_staff(instruction)
+
+
+def _leave_to_staff(instruction: ProviderInstruction) -> None:
     INSTRUCTION_LIFECYCLE.check(instruction.status, InstructionStatus.STUCK)
     instruction.status, instruction.ask_at = InstructionStatus.STUCK, None
-    instruction.problem = problem
     instruction.save()
+    audit.record(
+        "instruction.stuck",
+        instruction,
+        by=SYSTEM,
+        business=instruction.business,
+        problem=instruction.problem,
+    )
+    events.publish("instruction.stuck", instruction)
 
 
 def _locked(instruction: ProviderInstruction) -> ProviderInstruction:

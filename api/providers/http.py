@@ -13,7 +13,7 @@ from api.providers import signatures
 from api.providers.configured import ConnectedProvider
 from api.providers.messages import Statement
 
-MessageT = TypeVar("MessageT", bound=BaseModel)
+AnswerT = TypeVar("AnswerT", bound=BaseModel)
 _LARGEST = 16 * 1024 * 1024
 _NOT_FOUND = 404
 # Mistakes in what we send, or in the settings. Asking again would not change the answer.
@@ -28,7 +28,7 @@ class ProviderRefused(Exception):
     """The provider refuses the request itself: a person must look. The text says why."""
 
 
-def put(provider: ConnectedProvider, path: str, body: bytes, shape: type[MessageT]) -> MessageT:
+def put(provider: ConnectedProvider, path: str, body: bytes, shape: type[AnswerT]) -> AnswerT:
     """Send one object under its ID. The same again has no effect, so it can be repeated."""
     found = _ask(provider, "PUT", path, body, shape)
     if found is None:
@@ -36,7 +36,7 @@ def put(provider: ConnectedProvider, path: str, body: bytes, shape: type[Message
     return found
 
 
-def get(provider: ConnectedProvider, path: str, shape: type[MessageT]) -> MessageT | None:
+def get(provider: ConnectedProvider, path: str, shape: type[AnswerT]) -> AnswerT | None:
     """Ask where an object is. Return None if the provider does not know it."""
     return _ask(provider, "GET", path, b"", shape)
 
@@ -77,8 +77,8 @@ def exchange(
 
 
 def _ask(
-    provider: ConnectedProvider, method: str, path: str, body: bytes, shape: type[MessageT]
-) -> MessageT | None:
+    provider: ConnectedProvider, method: str, path: str, body: bytes, shape: type[AnswerT]
+) -> AnswerT | None:
     secret = provider.request_secret.get_secret_value()
     signed = signatures.headers(secret, f"{method} {path}", body)
     status, content = exchange(provider, method, path, body, signed)

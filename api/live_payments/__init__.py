@@ -1,0 +1,1 @@
+"""Staff's page of live payments: providers, instructions that are stuck, and differences."""

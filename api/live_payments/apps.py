@@ -1,0 +1,33 @@
+"""App config: the page in the navigation, health notices, and whose turn it is."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
+
+
+class LivePaymentsConfig(AppConfig):
+    """The page of live payments."""
+
+    name = "api.live_payments"
+    label = "live_payments"
+
+    def ready(self) -> None:
+        from api.live_payments import live_payment_turns, open_work
+        from console.governance import health_notices, turns
+        from console.shell import modules
+
+        health_notices.register("live providers", open_work.concerns)
+        turns.register(live_payment_turns.KIND)
+        modules.register(
+            modules.ConsoleModule(
+                key="live_payments",
+                name=_("Live payments"),
+                route="api:live_payments",
+                icon="landmark",
+                group=_("Governance"),
+                audience="staff",
+                permission="work_view",
+                order=87,
+                waiting=open_work.waiting,
+                work_of=("operate",),
+            )
+        )
