@@ -6,11 +6,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from agreements.models import Document, Pack
-from agreements.signing import signature
+from agreements.signing import confirmed_names, signature
 from agreements.signing.reading_list import ListedDocument, next_unread
 from console.accounts import access, factors, members
 from console.accounts.models import Invitation, User
 from console.accounts.roles import Permission, Role
+from console.core.folding import Likeness
 from console.core.refusals import Blocker
 from console.shell.safe_redirects import onward_to
 
@@ -60,7 +61,10 @@ def _of_others(pack: Pack, person: User, roles: frozenset[Role]) -> list[Obstacl
 
 def lacks_second_factor(pack: Pack, person: User) -> bool:
     """Tell whether this person must sign but lacks the second factor that signing requires."""
-    return signature.is_signatory(pack, person) and not factors.has_second_factor(person)
+    is_named = confirmed_names.named_in(pack)[1] == person.email
+    if not is_named or confirmed_names.compared(pack, person) is Likeness.OTHER:
+        return False
+    return not factors.has_second_factor(person)
 
 
 def _role(pack: Pack, person: User) -> Obstacle:

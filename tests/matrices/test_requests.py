@@ -157,7 +157,7 @@ def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
 BINDING = {
     "accounts:invite", "accounts:member", "accounts:remove", "accounts:withdraw",
     "onboarding:submit", "onboarding:invite_signatory", "onboarding:withdraw",
-    "agreements:sign",
+    "agreements:sign", "agreements:confirm_name",
     "apikeys:new_key", "apikeys:stored", "apikeys:rename_key", "apikeys:narrow_key",
     "apikeys:rotate_key", "apikeys:end_former_secret", "apikeys:extend_former_secret",
     "apikeys:enable_key", "apikeys:edit_networks", "apikeys:edit_key_networks",
