@@ -3,8 +3,9 @@
 import base64
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -16,9 +17,12 @@ from pydantic import (
     SecretStr,
     TypeAdapter,
     ValidationError,
+    model_validator,
 )
 
+from api.providers import installed
 from apikeys.webhooks.webhook_secrets import PREFIX
+from console.core import installed_classes
 
 # Work that the protocol has calls for, by the product that needs it.
 WORK = frozenset({"payouts", "payroll", "refunds", "virtual_accounts"})
@@ -55,17 +59,36 @@ Secret = Annotated[SecretStr, AfterValidator(_secret)]
 
 
 class ConnectedProvider(BaseModel):
-    """A provider as configured. `name` is its section, also in the address of its events."""
+    """A provider as configured. `name` is its section, also in the address of its events.
+
+    It has an address and a secret for our requests, or the name of an adapter that is installed.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
-    url: Annotated[str, AfterValidator(_address)]
+    url: Annotated[str, AfterValidator(_address)] = ""
+    adapter: str = ""
     work: tuple[Annotated[str, AfterValidator(_work)], ...] = Field(min_length=1)
-    request_secret: Secret
+    request_secret: Secret | None = None
     event_secrets: tuple[Secret, ...] = Field(min_length=1, max_length=2)
     ca_file: str = ""
     seconds: int = Field(10, ge=1, le=30)
+
+    @model_validator(mode="after")
+    def _has_a_way(self) -> Self:
+        """Refuse both ways, and neither."""
+        over_http, is_installed = bool(self.url and self.request_secret), bool(self.adapter)
+        if over_http == is_installed or bool(self.url) != (self.request_secret is not None):
+            raise ValueError("say url and request_secret, or adapter")
+        if is_installed and installed.adapter(self.adapter) is None:
+            known = ", ".join(installed_classes.names(installed.GROUP)) or "none"
+            raise ValueError(f"no installed package has the adapter. Installed: {known}")
+        return self
+
+    @property
+    def secret_of_requests(self) -> str:
+        return self.request_secret.get_secret_value() if self.request_secret else ""
 
     @property
     def secrets_of_events(self) -> list[str]:
@@ -100,17 +123,21 @@ def _read(text: str) -> tuple[ConnectedProvider, ...]:
         raise ImproperlyConfigured(f"LIVE_PROVIDERS is not TOML: {error}.") from None
     except ValidationError as error:
         said = "; ".join(
-            f"{list(sections)[int(at[0])]}: {'.'.join(map(str, at[1:]))}: {one['msg']}"
+            ": ".join(filter(None, (list(sections)[int(at[0])], _place(at[1:]), one["msg"])))
             for one in error.errors(include_input=False, include_url=False)
             if (at := one["loc"])
         )
         raise ImproperlyConfigured(f"LIVE_PROVIDERS has mistakes. {said}.") from None
     _refuse_twice([word for one in found for word in one.work], "names a provider twice for")
-    secrets = [one.request_secret.get_secret_value() for one in found]
+    secrets = [one.secret_of_requests for one in found if one.request_secret]
     secrets += [secret for one in found for secret in one.secrets_of_events]
     if len(set(secrets)) < len(secrets):
         raise ImproperlyConfigured("LIVE_PROVIDERS has the same secret twice. Make one for each.")
     return found
+
+
+def _place(members: Sequence[object]) -> str:
+    return ".".join(map(str, members))
 
 
 def _section(name: str, section: object) -> object:

@@ -261,7 +261,7 @@ class ConformanceCheck:
 
     @property
     def _secret(self) -> str:
-        return self._provider.request_secret.get_secret_value()
+        return self._provider.secret_of_requests
 
     def _path(self, name: str, kind: str = "instructions") -> str:
         return f"/{kind}/{self._prefix}_{name}"

@@ -9,8 +9,10 @@ import requests  # noqa: TID251  # operators name these addresses, which are oft
 from pydantic import BaseModel, ValidationError
 from urllib3.exceptions import HTTPError
 
-from api.providers import signatures
+from api.providers import installed, signatures
 from api.providers.configured import ConnectedProvider
+from api.providers.installed import ProviderRefused as ProviderRefused
+from api.providers.installed import ProviderSilent as ProviderSilent
 from api.providers.messages import Statement
 
 AnswerT = TypeVar("AnswerT", bound=BaseModel)
@@ -18,14 +20,6 @@ _LARGEST = 16 * 1024 * 1024
 _NOT_FOUND = 404
 # Mistakes in what we send, or in the settings. Asking again would not change the answer.
 _REFUSED = (400, 401, 403, 409, 422)
-
-
-class ProviderSilent(Exception):
-    """The provider gave no answer that can be used: ask again later. The text says why."""
-
-
-class ProviderRefused(Exception):
-    """The provider refuses the request itself: a person must look. The text says why."""
 
 
 def put(provider: ConnectedProvider, path: str, body: bytes, shape: type[AnswerT]) -> AnswerT:
@@ -79,8 +73,23 @@ def exchange(
 def _ask(
     provider: ConnectedProvider, method: str, path: str, body: bytes, shape: type[AnswerT]
 ) -> AnswerT | None:
-    secret = provider.request_secret.get_secret_value()
-    signed = signatures.headers(secret, f"{method} {path}", body)
+    if provider.adapter:
+        content = installed.ask(provider.adapter, method, path, body)
+    else:
+        content = _asked_over_http(provider, method, path, body)
+    if content is None:
+        return None
+    try:
+        return shape.model_validate_json(content)
+    except ValidationError as error:
+        where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors())
+        raise ProviderSilent(f"Its answer cannot be read at: {where or 'the body'}.") from None
+
+
+def _asked_over_http(
+    provider: ConnectedProvider, method: str, path: str, body: bytes
+) -> bytes | None:
+    signed = signatures.headers(provider.secret_of_requests, f"{method} {path}", body)
     status, content = exchange(provider, method, path, body, signed)
     if status == _NOT_FOUND:
         return None
@@ -88,11 +97,7 @@ def _ask(
         raise ProviderRefused(f"It refused the request ({status}): {_said(content)}")
     if status != requests.codes.ok:
         raise ProviderSilent(f"It answered {status}.")
-    try:
-        return shape.model_validate_json(content)
-    except ValidationError as error:
-        where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors())
-        raise ProviderSilent(f"Its answer cannot be read at: {where or 'the body'}.") from None
+    return content
 
 
 def _said(content: bytes) -> str:

@@ -6,8 +6,8 @@ A provider is one of ours, or a class of an installed package.
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from console.core import installed_classes
 from onboarding import simulation
-from onboarding.checks import installed
 from onboarding.checks.list_screening import ListScreening
 from onboarding.checks.numbers import CheckDigits
 from onboarding.checks.providers import CheckProvider, NoCheckProvider
@@ -17,6 +17,8 @@ from onboarding.checks.yente import Yente
 from onboarding.models.check import CheckKind
 from onboarding.screening import lists
 
+# The entry point of classes of installed packages.
+INSTALLED = "access_console.check_providers"
 NOBODY = NoCheckProvider()
 REVIEWER = "reviewer"
 PROVIDERS: dict[str, CheckProvider] = {REVIEWER: NOBODY} | {
@@ -72,10 +74,13 @@ def refuse_unknown() -> None:
         if kind not in CheckKind.values or _named(name) is None:
             raise ImproperlyConfigured(
                 f"CHECK_PROVIDERS says {kind}={name}. Kinds: {', '.join(CheckKind.values)}. "
-                f"Providers: {', '.join([*PROVIDERS, *installed.names()])}."
+                f"Providers: {', '.join([*PROVIDERS, *installed_classes.names(INSTALLED)])}."
             )
 
 
 def _named(name: str) -> CheckProvider | None:
     """Return one of ours, or else the one that an installed package has under that name."""
-    return PROVIDERS.get(name) or installed.provider(name)
+    if name in PROVIDERS:
+        return PROVIDERS[name]
+    found: CheckProvider | None = installed_classes.made(INSTALLED, name, CheckProvider)
+    return found

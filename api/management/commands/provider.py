@@ -50,6 +50,8 @@ class Command(BaseCommand):
         if provider is None:
             known = ", ".join(one.name for one in configured.providers()) or "none"
             raise CommandError(f"LIVE_PROVIDERS has no provider {name}. It has: {known}.")
+        if provider.adapter:
+            raise CommandError(f"{name} is an adapter in this process: it has no address to check.")
         if not isinstance(options["bank_account"], dict):
             raise CommandError("--bank-account is not a JSON object.")
         scenarios = ConformanceCheck(

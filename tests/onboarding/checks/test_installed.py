@@ -17,11 +17,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
 
-from console.core import clock
-from onboarding.checks import asking, connected, installed, runs
+from console.core import clock, installed_classes
+from onboarding.checks import asking, connected, runs
 from onboarding.checks.providers import CheckResult, LaterCheckProvider
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
-from tests import factories
+from tests import factories, installing
 from tests.guards.tree import ROOT
 from tests.waiting import POLL
 
@@ -32,9 +32,9 @@ SECRET = base64.b64encode(b"signs calls of the service").decode()
 
 @pytest.fixture(autouse=True)
 def _nothing_loaded_before():
-    installed.provider.cache_clear()
+    installed_classes.made.cache_clear()
     yield
-    installed.provider.cache_clear()
+    installed_classes.made.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +151,7 @@ def test_a_result_that_comes_later_is_brought_by_a_signed_call(service):
     application = factories.a_reviewed_application()
     check = signatory(application)
     assert check.status == CheckStatus.RUNNING
-    provider = installed.provider(NAME)
+    provider = connected.in_use()[NAME]
     assert isinstance(provider, LaterCheckProvider)
 
     def call(body: bytes, *, at: float = 0.0, secret: str = SECRET, changes=None) -> int:
@@ -186,16 +186,8 @@ def test_a_result_that_comes_later_is_brought_by_a_signed_call(service):
 # What packages may get wrong
 
 
-def offer(tmp_path, monkeypatch, source: str, *, packages=("one",), name="theirs") -> None:
-    """Install packages that offer a class `Theirs` of this source under a name."""
-    for package in packages:
-        module = f"theirs_{tmp_path.name.replace('-', '_')}_{package}"
-        (tmp_path / f"{module}.py").write_text(source)
-        info = tmp_path / f"{package}-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[{installed.GROUP}]\n{name} = {module}:Theirs\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
+def offer(tmp_path, monkeypatch, source, **more):
+    installing.offer(tmp_path, monkeypatch, connected.INSTALLED, source, **more)
 
 
 GOOD = """
@@ -213,9 +205,11 @@ def test_a_package_is_loaded_only_if_the_setting_names_it(tmp_path, monkeypatch,
     offer(tmp_path, monkeypatch, "raise RuntimeError('It was loaded.')")
     settings.CHECK_PROVIDERS = {"registry": "reviewer"}
     connected.refuse_unknown()
-    assert "theirs" in installed.names()
+    assert "theirs" in installed_classes.names(connected.INSTALLED)
     settings.CHECK_PROVIDERS = {"registry": "theirs"}
-    with pytest.raises(ImproperlyConfigured, match="theirs of one: RuntimeError: It was loaded"):
+    with pytest.raises(
+        ImproperlyConfigured, match=r"theirs of one cannot be used\. RuntimeError: It was loaded"
+    ):
         connected.refuse_unknown()
 
 
@@ -275,7 +269,7 @@ def test_an_adapter_that_fails_is_tried_again(tmp_path, monkeypatch, settings, b
     check = application.submission.checks.get(kind="registry")
     assert (check.status, application.status) == (CheckStatus.ERRORED, ApplicationStatus.SUBMITTED)
 
-    provider = installed.provider("theirs")
+    provider = connected.provider_of("registry")
     found = CheckResult(CheckStatus.PASSED, "Found.")
     monkeypatch.setattr(provider, "look", lambda inquiry: found, raising=False)
     with time_machine.travel(clock.now() + asking.LONGEST_PAUSE + timedelta(hours=6), tick=False):
