@@ -45,7 +45,9 @@ def providers() -> list[ProviderState]:
     found: Mapping[str, Any] = {row["provider"]: row for row in counted}
     nothing = {"waiting": 0, "silent": 0, "since": None}
     return [
-        ProviderState(one.name, one.url or one.adapter, one.work, row["waiting"], row["silent"], row["since"])
+        ProviderState(
+            one.name, one.url or one.adapter, one.work, row["waiting"], row["silent"], row["since"]
+        )
         for one in configured.providers()
         for row in [found.get(one.name, nothing)]
     ]
