@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts.models import User
-from console.accounts.roles import Role
+from console.accounts.roles import STAFF, Role
 from console.catalogue.definitions import PRODUCTS
 from onboarding.models import Application
 from tests import factories
@@ -24,9 +24,19 @@ class ListPage:
 
 
 def every() -> dict[str, ListPage]:
-    """Return all pages by name, of the newest load. Signs two people in."""
+    """Return all pages by name, of the newest load. Signs people of every role in."""
     staff = factories.signed_in(Client(), factories.one_of_staff(*ROLES))
-    return {name: ListPage(staff, path) for name, path in of_staff().items()} | _of_business()
+    lists = {name: ListPage(staff, path) for name, path in of_staff().items()}
+    return lists | _of_business() | _homes()
+
+
+def _homes() -> dict[str, ListPage]:
+    """Return the home of each role of our staff."""
+    path = reverse("api:staff_home")
+    return {
+        f"home, {role}": ListPage(factories.signed_in(Client(), factories.one_of_staff(role)), path)
+        for role in STAFF
+    }
 
 
 def of_staff() -> dict[str, str]:
@@ -80,6 +90,7 @@ def _of_business() -> dict[str, ListPage]:
     owner = factories.signed_in(Client(), User.objects.get(pk=endpoint.business_id))
     args = [endpoint.business.public_id, endpoint.public_id]
     return {
+        "home": ListPage(owner, reverse("api:home", args=args[:1])),
         "deliveries": ListPage(owner, reverse("apikeys:deliveries", args=args)),
         "failed deliveries": ListPage(
             owner, reverse("apikeys:deliveries", args=args) + "?state=failed"

@@ -1,10 +1,10 @@
 """The application's progress as the business sees it: who acts next, and by when."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -100,7 +100,7 @@ def newest(business: Business) -> Application | None:
 
     Skip withdrawn and expired ones if there is another.
     """
-    return _newest_but(business, _NOT_DECIDED)
+    return _newest_but(list(_rows(business)), _NOT_DECIDED)
 
 
 def newest_or_404(business: Business) -> Application:
@@ -111,13 +111,24 @@ def newest_or_404(business: Business) -> Application:
 
 
 def on_the_way(business: Business) -> Application | None:
-    """Return the application that the stages show. A declined one does not hide an agreement."""
-    return _newest_but(business, {*_NOT_DECIDED, ApplicationStatus.DECLINED})
+    """Return the application that the stages show. A declined one does not hide an agreement.
+
+    The applications are read once for a row of a business: a page asks for two stages of it.
+    """
+    rows = Prefetch("application_set", _rows(business), to_attr="applications_of_progress")
+    prefetch_related_objects([business], rows)
+    found: list[Application] = vars(business)["applications_of_progress"]
+    return _newest_but(found, {*_NOT_DECIDED, ApplicationStatus.DECLINED})
 
 
-def _newest_but(business: Business, passed: Collection[ApplicationStatus]) -> Application | None:
+def _rows(business: Business) -> QuerySet[Application]:
     rows = Application.objects.of(business)
-    found = list(rows.select_related("business", "submission", "assessment", "invitation"))
+    return rows.select_related("business", "submission", "assessment", "invitation")
+
+
+def _newest_but(
+    found: Sequence[Application], passed: Collection[ApplicationStatus]
+) -> Application | None:
     others = (application for application in found if application.told_status not in passed)
     return next(others, found[0] if found else None)
 

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED
 from agreements.models import Pack, Receipt
 from agreements.signing import confirmed_names, signature
 from console.accounts import access
-from console.accounts.models import Invitation, User
-from console.accounts.roles import Permission
+from console.accounts.models import Invitation, Membership, User
+from console.accounts.roles import Permission, Role
 from console.core.folding import Likeness, likeness
 
 
@@ -42,9 +43,11 @@ def awaited(pack: Pack) -> AwaitedSignatory | None:
     if pack.status not in OFFERED or pack.revision is None:
         return None
     name, email = confirmed_names.named_in(pack)
-    person = User.objects.filter(email=email).first()
-    if person is None or not access.can(person, Permission.PACK_SIGN, pack.business):
+    members = Membership.objects.filter(business=pack.business_id, user__email=email)
+    held = list(members.select_related("user"))
+    if not access.allows(frozenset(Role(one.role) for one in held), Permission.PACK_SIGN):
         return _invited(pack, name, email)
+    person = held[0].user
     if likeness(person.name, name) is Likeness.OTHER:
         return AwaitedSignatory(
             name,
@@ -54,9 +57,10 @@ def awaited(pack: Pack) -> AwaitedSignatory | None:
                 "or you can correct the answers."
             ) % {"own": person.name},
         )  # fmt: skip
-    documents = pack.revision.documents.in_order()
-    accepted = Receipt.objects.filter(document__in=documents, person=person).count()
-    return AwaitedSignatory(name, email, _progress(accepted, documents.count()), accepted)
+    theirs = Receipt.objects.filter(document=OuterRef("pk"), person=person)
+    read = pack.revision.documents.values_list(Exists(theirs), flat=True).order_by()
+    accepted = sum(read)
+    return AwaitedSignatory(name, email, _progress(accepted, len(read)), accepted)
 
 
 def _progress(accepted: int, total: int) -> str:

@@ -26,6 +26,7 @@ from api.problems import CODES
 from api.v1.router import OPERATIONS
 from apikeys.api_reference import unserved
 from apikeys.going_live.models import UnmetCondition
+from apikeys.key_progress import grants_of
 from apikeys.lifecycle import Environment, KeyStatus
 from apikeys.models import ApiKey, Grant
 from apikeys.webhooks.models import DeliveryDay, PublicEvent, WebhookEndpoint
@@ -115,8 +116,10 @@ class BusinessHome:
     def __init__(self, business: Business, may: May, *, chosen: str = "") -> None:
         self.business = business
         self.may = may
+        found = grants_of(business)
+        self._has_grants = bool(found)
         self._grants: dict[Environment, Grant] = {
-            Environment(one.environment): one for one in business.grants.all() if one.keys_work
+            environment: one for environment, one in found.items() if one.keys_work
         }
         self.environments = sorted(self._grants, reverse=True)
         is_open = chosen in self._grants
@@ -140,7 +143,9 @@ class BusinessHome:
 
     def read(self) -> dict[str, Any]:
         """Return all parts that the reader may see, by name."""
-        lines = self._endpoints() if self.may(Permission.WEBHOOK_VIEW) else []
+        # Without a grant there is no endpoint yet.
+        sees = self._has_grants and self.may(Permission.WEBHOOK_VIEW)
+        lines = self._endpoints() if sees else []
         parts: dict[str, Any] = {"needs": [*self._needs_of_endpoints(lines), *self._other_needs()]}
         if self.has_keys:
             if self.may(Permission.WEBHOOK_VIEW):

@@ -12,13 +12,14 @@ from apikeys.going_live import live_readiness, requests
 from apikeys.going_live.lifecycle import GoLiveStatus
 from apikeys.going_live.live_readiness import ReadinessLine, WhoseTurn
 from apikeys.going_live.models import GoLiveRequest, UnmetCondition
-from apikeys.key_progress import key_to_create
+from apikeys.key_progress import grants_of, key_to_create
 from apikeys.keys import keys
 from apikeys.lifecycle import Environment
 from apikeys.models import ApiKey, Grant
 from apikeys.products.product_overview import unserved_in_live
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, User
+from console.catalogue import products as catalogue
 from console.catalogue.definitions import PRODUCTS, Product
 from console.shell.progress import StageStatus
 
@@ -108,18 +109,25 @@ class LiveOverview:
 
 def overview_of(business: Business) -> LiveOverview:
     """Return the progress of a business, for all products that are live or could go live."""
-    grants = {grant.environment: grant for grant in Grant.objects.of(business)}
+    grants = {Environment(one.environment): one for one in Grant.objects.of(business)}
+    return _overview(business, grants, list(GoLiveRequest.objects.of(business).with_people()))
+
+
+def _overview(
+    business: Business, grants: dict[Environment, Grant], asked: list[GoLiveRequest]
+) -> LiveOverview:
     grant = grants.get(Environment.LIVE)
     live = set(grant.live_products) if grant else set[str]()
-    choices, base = requests.choices(business, live), requests.with_base(business, (), live)
-    asked = list(GoLiveRequest.objects.of(business).with_people())
+    held = catalogue.held_by(business)
+    choices, base = requests.choices(business, live, held), requests.with_base(business, (), live)
     return LiveOverview(
         business,
         grant,
-        live_readiness.lines(business, {*live, *choices, *base}, grants=grants),
+        live_readiness.lines(business, {*live, *choices, *base}, grants=grants, held=held),
         asked[0] if asked else None,
         asked[1:],
-        list(UnmetCondition.objects.of(business)),
+        # Only live can lose a condition.
+        list(UnmetCondition.objects.of(business)) if grant and grant.opened_at else [],
         choices,
         base,
     )
@@ -128,13 +136,14 @@ def overview_of(business: Business) -> LiveOverview:
 def stage(business: Business) -> StageStatus:
     """The stage “Live keys” of a business's progress."""
     page = reverse("apikeys:go_live", args=[business.public_id])
-    held = {grant.environment: grant for grant in Grant.objects.of(business)}
+    held = grants_of(business)
     live = held.get(Environment.LIVE)
     if live is not None and live.opened_at is not None:
         return _live_stage(live, page)
     if (sandbox := held.get(Environment.SANDBOX)) is None or not sandbox.is_open:
         return StageStatus("todo", _TAKES)
-    newest = GoLiveRequest.objects.of(business).first()
+    asked = list(GoLiveRequest.objects.of(business).with_people())
+    newest = asked[0] if asked else None
     if newest is not None and newest.is_open:
         return StageStatus(
             "current", gettext_noop("We are reviewing your request"), page, gettext_noop("View")
@@ -146,7 +155,7 @@ def stage(business: Business) -> StageStatus:
             page,
             gettext_noop("Confirm"),
         )
-    return _before_asking(overview_of(business), page)
+    return _before_asking(_overview(business, held, asked), page)
 
 
 def _before_asking(overview: LiveOverview, page: str) -> StageStatus:

@@ -27,7 +27,7 @@ from console.accounts.models import Business
 from console.catalogue import products as catalogue
 from console.catalogue.definitions import PRODUCTS, Product
 from console.catalogue.lifecycle import ProductStatus
-from console.catalogue.models import BusinessProduct
+from console.catalogue.products import HeldProducts
 from console.core import pages_above
 from console.core.refusals import Blocker
 from onboarding.checks import full
@@ -88,21 +88,22 @@ def lines(
     products: Collection[str],
     *,
     is_told: bool = True,
-    grants: Mapping[str, Grant] | None = None,
+    grants: Mapping[Environment, Grant] | None = None,
+    held: HeldProducts | None = None,
 ) -> list[ReadinessLine]:
     """Return every condition of these products, in the order in which to clear them.
 
     `is_told`: the business sees the result, which then says nothing about screenings.
     The number of queries does not depend on the number of products.
     """
-    held = grants or {grant.environment: grant for grant in Grant.objects.of(business)}
-    sandbox, live = held.get(Environment.SANDBOX), held.get(Environment.LIVE)
+    found = grants or {Environment(one.environment): one for one in Grant.objects.of(business)}
+    sandbox, live = found.get(Environment.SANDBOX), found.get(Environment.LIVE)
     return [
         _agreement(business),
         _checks(business, is_told=is_told),
         _endpoint(business),
         _allowlist(business, live),
-        *_products(business, products),
+        *_products(business, products, held or catalogue.held_by(business)),
         _standing(business, sandbox, live, is_told=is_told),
     ]
 
@@ -187,16 +188,15 @@ def _allowlist(business: Business, live: Grant | None) -> ReadinessLine:
     return ReadinessLine("allowlist", title, words, "yours", page, _("Add networks"))
 
 
-def _products(business: Business, products: Collection[str]) -> Iterator[ReadinessLine]:
-    called, off = first_calls.calls_of(business), catalogue.switched_off(business)
-    statuses = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
-    approved = {key for key, status in statuses.items() if status == ProductStatus.APPROVED}
-    open_here = approved - off
+def _products(
+    business: Business, products: Collection[str], held: HeldProducts
+) -> Iterator[ReadinessLine]:
+    called = first_calls.calls_of(business)
     for product in (PRODUCTS[key] for key in PRODUCTS if key in products):
         title = f"{product.name}: one successful sandbox call"
         call = called.get(product.key)
-        if product.key not in open_here:
-            yield _not_open(business, product, statuses.get(product.key, ""))
+        if product.key not in held.open:
+            yield _not_open(business, product, held.statuses.get(product.key, ""))
         elif call is None:
             yield _not_called(title, product)
         else:

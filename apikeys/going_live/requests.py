@@ -20,6 +20,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.catalogue import products as catalogue
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
+from console.catalogue.products import HeldProducts
 from console.core import clock
 from console.core.refusals import (
     NotAllowed,
@@ -52,13 +53,15 @@ def live_products(business: Business) -> set[str]:
     return {key for held in rows.values_list("live_products", flat=True) for key in held}
 
 
-def choices(business: Business, live: set[str] | None = None) -> list[str]:
+def choices(
+    business: Business, live: set[str] | None = None, held: HeldProducts | None = None
+) -> list[str]:
     """Return the products a business can request: open in its sandbox and not live yet.
 
     In catalogue order, without the base products, which are added automatically.
     """
     live = live_products(business) if live is None else live
-    left = set(catalogue.open_for(business)) - live - set(BASE_PRODUCTS)
+    left = (held or catalogue.held_by(business)).open - live - set(BASE_PRODUCTS)
     return [key for key in PRODUCTS if key in left]
 
 

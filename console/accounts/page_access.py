@@ -127,7 +127,9 @@ def _enter_business(request: ConsoleRequest, kwargs: dict[str, Any]) -> HttpResp
             raise Http404
         return redirect("accounts:invitation", members.invitation_token(invitation))
     _as(request, frozenset(Role(one.role) for one in held))
-    kwargs["business"] = held[0].business
+    business = held[0].business
+    assert business is not None, "found by the business's ID"
+    kwargs["business"] = request.business = business
     return None
 
 

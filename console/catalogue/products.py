@@ -1,6 +1,7 @@
 """Requesting, approving, refusing and withdrawing a business's products."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -115,6 +116,21 @@ def open_for(business: Business) -> tuple[str, ...]:
     """
     off = switched_off(business)
     return tuple(key for key in approved(business) if key not in off)
+
+
+@dataclass(frozen=True)
+class HeldProducts:
+    """The products of a business, by key: their statuses, and those whose scopes may be used."""
+
+    statuses: dict[str, str]
+    open: frozenset[str]
+
+
+def held_by(business: Business) -> HeldProducts:
+    """Return the products of a business. Two queries."""
+    statuses = dict(BusinessProduct.objects.of(business).values_list("product", "status"))
+    approved = {key for key, status in statuses.items() if status == ProductStatus.APPROVED}
+    return HeldProducts(statuses, frozenset(approved - switched_off(business)))
 
 
 def switched_off(business: Business) -> set[str]:

@@ -46,7 +46,8 @@ class Frame:
         def may(permission: str) -> bool:
             return visitor.may(permission, place.public_id)
 
-        return BusinessProgress(place.row, visitor.email, may)
+        # The row that the page read already, so that both share what they read of it.
+        return BusinessProgress(getattr(self.request, "business", place.row), visitor.email, may)
 
     @cached_property
     def next(self) -> ProgressStep | None:

@@ -175,6 +175,53 @@ def test_a_home_costs_the_same_however_much_there_is(client, live):
     assert costs[1] <= MOST_STATEMENTS
 
 
+STATES = {
+    "nothing": lambda: factories.a_business(),
+    "draft": lambda: factories.an_application().business,
+    "in review": lambda: factories.a_reviewed_application(**answered.HIGH).business,
+    "reading": lambda: factories.a_pack(PackStatus.IN_REVIEW).business,
+    "approvals": lambda: factories.a_pack(PackStatus.IN_APPROVAL).business,
+    "sandbox": lambda: _executed().business,
+}
+# The conditions for live are computed from their facts, and no row says whether they are met.
+MOST_IN_SANDBOX = 25
+
+
+def _executed():
+    pack = factories.a_pack(PackStatus.EXECUTED)
+    factories.settle()
+    return pack
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_home_before_live_costs_as_little(client, state):
+    business = STATES[state]()
+    owner(client, business)
+    page = home_of(client, business)
+    assert 'id="steps"' in page.text
+    with CaptureQueriesContext(connection) as asked:
+        home_of(client, business)
+    assert len(asked) <= (MOST_IN_SANDBOX if state == "sandbox" else MOST_STATEMENTS)
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_a_home_of_our_staff_costs_the_same_however_many_businesses_there_are(client, role):
+    def more(count):
+        for _ in range(count):
+            factories.a_reviewed_application(**answered.HIGH)
+            factories.a_business()
+
+    more(1)
+    _person, _page = staff_home(client, role)
+    costs = []
+    for count in (1, 6):
+        more(count)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(reverse("api:staff_home"))
+        costs.append(len(asked))
+    assert costs[0] == costs[1]
+
+
 # Our staff ----------------------------------------------------------------------------------
 
 

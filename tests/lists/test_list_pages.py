@@ -23,7 +23,7 @@ from tests import databases, factories
 FEW, MANY = 100, 10_000
 # A page may send at most so many statements. Background work gathers the state of every part.
 MOST = 12
-SUMMARIES = {"background work"}
+SUMMARIES = {"background work", "home, operator"}
 # Tables with at least as many rows must not be read whole.
 BIG = 1_000
 # The most blocks that a statement may read: it reads rows of one page, not of the whole list.
