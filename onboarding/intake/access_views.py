@@ -173,7 +173,7 @@ def _keep(
     typed = forms.typed_in(found, register_offer.with_register(request.POST, given.values))
     page = forms.page_in(request.POST)
     suggested = suggestions.suggestions(given, application.business, request.user)
-    typed = suggestions.without_bare_country(typed, suggested)
+    typed = suggestions.without_begun(typed, suggested)
     return answers.save_section(application, found.key, typed, page=page, by=request.user)
 
 

@@ -26,8 +26,15 @@ REGISTERS = {
     "UG": "Uganda Registration Services Bureau",
     "ZA": "Companies and Intellectual Property Commission",
 }  # fmt: skip
-# An address with only a country is not an answer.
-ADDRESS = "li_registered_address"
+# The currency of a country whose currency we hold.
+_CURRENCIES = {
+    "CA": "CAD", "CD": "CDF", "GB": "GBP", "GH": "GHS", "KE": "KES", "NG": "NGN", "US": "USD",
+    "ZA": "ZAR", **dict.fromkeys(
+        ("AT", "BE", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR", "IE", "IT", "LT", "LU", "LV",
+         "MT", "NL", "PT", "SI", "SK"), "EUR"),
+}  # fmt: skip
+# With only what we suggest, an address or a corridor is not an answer.
+_BEGUN = ("li_registered_address", "co_rows")
 
 
 def suggestions(given: AnswerSet, business: Business, reader: User) -> dict[str, Typed]:
@@ -40,7 +47,7 @@ def suggestions(given: AnswerSet, business: Business, reader: User) -> dict[str,
     found: dict[str, Typed] = {
         "li_legal_name": business.name,
         "li_register": REGISTERS.get(country, ""),
-        ADDRESS: {"country": country} if country else {},
+        "li_registered_address": {"country": country} if country else {},
         "li_operating_countries": [country] if country else [],
         "li_contact_name": reader.name,
         "li_contact_email": reader.email,
@@ -49,23 +56,40 @@ def suggestions(given: AnswerSet, business: Business, reader: User) -> dict[str,
         "vo_currency": currency,
         "se_currencies": [currency] if currency else [],
         "se_bank_country": country,
+        "co_rows": [_corridor(country)] if country else [],
         "dh_locations": [country] if country else [],
+        "dh_transfer": "same_jurisdiction" if known.get("dh_locations") == [country] else "",
         "dh_privacy_email": email,
     }
     return {key: typed for key, typed in found.items() if typed and key not in given.rows}
 
 
-def without_bare_country(
-    typed: Mapping[str, Typed], suggested: Mapping[str, Typed]
-) -> dict[str, Typed]:
-    """Return the form values, without an address that has only the suggested country.
+def _corridor(country: str) -> dict[str, str]:
+    """Return what the country of incorporation says of a first corridor: it begins there."""
+    return {"from": country} | (
+        {"currency": currency} if (currency := _CURRENCIES.get(country)) else {}
+    )
+
+
+def without_begun(typed: Mapping[str, Typed], suggested: Mapping[str, Typed]) -> dict[str, Typed]:
+    """Return the form values, without an address or corridors that have only what we suggest.
 
     Otherwise, saving a draft would fail because of an address that the user has not started.
     """
-    address = typed.get(ADDRESS)
-    filled = {k: v for k, v in address.items() if v.strip()} if isinstance(address, dict) else None
-    bare = filled is not None and filled == suggested.get(ADDRESS)
-    return {key: value for key, value in typed.items() if not (bare and key == ADDRESS)}
+    return {
+        key: value
+        for key, value in typed.items()
+        if key not in _BEGUN or key not in suggested or _filled(value) != suggested[key]
+    }
+
+
+def _filled(value: Any) -> Any:
+    """Return the parts and rows of an answer that are not empty."""
+    if isinstance(value, dict):
+        return {name: text for name, text in value.items() if text.strip()}
+    if isinstance(value, list):
+        return [row for one in value if (row := _filled(one))]
+    return value
 
 
 def _first(rows: Any, column: str) -> str:
