@@ -226,7 +226,7 @@ HOSTILE: dict[str, bytes] = {
     ),
     "circle.pdf": assembled({1: "<</Type /Catalog /Pages 1 0 R>>"}),
     "deep.pdf": a_pdf("/A " + "[" * 5000 + "]" * 5000),
-    "half.pdf": a_pdf()[:200],
+    "half.pdf": a_pdf("", "/Contents 9 0 R", a_stream("", bytes(500)))[:500],
     "revision-cut.pdf": a_pdf() + b"9 0 obj\n<</Type /Page",
     "header-alone.pdf": b"%PDF-1.7\n%%EOF\n",
 }  # fmt: skip

@@ -140,6 +140,10 @@ PDFS: dict[str, bytes] = {
     "tape, zeros behind it": a_pdf() + bytes(5000),
     "web server, HTML behind it": a_pdf() + b"<!-- " + HIDDEN + b" -->",
     "offsets from another place": a_pdf().replace(b"%PDF-1.7\n", b"%PDF-1.7\n%" + HIDDEN + b"\n"),
+    "old Quartz, without any end": _with_text().partition(b"xref\n")[0],
+    "for the web, without the last end": _saved(_with_text(), linearize=True).rpartition(
+        b"startxref"
+    )[0],
     "wrong length of a stream": _with_text().replace(b"/Length 43", b"/Length 99"),
     "a font's name in Latin-1": a_pdf("", "/Resources <</Font <</F1 9 0 R>>>>", b"<</Type /Font "
         b"/Subtype /TrueType /BaseFont /ABCDEF+Gr\xf6\xdfe>>"),
