@@ -21,6 +21,7 @@ _PRIVATE = frozenset(
 )
 # Characters that IDNA 2003 and IDNA 2008 encode differently, so they lead to different hosts.
 _AMBIGUOUS = re.compile("[\\u00df\\u03c2\\u200c\\u200d]")
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9.:\-\[\]]", re.ASCII)
 _LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 # Characters of paths and queries that stay. Others are percent-encoded, so the address is a URI.
 _KEPT = "!$%&'()*+,/:;=?@~"
@@ -106,6 +107,10 @@ def host_name(name: str) -> str:
         ascii_name = name.encode("idna").decode().lower() if not name.isascii() else name.lower()
     except UnicodeError:
         raise AddressRefused("This host name does not exist on the internet.") from None
+    # A dot at the end is part of a full name, and names the same host.
+    ascii_name = ascii_name.removesuffix(".")
+    if sign := _NOT_IN_NAMES.search(ascii_name):
+        raise AddressRefused(f"A host name cannot contain “{sign[0]}”. Enter another name of it.")
     labels = ascii_name.split(".")
     if not all(_LABEL.fullmatch(label) for label in labels) or len(ascii_name) > 253:
         raise AddressRefused("This host name does not exist on the internet.")
