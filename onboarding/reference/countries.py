@@ -5,11 +5,14 @@ from functools import cache
 
 import pycountry
 
+# Without a code of ISO 3166: the code that the European Union, banks and CLDR use.
+_FURTHER = {"XK": "Kosovo"}
+
 
 @cache
 def names() -> dict[str, str]:
     """Return every country as code -> common name, sorted by name."""
-    found = {country.alpha_2: _common(country) for country in pycountry.countries}
+    found = {country.alpha_2: _common(country) for country in pycountry.countries} | _FURTHER
     return dict(sorted(found.items(), key=lambda pair: _sortable(pair[1])))
 
 

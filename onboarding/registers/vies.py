@@ -12,6 +12,7 @@ from stdnum import get_cc_module
 from stdnum.eu import vat
 from stdnum.exceptions import ValidationError
 from stdnum.fr import siren
+from stdnum.gb import vat as gb_vat
 
 from onboarding.registers import asking
 from onboarding.registers.asking import words
@@ -36,6 +37,9 @@ def vat_number(country: str, number: str) -> str:
     compact = re.sub(r"[\s./-]", "", number).upper()
     prefix = "EL" if country == "GR" else country
     if compact.startswith(prefix) and vat.is_valid(compact):
+        return compact
+    # Northern Ireland: the VAT number of the United Kingdom, with a prefix of its own.
+    if country == "GB" and compact.startswith("XI") and gb_vat.is_valid(compact[2:]):
         return compact
     if country == "FR" and siren.is_valid(compact):
         return "FR" + re.sub(r"\s", "", siren.to_tva(compact))
