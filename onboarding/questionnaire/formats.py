@@ -4,6 +4,7 @@ They return the normalised form, or None if the text is not valid.
 """
 
 import re
+import unicodedata
 from decimal import Decimal
 from urllib.parse import urlsplit
 
@@ -22,6 +23,15 @@ _BETWEEN_THOUSANDS = "[ ,'\u2019\u00a0\u2007-\u200a\u202f]"
 _IN_THREES = rf"[0-9]{{1,3}}({_BETWEEN_THOUSANDS})[0-9]{{3}}(?:\1[0-9]{{3}})*"
 _IN_LAKHS = "[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
 _GROUPED = re.compile(rf"-?(?:[0-9]+|{_IN_THREES}|{_IN_LAKHS})(?:\.[0-9]*)?")
+# Dots between thousands, which can only be that: with a decimal comma, or several of them.
+_BY_DOTS = re.compile(r"-?[0-9]{1,3}(?:(?:\.[0-9]{3})+,[0-9]{1,2}|(?:\.[0-9]{3}){2,})", re.ASCII)
+_ARABIC_SEPARATORS = str.maketrans({"\u066b": ".", "\u066c": ","})
+
+
+def in_ascii(text: str) -> str:
+    """Return a number in digits and separators of any script in those of ASCII."""
+    digits = (str(unicodedata.decimal(sign, sign)) for sign in text)
+    return "".join(digits).translate(_ARABIC_SEPARATORS)
 
 
 def ungrouped(text: str) -> str:
@@ -29,6 +39,8 @@ def ungrouped(text: str) -> str:
 
     A comma that is not before three digits may be a decimal comma: to some, `18,00` is eighteen.
     """
+    if _BY_DOTS.fullmatch(text):
+        return text.replace(".", "").replace(",", ".")
     return re.sub(_BETWEEN_THOUSANDS, "", text) if _GROUPED.fullmatch(text) else ""
 
 

@@ -60,7 +60,7 @@ def _country(question: Question, text: str, _context: Context) -> Value:
 
 
 def _integer(question: Question, text: str, _context: Context) -> Value:
-    number = formats.whole(text)
+    number = formats.whole(formats.in_ascii(text))
     if number is None:
         raise fault(question, _("Enter a whole number, like 1200."))
     if question.at_least is not None and number < int(question.at_least):
@@ -73,7 +73,7 @@ def _integer(question: Question, text: str, _context: Context) -> Value:
 
 
 def _percent(question: Question, text: str, _context: Context) -> Value:
-    number = formats.percentage(text)
+    number = formats.percentage(formats.in_ascii(text))
     least, most = question.at_least or 0, question.at_most or 100
     if number is None:
         raise fault(question, _("Enter a percentage in digits, like 12.5."))
@@ -93,6 +93,7 @@ def _money(question: Question, text: str, context: Context) -> Value:
     if sign := next((char for char in text if unicodedata.category(char) == "Sc"), ""):
         words = _("Leave out “%(sign)s”: the amount is in %(currency)s.")
         raise fault(question, words, sign=sign, currency=context.currency)
+    text = formats.in_ascii(text)
     digits = formats.ungrouped(text)
     # With three places, as of a dinar, it is the usual way to write eighteen.
     if formats.is_ambiguous(text) and CURRENCIES[context.currency].exponent != len("000"):
