@@ -35,6 +35,8 @@ _METADATA = (
     f" {_LONGEST_KEY}, in {_METADATA_BYTES} bytes of JSON."
 )
 # Territories whose BICs have their own country code, but whose IBANs have another country's.
+# Never the check digits of an IBAN, though their remainder can be right (ISO 13616).
+_NO_CHECK_DIGITS = ("00", "01", "99")
 _IBAN_COUNTRY = {"AX": "FI", "GG": "GB", "IM": "GB", "JE": "GB"} | dict.fromkeys(
     ("BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "WF", "YT"), "FR"
 )
@@ -148,6 +150,17 @@ class PhoneField(StrictText):
     def __init__(self, **more: Any) -> None:
         says = "Send a number like +2348012345678."
         super().__init__(pattern=r"\+[1-9][0-9]{6,14}", says=says, max_length=16, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            other = isinstance(data, str) and re.search(r"(?<!^)[^0-9]", data, re.ASCII)
+            said: Any = error.detail
+            if said[0].code != "wrong_shape" or not other:
+                raise
+            place = f"The character at position {other.start() + 1} is not a digit from 0 to 9."
+            raise mistake("wrong_shape", f"{self.says} {place}") from None
 
 
 class DayField(StrictText):
@@ -265,8 +278,10 @@ class BankAccountSerializer(StrictSerializer):
     )
 
     def validate_iban(self, value: str) -> str:
-        if not iban.is_valid(value) or iban.compact(value) != value:
-            raise mistake("wrong_shape", "Send a valid IBAN without spaces.")
+        if not iban.is_valid(value) or value[2:4] in _NO_CHECK_DIGITS:
+            raise mistake("wrong_shape", "This is not a valid IBAN. Check its length and digits.")
+        if iban.compact(value) != value:
+            raise mistake("wrong_shape", "Send the IBAN in capital letters, without spaces.")
         return value
 
     def validate_bic(self, value: str) -> str:
