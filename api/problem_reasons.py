@@ -110,6 +110,7 @@ FAULT_CODES: dict[str, str] = {
     "one_of_two": "Send exactly one of two fields.",
     "other_environment": "The object belongs to the other environment.",
     "out_of_range": "The value is too small, too large, too early or too late.",
+    "over_limit": "The amount exceeds a limit of your business. The message says what is left.",
     "reference_used": "Another order has this reference.",
     "repeated": "The field or parameter was sent more than once.",
     "replay_refused": "We cannot replay these events.",

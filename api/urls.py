@@ -49,6 +49,7 @@ urlpatterns = [
         opt_in_views.currency_page,
         name="currency",
     ),
+    path("businesses/<str:account_id>/limits/", live_payment_views.live_limits, name="live_limits"),
     path("live/", live_payment_views.live_payments, name="live_payments"),
     path("live/<str:object_id>/ask/", live_payment_views.ask_again, name="ask_again"),
     path("live/differences/<str:break_id>/", live_payment_views.close_break, name="close_break"),

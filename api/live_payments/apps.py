@@ -12,9 +12,11 @@ class LivePaymentsConfig(AppConfig):
 
     def ready(self) -> None:
         from api.live_payments import live_payment_turns, open_work
+        from console.core import pages_above
         from console.governance import health_notices, turns
         from console.shell import modules
 
+        pages_above.register(live_limits="api:live_limits")
         health_notices.register("live providers", open_work.concerns)
         turns.register(live_payment_turns.KIND)
         modules.register(

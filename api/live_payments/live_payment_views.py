@@ -6,11 +6,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from api.live_payments import open_work
-from api.payments import breaks, instructions
+from api.live_payments.forms import LimitsForm
+from api.payments import breaks, instructions, limits
 from api.payments.models import ProviderBreak
 from apikeys.grants.forms import ReasonForm
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
+from console.accounts.models import Business
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell import csv_export
@@ -56,3 +58,33 @@ def close_break(request: ConsoleRequest, break_id: str) -> HttpResponse:
         messages.success(request, _("You have closed the difference %(id)s.") % {"id": break_id})
         return redirect("api:live_payments")
     return render(request, "api/break.html", {"row": row, "form": form})
+
+
+@staff_page(Permission.REVIEW_VIEW, methods=("GET", "POST"))
+def live_limits(request: ConsoleRequest, account_id: str) -> HttpResponse:
+    """Show the limits of live money out of a business, and set others with a reason."""
+    business = get_object_or_404(Business, public_id=account_id)
+    now = limits.of(business)
+    shown = {"month": now.month.decimal(), "payment": now.payment.decimal()}
+    form = LimitsForm(posted(request), initial=shown)
+    if form.is_valid():
+        limits.set_limits(
+            business,
+            form.money("month"),
+            form.money("payment"),
+            reason=form.cleaned_data["reason"],
+            by=request.user,
+        )
+        messages.success(
+            request, _("You have set the limits of %(name)s.") % {"name": business.name}
+        )
+        return redirect("api:live_limits", account_id)
+    context = {
+        "business": business,
+        "limits": now,
+        "spent": limits.spent(business),
+        "form": form,
+        "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE)
+        or access.allows(request.roles, Permission.LIMIT_RAISE),
+    }
+    return render(request, "api/limits.html", context)

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from django.db import transaction
 
-from api.payments import breaks, instruction_queue, ledger, scoping
+from api.payments import breaks, instruction_queue, ledger, limits, scoping
 from api.payments.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
 from api.payments.models import Account, Disbursement
 from api.providers.interface import ProviderOutcome
@@ -73,7 +73,7 @@ class Disbursing(Generic[DisbursementT]):
         return row
 
     def _create_in_live(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
-        """Reserve the money and queue the instruction. Raises NoProvider, BreakOpen."""
+        """Reserve the money and queue the instruction. Raises NoProvider, BreakOpen, OverLimit."""
         breaks.require_none(row.business_id, row.pays.currency)
         row.created_at = clock.now()
         self._reserve(row, by=by)
@@ -85,7 +85,10 @@ class Disbursing(Generic[DisbursementT]):
         }
         later = row.not_before
         at = later if later is not None and later > row.created_at else None
-        instruction_queue.queue(row, self.word, self._work, body, at=at)
+        cents = 0
+        if row.limited:
+            cents = limits.count(row.business, row.pays, row.limited, row.created_at)
+        instruction_queue.queue(row, self.word, self._work, body, at=at, euro_cents=cents)
         return row
 
     def _reserve(self, row: DisbursementT, *, by: Actor) -> None:

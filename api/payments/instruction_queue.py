@@ -19,11 +19,17 @@ LEASE = timedelta(minutes=2)
 
 
 def queue(
-    row: OwnedObject, kind: str, work: str, body: dict[str, Any], *, at: datetime | None = None
+    row: OwnedObject,
+    kind: str,
+    work: str,
+    body: dict[str, Any],
+    *,
+    at: datetime | None = None,
+    euro_cents: int = 0,
 ) -> None:
     """Store what a provider of this work shall do for a new row, now or later.
 
-    Raises NoProvider if none is connected.
+    `euro_cents` is what it counts against limits. Raises NoProvider if none is connected.
     """
     provider = configured.provider_of(work)
     if provider is None:
@@ -42,6 +48,7 @@ def queue(
             "created_at": clock.iso(row.created_at),
             **body,
         },
+        euro_cents=euro_cents,
         created_at=now,
         ask_at=at or now + LEASE,
     )

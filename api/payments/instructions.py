@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from api.payments import breaks, virtual_accounts
+from api.payments import breaks, limits, virtual_accounts
 from api.payments.disbursements import DISBURSEMENTS
 from api.payments.instruction_queue import LEASE
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, InstructionStatus
@@ -104,6 +104,8 @@ def end(
     instruction.problem = ""
     instruction.save()
     _finish(instruction, to, said, by=by)
+    if not completed and instruction.euro_cents:
+        limits.give_back(instruction.business, instruction.euro_cents, instruction.created_at)
     return "applied"
 
 

@@ -116,7 +116,7 @@ def _money_in(instruction: ProviderInstruction, row: ProviderEvent) -> str:
     except (ValueError, KeyError):
         money, why = None, f"{data['amount']} {data['currency']} is no amount of ours."
     if money is not None and (money.minor <= 0 or money.currency != account.currency):
-        why = f"{account.public_id} takes amounts of {account.currency}, and {money} arrived."
+        why = f"the account takes amounts of {account.currency}, and {money} arrived."
     if money is not None and not why:
         try:
             with transaction.atomic():

@@ -5,6 +5,7 @@ SENTENCES = {
     "currency.ended": "{actor} closed the currency {subject} for the business",
     "balance.stopped": "{actor} stopped the balance {subject}, which does not match its entries",
     "balance.released": "{actor} released the balance {subject}, which matches its entries again",
+    "limit.set": "{actor} set the live limits {subject}",
     "instruction.stuck": "The provider gave no result for {subject}, and staff decide",
     "instruction.asked_again": "{actor} let the provider be asked again about {subject}",
     "break.found": "A provider and our ledger disagree: {subject}",

@@ -123,6 +123,7 @@ def _shown(request: ConsoleRequest, business: Business, form: AccountManagerForm
         "packs": [(one, moved.get(one.public_id, one.created_at)) for one in packs],
         "grants": Grant.objects.of(business).exclude(opened_at=None),
         "log_url": pages_above.address("request_log", business.public_id),
+        "limits_url": pages_above.address("live_limits", business.public_id),
         "may_set": access.allows(request.roles, Permission.ACCOUNT_MANAGE),
     }
     status = 422 if form.errors else 200

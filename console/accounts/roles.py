@@ -63,6 +63,7 @@ class Permission(StrEnum):
     ACCESS_SUSPEND = auto()
     ACCESS_CLOSE = auto()
     NETWORK_DECIDE = auto()
+    LIMIT_RAISE = auto()
     AUDIT_VIEW = auto()
     WORK_VIEW = auto()
     OPERATE = auto()
@@ -125,6 +126,7 @@ _COMPLIANCE = _REVIEWER | {
     P.RESTRICTION_CHANGE,
     P.ACCESS_SUSPEND,
     P.NETWORK_DECIDE,
+    P.LIMIT_RAISE,
 }
 _LEGAL = _REVIEWER | {P.EVIDENCE_VIEW, P.APPROVE_LEGAL}
 

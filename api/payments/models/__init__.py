@@ -16,6 +16,8 @@ from api.payments.models.exchange import Conversion, OtcOrder, OtcSide, Quote
 from api.payments.models.instructions import (
     ACCOUNT,
     BreakKind,
+    LiveLimit,
+    LiveSpending,
     ProviderBreak,
     ProviderEvent,
     ProviderInstruction,
@@ -61,6 +63,8 @@ __all__ = [
     "IdentityVerification",
     "InventoryItem",
     "LedgerEntry",
+    "LiveLimit",
+    "LiveSpending",
     "NotApplied",
     "Order",
     "OtcOrder",

@@ -65,6 +65,11 @@ class Disbursement(MoneyObject):
         return {}
 
     @property
+    def limited(self) -> list[Money]:
+        """The single payments of it that count against the limits of live."""
+        return []
+
+    @property
     def not_before(self) -> datetime | None:
         """The earliest time it may leave the balance, or None for immediately."""
         return None

@@ -33,6 +33,8 @@ class ProviderInstruction(models.Model):
     problem = models.CharField(max_length=300, blank=True)
     reason = models.CharField(max_length=40, blank=True)
     provider_reference = models.CharField(max_length=140, blank=True)
+    # What it counts against the limits of its month.
+    euro_cents = models.BigIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField()
     ask_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -61,6 +63,7 @@ class ProviderInstruction(models.Model):
                     "provider",
                     "kind",
                     "body",
+                    "euro_cents",
                     "created_at",
                     "provider_reference",
                     "ended_at",
@@ -220,3 +223,61 @@ class ProviderBreak(models.Model):
 
     def __str__(self) -> str:
         return self.public_id
+
+
+class LiveLimit(models.Model):
+    """Limits that our staff set for a business, in euro cents, until others replace them."""
+
+    public_id = models.CharField(max_length=40, unique=True, default=ids.maker("lim"))
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    month_cents = models.BigIntegerField()
+    payment_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=500)
+    set_by = models.ForeignKey(User, on_delete=models.PROTECT, db_index=False)
+    set_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["business"], condition=Q(ended_at=None), name="one_limit_of_a_business"
+            ),
+            models.CheckConstraint(
+                condition=Q(month_cents__gte=0, payment_cents__gte=0),
+                name="a_limit_is_never_negative",
+            ),
+            Recorded(fields=[], added=True, name="limits_are_recorded"),
+            SetOnce(
+                fields=[
+                    "id",
+                    "public_id",
+                    "business",
+                    "month_cents",
+                    "payment_cents",
+                    "reason",
+                    "set_by",
+                    "set_at",
+                    "ended_at",
+                ],
+                name="a_limit_keeps_what_it_says",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class LiveSpending(models.Model):
+    """What a business has paid out in live in a month, in euro cents, without what failed."""
+
+    business = models.ForeignKey(Business, on_delete=models.PROTECT, db_index=False)
+    month = models.DateField()
+    euro_cents = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["business", "month"], name="one_spending_of_a_month"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.business}, {self.month:%Y-%m}"

@@ -18,6 +18,7 @@ from api.payments.models.owned_object import (
     reading_order,
 )
 from console.core import ids
+from console.core.money import Money
 
 
 class Payout(Disbursement):
@@ -36,6 +37,10 @@ class Payout(Disbursement):
     @property
     def instructed(self) -> dict[str, Any]:
         return {"bank_account": self.bank_account}
+
+    @property
+    def limited(self) -> list[Money]:
+        return [self.money]
 
 
 class Beneficiary(OwnedObject):
@@ -114,6 +119,10 @@ class PayrollRun(Disbursement):
     class Meta:
         indexes = disbursement.indexes("payroll_run")
         constraints = disbursement.constraints("payroll_run", "pay_date", "items")
+
+    @property
+    def limited(self) -> list[Money]:
+        return [Money.parse(item["amount"], self.currency) for item in self.items]
 
     @property
     def instructed(self) -> dict[str, Any]:
