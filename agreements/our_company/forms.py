@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy
 from agreements.document_templates import facts_check
 from agreements.document_templates.facts_schema import Supplier
 from console.shell.forms import NameField, TextField
-from onboarding.reference import countries
+from onboarding.questionnaire import register_entry
+from onboarding.reference import countries, register_numbers
 
 _MOST_LINES = 6
 
@@ -64,6 +65,9 @@ class CompanyForm(forms.Form):
                     "letters": " ".join(found)
                 }
                 self.add_error(name, said)
+        country, number = map(self.cleaned_data.get, ("country", "registration_number"))
+        if country and number and not register_numbers.canonical(country, number):
+            self.add_error("registration_number", register_entry.objection(country))
 
     @property
     def facts(self) -> Supplier:

@@ -9,6 +9,7 @@ from console.accounts.models import User
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
+from onboarding.reference import register_numbers
 
 
 class AnswerQuerySet(models.QuerySet["Answer"]):
@@ -25,8 +26,9 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
         return self.filter(shown, section=section).newest()
 
     def of_registration(self, number: str) -> Self:
-        """The answers that ever gave this registration number, however it is spaced."""
+        """The answers that ever gave this registration number, or as a register writes it."""
         typed = {number, number.upper(), "".join(number.split()).upper()}
+        typed |= {register_numbers.canonical(country, number) for country in register_numbers.KINDS}
         return self.filter(question="li_registration_number", value__in=sorted(typed))
 
     def newest(self) -> Self:

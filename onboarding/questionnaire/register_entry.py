@@ -42,7 +42,7 @@ def problems(answers: Answers) -> Iterator[AnswerProblem]:
         return
     written = register_numbers.canonical(country, number)
     if not written:
-        yield AnswerProblem(NUMBER, _wrong(country), "format")
+        yield AnswerProblem(NUMBER, objection(country), "format")
     elif country == "DE" and not register_numbers.is_lei(written):
         own, kept = _courts(register, number)
         if own and kept and own != kept:
@@ -99,7 +99,8 @@ def _courts(register: str, number: str) -> tuple[str, str]:
     return german_courts.court(beside), german_courts.court(around if also_number else register)
 
 
-def _wrong(country: str) -> str:
+def objection(country: str) -> str:
+    """Say what a number of this country looks like."""
     if (kind := register_numbers.KINDS.get(country)) is None:
         return _("Use letters and digits, with signs like / or - between them.")
     words = _("Check the number. A %(name)s looks like this: %(example)s.")

@@ -218,6 +218,7 @@ def test_staff_find_a_business_by_what_they_know_of_it(staff):
         business.public_id,
         factories.owner_of(business).email.upper(),
         number,
+        f"Company No. {number.lstrip('0')}",
         factories.owner_of(business).public_id,
     ):
         assert page in found(staff, words), words

@@ -29,7 +29,7 @@ PAGE, FORM = reverse("agreements:our_company"), reverse("agreements:propose_comp
 ENTERED = {
     "legal_name": "Meridian Rails Limited",
     "short_name": "Meridian Rails",
-    "registration_number": "12345678",
+    "registration_number": "654321",
     "country": "IE",
     "address": "7 Custom House Quay\r\nDublin D01 XY00\r\n",
     "website": "meridian.test",
@@ -128,6 +128,7 @@ def test_what_documents_cannot_state_is_told_beside_the_field():
         ("legal_name", "", "Enter legal name"),
         ("legal_name", "ދިވެހި", "Our documents cannot show"),
         ("country", "XX", "Select a valid choice"),
+        ("registration_number", "ABC", "A CRO number looks like this: 123456."),
         ("notices_email", "notices", "Enter a full e-mail address"),
         ("address", "1\n2\n3\n4\n5\n6\n7", "Use 6 lines or fewer"),
     ]:

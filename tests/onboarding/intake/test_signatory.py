@@ -313,7 +313,7 @@ def test_no_page_of_the_business_is_a_404_for_who_is_invited(client):
 
     for name in ("api:home", "agreements:pack", "onboarding:access"):
         seen = client.get(reverse(name, args=here), follow=True)
-        assert "to read and sign the agreements of Kettle &amp; Kiosk" in seen.text
+        assert "to read and sign the agreements of <bdi>Kettle &amp; Kiosk</bdi>" in seen.text
     factories.signed_in(client, factories.a_person())
     assert client.get(reverse("agreements:pack", args=here)).status_code == 404
 
