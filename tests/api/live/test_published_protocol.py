@@ -2,10 +2,13 @@
 
 from datetime import timedelta
 
+import pytest
 import time_machine
+from pydantic import ValidationError
 
 from api.payments import instructions
 from api.payments.models import ProviderInstruction
+from api.providers import messages
 from console.core import clock
 from tests.api.live.world import a_live_key, an_account, left, money_in, pay, read, work
 from tests.providers.reference import running
@@ -22,6 +25,46 @@ def test_what_we_send_fits_the_published_protocol(api, provider):
     assert [kind for kind, _ in sent] == ["accounts", "instructions", "instructions"]
     schemas = {"accounts": "NewAccount", "instructions": "Instruction"}
     assert [errors_of(named(schemas[kind]), body) for kind, body in sent] == [[], [], []]
+
+
+LONG = "x" * 141
+EVENTS = {
+    "instruction.completed": {"provider_reference": "B"},
+    "instruction.failed": {"reason": "other"},
+    "account.issued": {"account_number": "0123456789", "bank_name": "B"},
+    "account.refused": {"reason": "other"},
+    "deposit.received": {
+        "amount": "1.00",
+        "currency": "NGN",
+        "provider_reference": "B",
+        "source_reference": "",
+        "payer_name": "",
+    },
+}
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_we_read_the_events_that_the_published_protocol_allows(kind):
+    data = EVENTS[kind]
+    shape = messages.DATA[kind]
+    for name, values in {
+        "provider_reference": ("", LONG[1:], LONG),
+        "bank_name": ("", LONG[:100], LONG[:101]),
+        "source_reference": (LONG[1:], LONG),
+        "payer_name": (LONG[1:], LONG),
+        "reason": ("other", "compliance", "bad"),
+        "amount": ("1", "0.12345678", "0.123456789", "1e3", "1,00"),
+    }.items():
+        for value in values if name in data else ():
+            event = {
+                "id": "evt_1", "sequence": 1, "type": kind, "object": "pay_1",
+                "occurred_at": "2026-11-29T10:00:00Z", "data": data | {name: value},
+            }  # fmt: skip
+            if not errors_of(named("Event"), event):
+                assert shape.model_validate(event["data"]), (name, value)
+            elif value:  # we may accept less than a bank must send, such as no reference
+                with pytest.raises(ValidationError):
+                    shape.model_validate(event["data"])
 
 
 def test_a_payout_completes_at_the_reference_provider_although_its_answer_is_lost(
