@@ -58,6 +58,7 @@ ASKED = {
     "R34": "verify.sh, the checker and /verify/ give the expected verdict, 0 unnoticed",
     "R35": "0 cases judged twice by one person or by who ever belonged, in Python and in SQL",
     "R36": "3 of 3 generated clients build and make 10 calls",
+    "live": ">= 5,000 instructions, 0 executed twice, 0 lost, ledger = statement",
     "hosts": "4 of 4 hosts cut off and back, a live key, 0 lost, 0 doubled",
     "screening": "imports < 2 minutes, recall >= 99 % and 95 %, false matches <= 1 % and 2 %",
 }

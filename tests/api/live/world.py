@@ -43,15 +43,12 @@ def work() -> None:
 
 def an_account(api: Caller, plain: str, provider: Scripted, currency: str = "NGN") -> str:
     """Return the ID of a live account that its provider has issued."""
-    made = api.post(
-        "/v1/virtual-accounts", plain, {"currency": currency}, HTTP_IDEMPOTENCY_KEY=_key()
-    )
-    assert made.status == 201, made.body
+    made = post_account(api, plain, currency)
     provider.answers.append(
         (
             200,
             {
-                "id": made.json["id"],
+                "id": made,
                 "status": "issued",
                 "account_number": f"99{next(_numbers):08}",
                 "bank_name": "Test Bank",
@@ -59,7 +56,16 @@ def an_account(api: Caller, plain: str, provider: Scripted, currency: str = "NGN
         )
     )
     work()
-    assert VirtualAccount.objects.get(public_id=made.json["id"]).status == "active"
+    assert VirtualAccount.objects.get(public_id=made).status == "active"
+    return made
+
+
+def post_account(api: Caller, plain: str, currency: str = "NGN") -> str:
+    """Request a live account, and return its ID."""
+    made = api.post(
+        "/v1/virtual-accounts", plain, {"currency": currency}, HTTP_IDEMPOTENCY_KEY=_key()
+    )
+    assert made.status == 201, made.body
     return made.json["id"]
 
 
