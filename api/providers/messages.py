@@ -41,7 +41,7 @@ class AccountAnswer(_Message):
 
     id: Id
     status: Literal["pending", "issued", "refused"]
-    account_number: Annotated[str, StringConstraints(max_length=20)] = ""
+    account_number: Annotated[str, StringConstraints(max_length=34)] = ""
     bank_name: Annotated[str, StringConstraints(max_length=100)] = ""
     reason: str | None = None
 
@@ -107,7 +107,7 @@ class FailedData(_Message):
 class IssuedData(_Message):
     """`data` of `account.issued`."""
 
-    account_number: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    account_number: Annotated[str, StringConstraints(min_length=1, max_length=34)]
     bank_name: Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 

@@ -54,7 +54,8 @@ class VirtualAccount(OwnedObject):
     )
     currency = models.CharField(max_length=10)
     account_name = models.CharField(max_length=300)
-    account_number = models.CharField(max_length=20, blank=True)
+    # An IBAN has up to 34 characters.
+    account_number = models.CharField(max_length=34, blank=True)
     bank_name = models.CharField(max_length=100, blank=True)
     # Foreign key to the public ID, so that reading an account needs no join.
     customer = models.ForeignKey(

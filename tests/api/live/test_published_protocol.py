@@ -49,6 +49,7 @@ def test_we_read_the_events_that_the_published_protocol_allows(kind):
     shape = messages.DATA[kind]
     for name, values in {
         "provider_reference": ("", LONG[1:], LONG),
+        "account_number": ("", LONG[:34], LONG[:35]),
         "bank_name": ("", LONG[:100], LONG[:101]),
         "source_reference": (LONG[1:], LONG),
         "payer_name": (LONG[1:], LONG),
@@ -65,6 +66,19 @@ def test_we_read_the_events_that_the_published_protocol_allows(kind):
             elif value:  # we may accept less than a bank must send, such as no reference
                 with pytest.raises(ValidationError):
                     shape.model_validate(event["data"])
+
+
+def test_an_account_may_have_the_longest_iban(api, provider):
+    _, plain = a_live_key()
+    made = api.post(
+        "/v1/virtual-accounts", plain, {"currency": "EUR"}, HTTP_IDEMPOTENCY_KEY="an-account-1"
+    )
+    longest = "RU0204452560040702810412345678901"
+    issued = {"status": "issued", "account_number": longest, "bank_name": "Their Bank"}
+    provider.answers.append((200, {"id": made.json["id"], **issued}))
+    work()
+    read = api.get(f"/v1/virtual-accounts/{made.json['id']}", plain).json
+    assert (read["status"], read["account_number"]) == ("active", longest)
 
 
 def test_a_payout_completes_at_the_reference_provider_although_its_answer_is_lost(
