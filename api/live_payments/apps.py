@@ -11,13 +11,15 @@ class LivePaymentsConfig(AppConfig):
     label = "live_payments"
 
     def ready(self) -> None:
-        from api.live_payments import live_payment_turns, open_work
+        from api.live_payments import figures, live_payment_turns, open_work
         from console.core import pages_above
         from console.governance import health_notices, turns
+        from console.observability import figures as registry
         from console.shell import modules
 
         pages_above.register(live_limits="api:live_limits")
         health_notices.register("live providers", open_work.concerns)
+        registry.register("live providers", figures.read)
         turns.register(live_payment_turns.KIND)
         modules.register(
             modules.ConsoleModule(

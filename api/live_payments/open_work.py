@@ -53,6 +53,24 @@ def providers() -> list[ProviderState]:
     ]
 
 
+def states(most: int) -> dict[str, int]:
+    """Count the instructions without a result, each state up to `most`.
+
+    `silent` are those whose provider has not answered several times.
+    """
+    rows = ProviderInstruction.objects.all()
+    return {
+        "waiting": rows.filter(ask_at__isnull=False)[:most].count(),
+        "silent": _noted()[:most].count(),
+        "stuck": stuck()[:most].count(),
+    }
+
+
+def _noted() -> QuerySet[ProviderInstruction]:
+    """Return the instructions about which a provider is silent for longer than a moment."""
+    return ProviderInstruction.objects.filter(_SILENT, attempts__gte=_NOTED, ask_at__isnull=False)
+
+
 def stuck() -> QuerySet[ProviderInstruction]:
     """Return the instructions about which staff decide, oldest first."""
     found = ProviderInstruction.objects.filter(status=InstructionStatus.STUCK)
@@ -84,8 +102,7 @@ def table(rows: Iterable[ProviderBreak]) -> Iterator[tuple[object, ...]]:
 
 def concerns() -> list[str]:
     """Describe silent providers, stuck instructions and open differences."""
-    silent = ProviderInstruction.objects.filter(_SILENT, attempts__gte=_NOTED)
-    names = silent.order_by("provider").values_list("provider", flat=True).distinct()
+    names = _noted().order_by("provider").values_list("provider", flat=True).distinct()
     said = [_("The provider %(name)s does not answer.") % {"name": name} for name in names]
     if count := stuck().count():
         said.append(_("%(count)s live instructions wait for a decision.") % {"count": count})
