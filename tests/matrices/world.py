@@ -178,6 +178,8 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "purpose": "sign_in",
         "mail_id": "mail_unknown",
         "view_id": "view_unknown",
+        "object_id": "pyo_unknown",
+        "break_id": "brk_unknown",
         "payment_id": "dep_unknown",
         "slug": "not-found",
         "product": "payouts",
