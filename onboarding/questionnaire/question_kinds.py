@@ -105,7 +105,8 @@ def _address(question: Question, typed: Typed, _context: Context) -> Value:
             AnswerProblem(f"{question.key}.country", _("Choose a country from the list."))
         )
     if problems:
-        raise Unreadable(*problems)
+        order = [f"{question.key}.{part}" for part in ADDRESS_PARTS]
+        raise Unreadable(*sorted(problems, key=lambda one: order.index(one.path)))
     return {part: text for part, text in parts.items() if text}
 
 
