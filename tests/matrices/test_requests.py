@@ -57,7 +57,9 @@ def test_every_post_leaves_an_entry(proven: Proven, world):
     proven.reached(f"{told} of {len(POSTS)} POSTs", met=told == len(POSTS) > 0, wrong=silent)
 
 
-PROGRAMS = ["onboarding:result_ready", "apikeys:report_exposed", "api:demo_receive"]
+PROGRAMS = [
+    "onboarding:result_ready", "apikeys:report_exposed", "api:provider_event", "api:demo_receive",
+]  # fmt: skip
 
 
 @proof("R13", "CSRF")

@@ -189,6 +189,7 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         # Webhooks have pages of their own instead of the module's first page.
         "api:module": {"module": "balances"},
         "api:verifier": {"file": "verify_webhook.py"},
+        "api:provider_event": {"name": "nobody"},
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
