@@ -18,6 +18,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 DECIDING = {"role": "legal", "signed_set_sha256": "0" * 64, "note": "Name the second director."}
 FINER: dict[str, tuple[dict[str, str], Permission | None]] = {
     "accounts:accept": ({}, None),
+    "agreements:confirm_name": ({}, None),  # only where the names differ
     "onboarding:result_ready": ({}, None),  # only with a signature
     "agreements:approve": (DECIDING, Permission.APPROVE_LEGAL),
     "agreements:send_back": (DECIDING, Permission.APPROVE_LEGAL),
@@ -127,6 +128,11 @@ EMPTY_HERE = {
     # No company's colour and logo are set, and no payment is late.
     "shell:brand_sheet",
     "shell:brand_logo",
+    "accounts:change_view",
+    # No provider is connected.
+    "api:provider_event",
+    "api:ask_again",
+    "api:close_break",
     "api:accept_payment",
     "api:return_payment",
 }
