@@ -16,9 +16,11 @@ from api.payments import breaks, limits, virtual_accounts
 from api.payments.disbursements import DISBURSEMENTS
 from api.payments.instruction_queue import LEASE
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, InstructionStatus
-from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction
+from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction, VirtualAccount
 from api.providers import configured, http
+from api.providers.configured import ConnectedProvider
 from api.providers.messages import AccountAnswer, InstructionAnswer
+from apikeys.lifecycle import Environment
 from console.accounts import access
 from console.accounts.actors import SYSTEM, Actor
 from console.accounts.models import User
@@ -40,28 +42,37 @@ _AT_ONCE = 500
 def send(event: Event) -> None:
     """Ask the provider of a due instruction, outside any transaction, and apply its answer."""
     instruction = ProviderInstruction.objects.get(public_id=event.subject_id)
-    if instruction.has_ended or instruction.status == InstructionStatus.STUCK:
+    if instruction.is_closed:
         return
     provider = configured.named(instruction.provider)
     if provider is None:
         _wait(instruction, f"No provider called {instruction.provider} is connected.")
         return
-    is_account = instruction.kind == ACCOUNT
-    shape: type[AccountAnswer | InstructionAnswer] = (
-        AccountAnswer if is_account else InstructionAnswer
-    )
     try:
-        answer = None
-        if instruction.attempts or instruction.status == InstructionStatus.ACCEPTED:
-            answer = http.get(provider, instruction.path, shape)
-        if answer is None:
-            answer = http.put(provider, instruction.path, orjson.dumps(instruction.body), shape)
+        answer = _ask(provider, instruction)
     except http.ProviderSilent as silence:
         _wait(instruction, str(silence))
     except http.ProviderRefused as refusal:
         _stop(instruction, str(refusal))
     else:
         apply(instruction, answer)
+
+
+def _ask(
+    provider: ConnectedProvider, instruction: ProviderInstruction
+) -> AccountAnswer | InstructionAnswer:
+    """Return the provider's answer. After silence, ask where the instruction is before sending."""
+    shape: type[AccountAnswer | InstructionAnswer] = (
+        AccountAnswer if instruction.kind == ACCOUNT else InstructionAnswer
+    )
+    answer = None
+    if instruction.attempts or instruction.status == InstructionStatus.ACCEPTED:
+        answer = http.get(provider, instruction.path, shape)
+    if answer is None:
+        answer = http.put(provider, instruction.path, orjson.dumps(instruction.body), shape)
+    if answer.id != instruction.public_id:
+        raise http.ProviderSilent("Its answer is about another object.")
+    return answer
 
 
 def apply(instruction: ProviderInstruction, answer: AccountAnswer | InstructionAnswer) -> None:
@@ -97,6 +108,11 @@ def end(
             by=by,
         )
         return "contradiction"
+    if completed and instruction.kind == ACCOUNT and _is_taken(said["account_number"]):
+        instruction.problem = "Its account number belongs to another account."
+        if instruction.status != InstructionStatus.STUCK:
+            _leave_to_staff(instruction)
+        return "stuck"
     INSTRUCTION_LIFECYCLE.check(instruction.status, to)
     instruction.status, instruction.ask_at, instruction.ended_at = to, None, clock.now()
     instruction.reason = said.get("reason") or ""
@@ -155,7 +171,7 @@ def _accept(instruction: ProviderInstruction) -> None:
 def _wait(instruction: ProviderInstruction, problem: str) -> None:
     """Note that there was no usable answer, and when to ask again."""
     instruction = _locked(instruction)
-    if instruction.has_ended:
+    if instruction.is_closed:
         return
     instruction.problem = problem
     pause = _FIRST_PAUSE * 2 ** min(instruction.attempts, _MOST_DOUBLINGS)
@@ -171,7 +187,7 @@ def _wait(instruction: ProviderInstruction, problem: str) -> None:
 def _stop(instruction: ProviderInstruction, problem: str) -> None:
     """Leave it to staff: asking again would not help."""
     instruction = _locked(instruction)
-    if instruction.has_ended:
+    if instruction.is_closed:
         return
     instruction.problem = problem
     _leave_to_staff(instruction)
@@ -194,6 +210,13 @@ def _leave_to_staff(instruction: ProviderInstruction) -> None:
 def _locked(instruction: ProviderInstruction) -> ProviderInstruction:
     rows = ProviderInstruction.objects.select_for_update(no_key=True, of=("self",))
     return rows.select_related("business").get(pk=instruction.pk)
+
+
+def _is_taken(number: str) -> bool:
+    """Tell whether an account of live has this number, which banks never give again."""
+    return VirtualAccount.objects.filter(
+        environment=Environment.LIVE, account_number=number
+    ).exists()
 
 
 def _finish(

@@ -1,5 +1,6 @@
 """Calls to a connected provider over the published protocol: docs/provider-protocol.yaml."""
 
+import time
 from collections.abc import Mapping
 from typing import TypeVar
 from urllib.parse import quote, urlencode
@@ -7,6 +8,7 @@ from urllib.parse import quote, urlencode
 import orjson
 import requests  # noqa: TID251  # operators name these addresses, which are often private
 from pydantic import BaseModel, ValidationError
+from urllib3 import HTTPResponse
 from urllib3.exceptions import HTTPError
 
 from api.providers import installed, signatures
@@ -16,10 +18,11 @@ from api.providers.installed import ProviderSilent as ProviderSilent
 from api.providers.messages import Statement
 
 AnswerT = TypeVar("AnswerT", bound=BaseModel)
-_LARGEST = 16 * 1024 * 1024
+_LARGEST, _PART = 16 * 1024 * 1024, 64 * 1024
 _NOT_FOUND = 404
-# Mistakes in what we send, or in the settings. Asking again would not change the answer.
-_REFUSED = (400, 401, 403, 409, 422)
+# Mistakes in what we send: asking again would not change the answer. A secret or a clock that is
+# wrong (401, 403) can be mended meanwhile.
+_REFUSED = (400, 409, 422)
 
 
 def put(provider: ConnectedProvider, path: str, body: bytes, shape: type[AnswerT]) -> AnswerT:
@@ -50,6 +53,7 @@ def exchange(
 
     Raises ProviderSilent if none arrives.
     """
+    began = time.monotonic()
     try:
         with requests.Session() as session:
             # Neither proxies nor credentials of the environment: this is between us and them.
@@ -64,10 +68,20 @@ def exchange(
                 allow_redirects=False,
                 stream=True,
             ) as response:
-                return response.status_code, response.raw.read(_LARGEST, decode_content=True)
+                return response.status_code, _content(response.raw, began + provider.seconds)
     # While the body is read, urllib3's own errors reach us.
     except (requests.RequestException, HTTPError, OSError):
         raise ProviderSilent("It did not answer.") from None
+
+
+def _content(raw: HTTPResponse, ends: float) -> bytes:
+    """Read a body in time. The time limit of the request is for each read alone."""
+    content = b""
+    while len(content) < _LARGEST and (part := raw.read1(_PART, decode_content=True)):
+        content += part
+        if time.monotonic() > ends:
+            raise TimeoutError
+    return content
 
 
 def _ask(
@@ -96,7 +110,7 @@ def _asked_over_http(
     if status in _REFUSED:
         raise ProviderRefused(f"It refused the request ({status}): {_said(content)}")
     if status != requests.codes.ok:
-        raise ProviderSilent(f"It answered {status}.")
+        raise ProviderSilent(f"It answered {status}: {_said(content)}")
     return content
 
 

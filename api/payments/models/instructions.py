@@ -99,6 +99,11 @@ class ProviderInstruction(models.Model):
     def has_ended(self) -> bool:
         return self.status in (InstructionStatus.COMPLETED, InstructionStatus.FAILED)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether we no longer ask about it: it has ended, or staff decide."""
+        return self.has_ended or self.status == InstructionStatus.STUCK
+
 
 # The kind of an instruction to open a virtual account. Other kinds are those of disbursements.
 ACCOUNT = "virtual_account"

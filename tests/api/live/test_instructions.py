@@ -6,15 +6,29 @@ import pytest
 import time_machine
 
 from api.payments import instructions
-from api.payments.models import ProviderBreak, ProviderInstruction
+from api.payments.models import ProviderBreak, ProviderInstruction, VirtualAccount
 from console.accounts.roles import Role
 from console.core import clock
 from tests import factories
 from tests.api.live import scripted
 from tests.api.live.scripted import DROP
-from tests.api.live.world import a_live_key, an_account, left, money_in, pay, read, tell, work
+from tests.api.live.world import (
+    a_live_key,
+    an_account,
+    left,
+    money_in,
+    pay,
+    post_account,
+    read,
+    tell,
+    work,
+)
 
-SILENCE = [(500, {}), (429, {}), DROP, (200, b"<html>"), (200, {"id": "x"}), (302, {})]
+ANOTHERS = {"id": "pay_another", "status": "completed"}
+SILENCE = [
+    *((status, {}) for status in (302, 401, 403, 429, 500)),
+    *(DROP, (200, b"<html>"), (200, {"id": "x"}), (200, ANOTHERS)),
+]
 
 
 @pytest.fixture
@@ -183,3 +197,15 @@ def test_an_accepted_instruction_is_asked_about_later(api, provider, plain):
         instructions.ask_due()
         work()
     assert read(api, plain, payout)["status"] == "completed"
+
+
+def test_a_number_that_another_account_has_is_left_to_staff(api, provider, plain):
+    taken = VirtualAccount.objects.get().account_number
+    account = post_account(api, plain)
+    numbers = {"account_number": taken, "bank_name": "Test Bank"}
+    provider.answers.append((200, {"id": account, "status": "issued"} | numbers))
+    work()
+    tell(api, provider, "account.issued", account, numbers)
+    work()
+    assert instruction_of(account).status == "stuck"
+    assert VirtualAccount.objects.get(public_id=account).status == "pending"
