@@ -104,40 +104,42 @@ class ConformanceCheck:
         yield "accept one right signature of several", self._several_signatures
 
     def _without_signature(self) -> None:
-        self._refused("GET", self._path("none"), b"", {}, status=_UNAUTHORISED)
+        self._expect_refusal("GET", self._path("none"), b"", {}, status=_UNAUTHORISED)
 
     def _other_secret(self) -> None:
         path, body = self._path("forged"), orjson.dumps(self._payout)
         forged = signatures.headers(webhook_secrets.make(), f"PUT {path}", body)
-        self._refused("PUT", path, body, forged, status=_UNAUTHORISED)
+        self._expect_refusal("PUT", path, body, forged, status=_UNAUTHORISED)
         self._expect_unknown(path)
 
     def _other_body(self) -> None:
         path, body = self._path("forged"), orjson.dumps(self._payout)
-        self._refused("PUT", path, body, self._sign("PUT", path, body + b" "), status=_UNAUTHORISED)
+        self._expect_refusal(
+            "PUT", path, body, self._sign("PUT", path, body + b" "), status=_UNAUTHORISED
+        )
         self._expect_unknown(path)
 
     def _other_path(self) -> None:
         path, body = self._path("forged"), orjson.dumps(self._payout)
         signed = self._sign("PUT", self._path("other"), body)
-        self._refused("PUT", path, body, signed, status=_UNAUTHORISED)
+        self._expect_refusal("PUT", path, body, signed, status=_UNAUTHORISED)
         # The header alone may be wrong, too: a proxy may have changed the path.
         renamed = self._sign("PUT", path, body) | {signatures.ID: f"GET {path}"}
-        self._refused("PUT", path, body, renamed, status=_UNAUTHORISED)
+        self._expect_refusal("PUT", path, body, renamed, status=_UNAUTHORISED)
         self._expect_unknown(path)
 
     def _at(self, offset: timedelta) -> None:
         path = self._path("none")
         moment = clock.now() + offset
         signed = signatures.headers(self._secret, f"GET {path}", b"", at=moment)
-        self._refused("GET", path, b"", signed, status=_UNAUTHORISED)
+        self._expect_refusal("GET", path, b"", signed, status=_UNAUTHORISED)
 
     def _several_signatures(self) -> None:
         path = self._path("none")
         signed = self._sign("GET", path, b"")
         other = base64.b64encode(secrets.token_bytes(32)).decode()
         signed[signatures.SIGNATURE] = f"v1,{other} {signed[signatures.SIGNATURE]}"
-        self._refused("GET", path, b"", signed, status=_NOT_FOUND)
+        self._expect_refusal("GET", path, b"", signed, status=_NOT_FOUND)
 
     # Instructions
 
@@ -183,7 +185,7 @@ class ConformanceCheck:
 
     def _unreadable(self) -> None:
         path, body = self._path("bad"), b'{"kind":'
-        self._refused("PUT", path, body, self._sign("PUT", path, body), status=_UNREADABLE)
+        self._expect_refusal("PUT", path, body, self._sign("PUT", path, body), status=_UNREADABLE)
 
     # Accounts
 
@@ -292,7 +294,7 @@ class ConformanceCheck:
             _require_its_own(found, path.rpartition("/")[2])
         return found
 
-    def _refused(
+    def _expect_refusal(
         self, method: str, path: str, body: bytes, signed: Mapping[str, str], *, status: int
     ) -> None:
         answered, content = http.exchange(self._provider, method, path, body, signed)
@@ -308,10 +310,10 @@ class ConformanceCheck:
 
     def _conflict(self, path: str, body: Mapping[str, Any]) -> None:
         data = orjson.dumps(body)
-        self._refused("PUT", path, data, self._sign("PUT", path, data), status=_CONFLICT)
+        self._expect_refusal("PUT", path, data, self._sign("PUT", path, data), status=_CONFLICT)
 
     def _expect_unknown(self, path: str) -> None:
-        self._refused("GET", path, b"", self._sign("GET", path, b""), status=_NOT_FOUND)
+        self._expect_refusal("GET", path, b"", self._sign("GET", path, b""), status=_NOT_FOUND)
 
 
 def _require_its_own(found: InstructionAnswer | AccountAnswer, identifier: str) -> None:

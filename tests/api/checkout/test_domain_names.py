@@ -12,6 +12,7 @@ from console.core import clock
 ACCEPTED = {
     "shop.example.com": "shop.example.com",
     " Shop.EXAMPLE.com ": "shop.example.com",
+    "shop.example.com.": "shop.example.com",
     "example.co.uk": "example.co.uk",
     "bücher.example.com": "xn--bcher-kva.example.com",
     "xn--bcher-kva.example.com": "xn--bcher-kva.example.com",
@@ -26,7 +27,7 @@ REFUSED = (
     "https://shop.example.com", "http://shop.example.com", "//shop.example.com",
     "shop.example.com/", "shop.example.com/path", "shop.example.com:443", "shop.example.com:8443",
     "shop.example.com:*", "user@shop.example.com", "shop.example.com?a", "shop.example.com#a",
-    "shop.example.com.", ".shop.example.com", "shop..example.com", "javascript:alert(1)", "data:,",
+    ".shop.example.com", "shop..example.com", "javascript:alert(1)", "data:,",
     "about:srcdoc", "null", "",
     # What would change the header
     "*", "*.example.com", "shop.*.com", "'self'", "'unsafe-inline'", "'none'", "https:",

@@ -34,7 +34,7 @@ FINANCIAL = [row for row in OPERATIONS if row.financial]
 OURS = {
     "me", "usage", "customers", "sub_accounts", "beneficiaries", "merchant", "cardholders",
     "inventory", "checkout_sessions", "webhook_endpoints", "webhook_deliveries", "events",
-    "webhook_verifications",
+    "webhook_verifications", "balances",
 }  # fmt: skip
 
 

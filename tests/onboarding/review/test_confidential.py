@@ -145,7 +145,7 @@ def read(person: User) -> Callable[[str], str]:
     def text(address: str) -> str:
         answer: Any = client.get(address)
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        return str(content.decode())
+        return str(content.decode(errors="replace"))  # files are shown, too
 
     return text
 
