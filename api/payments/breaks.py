@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from api.payments import scoping
 from api.payments.models import BreakKind, ProviderBreak
 from console.accounts import access
 from console.accounts.actors import Actor
@@ -64,8 +65,7 @@ def close_by_statement(row: ProviderBreak, reason: str, *, by: Actor) -> None:
 
 
 def _close(row: ProviderBreak, reason: str, *, by: Actor) -> None:
-    rows = ProviderBreak.objects.select_for_update(no_key=True, of=("self",))
-    row = rows.select_related("business").get(pk=row.pk)
+    row = scoping.locked(row)
     if row.closed_at is not None:
         raise WrongStatus("This break is closed already.")
     row.closed_at, row.reason = clock.now(), reason

@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from api.payments import breaks, limits, virtual_accounts
+from api.payments import breaks, limits, scoping, virtual_accounts
 from api.payments.disbursements import DISBURSEMENTS
 from api.payments.instruction_queue import LEASE
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, InstructionStatus
@@ -93,7 +93,7 @@ def end(
 
     `said` is the provider's reference and reason, or the numbers of an account.
     """
-    instruction = _locked(instruction)
+    instruction = scoping.locked(instruction)
     to = InstructionStatus.COMPLETED if completed else InstructionStatus.FAILED
     if instruction.has_ended:
         if instruction.status == to:
@@ -109,9 +109,8 @@ def end(
         )
         return "contradiction"
     if completed and instruction.kind == ACCOUNT and _is_taken(said["account_number"]):
-        instruction.problem = "Its account number belongs to another account."
-        if instruction.status != InstructionStatus.STUCK:
-            _leave_to_staff(instruction)
+        if not instruction.is_closed:
+            _leave_to_staff(instruction, "Its account number belongs to another account.")
         return "stuck"
     INSTRUCTION_LIFECYCLE.check(instruction.status, to)
     instruction.status, instruction.ask_at, instruction.ended_at = to, None, clock.now()
@@ -141,7 +140,7 @@ def ask_due() -> None:
 def ask_again(instruction: ProviderInstruction, *, by: User) -> None:
     """Let the provider be asked about a stuck instruction for another day."""
     access.require(by, Permission.OPERATE)
-    instruction = _locked(instruction)
+    instruction = scoping.locked(instruction)
     INSTRUCTION_LIFECYCLE.check(instruction.status, InstructionStatus.WAITING)
     instruction.status, instruction.attempts = InstructionStatus.WAITING, 1
     instruction.ask_at = clock.now() + LEASE
@@ -153,7 +152,7 @@ def ask_again(instruction: ProviderInstruction, *, by: User) -> None:
 @transaction.atomic
 def _accept(instruction: ProviderInstruction) -> None:
     """Note that the provider works on it, and when to ask how far it is."""
-    instruction = _locked(instruction)
+    instruction = scoping.locked(instruction)
     if instruction.has_ended:
         return
     first = instruction.status != InstructionStatus.ACCEPTED
@@ -170,15 +169,15 @@ def _accept(instruction: ProviderInstruction) -> None:
 @transaction.atomic
 def _wait(instruction: ProviderInstruction, problem: str) -> None:
     """Note that there was no usable answer, and when to ask again."""
-    instruction = _locked(instruction)
+    instruction = scoping.locked(instruction)
     if instruction.is_closed:
         return
-    instruction.problem = problem
     pause = _FIRST_PAUSE * 2 ** min(instruction.attempts, _MOST_DOUBLINGS)
     instruction.attempts += 1
     if instruction.status == InstructionStatus.WAITING and instruction.attempts >= _MOST_ATTEMPTS:
-        _leave_to_staff(instruction)
+        _leave_to_staff(instruction, problem)
     else:
+        instruction.problem = problem
         instruction.ask_at = clock.now() + min(pause, _LONGEST_PAUSE)
         instruction.save()
 
@@ -186,15 +185,14 @@ def _wait(instruction: ProviderInstruction, problem: str) -> None:
 @transaction.atomic
 def _stop(instruction: ProviderInstruction, problem: str) -> None:
     """Leave it to staff: asking again would not help."""
-    instruction = _locked(instruction)
-    if instruction.is_closed:
-        return
-    instruction.problem = problem
-    _leave_to_staff(instruction)
+    instruction = scoping.locked(instruction)
+    if not instruction.is_closed:
+        _leave_to_staff(instruction, problem)
 
 
-def _leave_to_staff(instruction: ProviderInstruction) -> None:
+def _leave_to_staff(instruction: ProviderInstruction, problem: str) -> None:
     INSTRUCTION_LIFECYCLE.check(instruction.status, InstructionStatus.STUCK)
+    instruction.problem = problem
     instruction.status, instruction.ask_at = InstructionStatus.STUCK, None
     instruction.save()
     audit.record(
@@ -202,14 +200,9 @@ def _leave_to_staff(instruction: ProviderInstruction) -> None:
         instruction,
         by=SYSTEM,
         business=instruction.business,
-        problem=instruction.problem,
+        problem=problem,
     )
     events.publish("instruction.stuck", instruction)
-
-
-def _locked(instruction: ProviderInstruction) -> ProviderInstruction:
-    rows = ProviderInstruction.objects.select_for_update(no_key=True, of=("self",))
-    return rows.select_related("business").get(pk=instruction.pk)
 
 
 def _is_taken(number: str) -> bool:

@@ -18,8 +18,9 @@ from api.payments.models import VirtualAccount as Account
 from api.providers import signatures
 from api.providers.configured import ConnectedProvider
 from api.providers.messages import DATA, ProviderEventMessage
+from console.accounts.actors import Actor
 from console.core import clock
-from console.core.money import Money
+from console.core.money import Money, NotMoney
 from console.core.refusals import Refused
 from console.events import outbox as events
 from console.events.models import Event
@@ -109,37 +110,37 @@ def _money_in(instruction: ProviderInstruction, row: ProviderEvent) -> str:
     account = Account.objects.select_related("business").filter(public_id=row.object_id).first()
     if account is None:
         return "wrong_kind"
-    data = row.data
-    why = ""
-    try:
-        money = Money.parse(data["amount"], data["currency"])
-    except (ValueError, KeyError):
-        money, why = None, f"{data['amount']} {data['currency']} is no amount of ours."
-    if money is not None and (money.minor <= 0 or money.currency != account.currency):
-        why = f"the account takes amounts of {account.currency}, and {money} arrived."
-    if money is not None and not why:
-        try:
-            with transaction.atomic():
-                known = deposits.receive(
-                    _deposit(account, money, data),
-                    by=instruction.provider_actor,
-                )
-        except Refused as refused:
-            why = str(refused)
-        else:
-            if known.money == money and known.virtual_account_id == account.public_id:
-                return "applied"
-            why = f"{data['provider_reference']} was {known.money} before, and is {money} now."
+    why = _book(account, row.data, by=instruction.provider_actor)
+    if not why:
+        return "applied"
     breaks.found(
         account.business,
         instruction.provider,
         BreakKind.NOT_BOOKED,
-        str(data["provider_reference"]),
+        row.data["provider_reference"],
         account.currency,
         f"Money on {account.public_id} is not booked: {why}"[:400],
         by=instruction.provider_actor,
     )
     return "not_booked"
+
+
+def _book(account: Account, data: Mapping[str, Any], *, by: Actor) -> str:
+    """Book money on an account. Return why it cannot be booked, or "" if it is."""
+    try:
+        money = Money.parse(data["amount"], data["currency"])
+    except NotMoney:
+        return f"{data['amount']} {data['currency']} is no amount of ours."
+    if money.minor <= 0 or money.currency != account.currency:
+        return f"the account takes amounts of {account.currency}, and {money} arrived."
+    try:
+        with transaction.atomic():
+            known = deposits.receive(_deposit(account, money, data), by=by)
+    except Refused as refused:
+        return str(refused)
+    if known.money != money or known.virtual_account_id != account.public_id:
+        return f"{data['provider_reference']} was {known.money} before, and is {money} now."
+    return ""
 
 
 def _deposit(account: Account, money: Money, data: Mapping[str, Any]) -> Deposit:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from django.db import transaction
+from django.db import models, transaction
 
 from api.payments.models import OwnedObject
 from console.accounts.actors import Actor
@@ -14,10 +14,11 @@ from console.core.refusals import WrongStatus
 from console.events import outbox as events
 
 OwnedT = TypeVar("OwnedT", bound=OwnedObject)
+RowT = TypeVar("RowT", bound=models.Model)
 
 
-def locked(row: OwnedT) -> OwnedT:
-    """Return the current row, locked until the transaction ends."""
+def locked(row: RowT) -> RowT:
+    """Return the current row with its business, locked until the transaction ends."""
     rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
     return rows.select_related("business").get(pk=row.pk)
 
