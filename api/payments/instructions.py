@@ -19,6 +19,7 @@ from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, In
 from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction, VirtualAccount
 from api.providers import configured, http
 from api.providers.configured import ConnectedProvider
+from api.providers.installed import ProviderRefused, ProviderSilent
 from api.providers.messages import AccountAnswer, InstructionAnswer
 from apikeys.lifecycle import Environment
 from console.accounts import access
@@ -50,9 +51,9 @@ def send(event: Event) -> None:
         return
     try:
         answer = _ask(provider, instruction)
-    except http.ProviderSilent as silence:
+    except ProviderSilent as silence:
         _wait(instruction, str(silence))
-    except http.ProviderRefused as refusal:
+    except ProviderRefused as refusal:
         _stop(instruction, str(refusal))
     else:
         apply(instruction, answer)
@@ -71,7 +72,7 @@ def _ask(
     if answer is None:
         answer = http.put(provider, instruction.path, orjson.dumps(instruction.body), shape)
     if answer.id != instruction.public_id:
-        raise http.ProviderSilent("Its answer is about another object.")
+        raise ProviderSilent("Its answer is about another object.")
     return answer
 
 

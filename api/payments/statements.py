@@ -23,6 +23,7 @@ from api.payments.models import (
 )
 from api.providers import configured, http
 from api.providers.configured import ConnectedProvider
+from api.providers.installed import ProviderRefused, ProviderSilent
 from api.providers.messages import Movement, Statement
 from apikeys.lifecycle import Environment
 from console.accounts.actors import SYSTEM
@@ -66,7 +67,7 @@ def _compare(balance: Balance, provider: ConnectedProvider, day: date) -> None:
             http.statement(provider, business.public_id, currency, f"{one}")
             for one in (day - timedelta(days=1), day)
         )
-    except (http.ProviderSilent, http.ProviderRefused):
+    except (ProviderSilent, ProviderRefused):
         return
     if later is not None and later.adds_up:
         _store(balance, provider, day, earlier, later)

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 
 from api.providers import http, signatures
 from api.providers.configured import ConnectedProvider
+from api.providers.installed import ProviderSilent
 from api.providers.messages import AccountAnswer, InstructionAnswer, Statement
 from apikeys.webhooks import webhook_secrets
 from console.core import clock
@@ -87,7 +88,7 @@ class ConformanceCheck:
         for shall, scenario in scenarios:
             try:
                 scenario()
-            except (_Wrong, http.ProviderSilent) as wrong:
+            except (_Wrong, ProviderSilent) as wrong:
                 yield ScenarioResult(shall, str(wrong))
             else:
                 yield ScenarioResult(shall)

@@ -13,8 +13,7 @@ from urllib3.exceptions import HTTPError
 
 from api.providers import installed, signatures
 from api.providers.configured import ConnectedProvider
-from api.providers.installed import ProviderRefused as ProviderRefused
-from api.providers.installed import ProviderSilent as ProviderSilent
+from api.providers.installed import ProviderRefused, ProviderSilent
 from api.providers.messages import Statement
 
 AnswerT = TypeVar("AnswerT", bound=BaseModel)

@@ -34,9 +34,9 @@ _METADATA = (
     f"Send at most {_MOST_METADATA} strings of {_LONGEST_VALUE} characters, with keys of"
     f" {_LONGEST_KEY}, in {_METADATA_BYTES} bytes of JSON."
 )
-# Territories whose BICs have their own country code, but whose IBANs have another country's.
 # Never the check digits of an IBAN, though their remainder can be right (ISO 13616).
 _NO_CHECK_DIGITS = ("00", "01", "99")
+# Territories whose BICs have their own country code, but whose IBANs have another country's.
 _IBAN_COUNTRY = {"AX": "FI", "GG": "GB", "IM": "GB", "JE": "GB"} | dict.fromkeys(
     ("BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "WF", "YT"), "FR"
 )

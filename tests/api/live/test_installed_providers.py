@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from api.payments import instructions
 from api.payments.models import ProviderInstruction, VirtualAccount
 from api.providers import configured, http, installed
+from api.providers.installed import ProviderRefused, ProviderSilent
 from apikeys.webhooks import webhook_secrets
 from console.core import clock
 from tests import installing
@@ -102,7 +103,7 @@ def test_an_adapter_executes_a_payout(api, adapter, plain):
 @pytest.mark.parametrize(
     "silence",
     [
-        http.ProviderSilent("It is down."),
+        ProviderSilent("It is down."),
         KeyError("status"),
         {},
         {"id": "x", "status": "done"},
@@ -129,7 +130,7 @@ def test_after_silence_or_a_mistake_we_ask_where_it_is(api, adapter, plain, sile
 
 def test_what_an_adapter_refuses_waits_for_staff(api, adapter, plain):
     payout = pay(api, plain).json["id"]
-    adapter.answers.append(http.ProviderRefused("No such branch."))
+    adapter.answers.append(ProviderRefused("No such branch."))
     work()
     instruction = ProviderInstruction.objects.get(public_id=payout)
     assert (instruction.status, instruction.problem) == ("stuck", "No such branch.")
