@@ -113,7 +113,7 @@ SHARED = frozenset(
 
 
 @dataclass(frozen=True)
-class Party:
+class OwnershipParty:
     """A person, an entity, an arrangement, a state or a listed company. Unknown parts are ""."""
 
     id: str
@@ -151,7 +151,7 @@ class Holding:
 
 
 @dataclass(frozen=True)
-class Role:
+class OwnershipRole:
     """What a party does, and for which party or for the business."""
 
     party: str
@@ -163,13 +163,13 @@ class Role:
 class Structure:
     """The parties of a business with their holdings and roles. `name` is the business's."""
 
-    parties: tuple[Party, ...] = ()
+    parties: tuple[OwnershipParty, ...] = ()
     holdings: tuple[Holding, ...] = ()
-    roles: tuple[Role, ...] = ()
+    roles: tuple[OwnershipRole, ...] = ()
     name: str = "the business"
 
     @cached_property
-    def by_id(self) -> dict[str, Party]:
+    def by_id(self) -> dict[str, OwnershipParty]:
         return {party.id: party for party in self.parties}
 
     @cached_property
@@ -183,7 +183,7 @@ class Structure:
     def name_of(self, party: str) -> str:
         return self.name if party == BUSINESS else self.by_id[party].name
 
-    def roles_of(self, party: str) -> list[Role]:
+    def roles_of(self, party: str) -> list[OwnershipRole]:
         return [role for role in self.roles if role.party == party]
 
     def with_role(self, of: str, *kinds: RoleKind) -> list[str]:
@@ -209,17 +209,17 @@ def structure_of(answers: Mapping[str, Any]) -> Structure:
         return _of_rows(answers.get("ow_owners") or (), name)
     parties = tuple(_party(one) for one in answer.get("parties", ()))
     known = {party.id for party in parties} | {BUSINESS}
-    holdings, roles = list[Holding](), list[Role]()
+    holdings, roles = list[Holding](), list[OwnershipRole]()
     for one in answer.get("holdings", ()):
         if one["owner"] == one["owned"] or not {one["owner"], one["owned"]} <= known:
             continue
         if role := _SAME_AS_ROLE.get(interest := Interest(one["interest"])):
-            roles.append(Role(one["owner"], role, one["owned"]))
+            roles.append(OwnershipRole(one["owner"], role, one["owned"]))
         else:
             holdings.append(_holding(one, interest))
     for one in answer.get("roles", ()):
         if {one["party"], of := one.get("of", BUSINESS)} <= known:
-            roles.append(Role(one["party"], RoleKind(one["role"]), of))
+            roles.append(OwnershipRole(one["party"], RoleKind(one["role"]), of))
     return Structure(parties, tuple(holdings), tuple(dict.fromkeys(roles)), name)
 
 
@@ -228,10 +228,12 @@ def percent(text: str) -> Fraction:
     return Fraction(text) / 100
 
 
-def _party(one: Mapping[str, Any]) -> Party:
+def _party(one: Mapping[str, Any]) -> OwnershipParty:
     said = {key: str(one.get(key) or "") for key in ("country", "born", "number", "market")}
     end = End(one["end"]) if one.get("end") else None
-    return Party(one["id"], PartyKind(one["kind"]), str(one.get("name") or ""), end=end, **said)
+    return OwnershipParty(
+        one["id"], PartyKind(one["kind"]), str(one.get("name") or ""), end=end, **said
+    )
 
 
 def _holding(one: Mapping[str, Any], interest: Interest) -> Holding:
@@ -249,9 +251,11 @@ def _holding(one: Mapping[str, Any], interest: Interest) -> Holding:
 
 
 def _of_rows(rows: Iterable[Mapping[str, Any]], name: str) -> Structure:
-    parties, holdings = list[Party](), list[Holding]()
+    parties, holdings = list[OwnershipParty](), list[Holding]()
     for number, row in enumerate(rows, 1):
-        person = Party(f"p{number}", PartyKind.PERSON, row["name"], row["country"], row["born"])
+        person = OwnershipParty(
+            f"p{number}", PartyKind.PERSON, row["name"], row["country"], row["born"]
+        )
         share = percent(row["share"])
         parties.append(person)
         holdings.append(Holding(person.id, BUSINESS, least=share, most=share))

@@ -8,9 +8,9 @@ from onboarding.ownership.structure import (
     End,
     Holding,
     Interest,
-    Party,
+    OwnershipParty,
+    OwnershipRole,
     PartyKind,
-    Role,
     RoleKind,
     is_given,
     structure_of,
@@ -23,7 +23,9 @@ def test_rows_of_the_first_editions_are_people_with_direct_shares():
 
     assert not is_given(answered.answers())
     assert read.name == "Kettle & Kiosk Ltd"
-    assert read.parties[0] == Party("p1", PartyKind.PERSON, "Mara Ellwood", "GB", "1984-05-02")
+    assert read.parties[0] == OwnershipParty(
+        "p1", PartyKind.PERSON, "Mara Ellwood", "GB", "1984-05-02"
+    )
     share = Fraction(60, 100)
     assert read.holdings[0] == Holding("p1", BUSINESS, Interest.SHAREHOLDING, share, share)
     assert [holding.least for holding in read.owners_in[BUSINESS]] == [
@@ -62,7 +64,10 @@ def test_the_answer_is_read_with_ranges_votes_and_roles():
     )
     assert (board.interest, board.most) == (Interest.APPOINTMENT_OF_BOARD, 0)
     assert (unstated.least, unstated.most) == (0, 1)
-    assert read.roles == (Role("p1", RoleKind.DIRECTOR, "p3"), Role("p1", RoleKind.DIRECTOR))
+    assert read.roles == (
+        OwnershipRole("p1", RoleKind.DIRECTOR, "p3"),
+        OwnershipRole("p1", RoleKind.DIRECTOR),
+    )
     assert read.with_role(BUSINESS, RoleKind.DIRECTOR) == ["p1"]
 
 
