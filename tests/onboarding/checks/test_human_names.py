@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts.roles import Role
-from onboarding.checks.human_names import organisation_word
+from onboarding.screening.organisation_names import organisation_word
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.matches.models import PossibleMatch
 from onboarding.models import Application, Check
