@@ -21,6 +21,7 @@ from onboarding.intake import (
     answers,
     applications,
     forms,
+    ownership_form,
     register_offer,
     save_notices,
     section_form,
@@ -136,7 +137,8 @@ def _save(
 ) -> HttpResponse:
     saving = _keep(request, application, given, found)
     more = request.POST.get("more", "")
-    if saving.unsaved or saving.problems or more or "lookup" in request.POST:
+    stays = more or request.POST.keys() & {"lookup", "remove"}
+    if saving.unsaved or saving.problems or stays:
         sent = Sent(saving.unsaved, saving.problems, saving.conflicts, more)
         fresh, status = saving.application, _status(saving)
         return _sheet(request, fresh, saving.given, found, sent, status=status)
@@ -171,6 +173,8 @@ def _keep(
     request: ConsoleRequest, application: Application, given: AnswerSet, found: Section
 ) -> Saving:
     typed = forms.typed_in(found, register_offer.with_register(request.POST, given.values))
+    if removed := request.POST.get("remove"):
+        typed |= ownership_form.without(found, given, typed, removed)
     page = forms.page_in(request.POST)
     suggested = suggestions.suggestions(given, application.business, request.user)
     typed = suggestions.without_begun(typed, suggested)

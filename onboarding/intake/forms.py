@@ -7,12 +7,14 @@ from django.http import QueryDict
 
 from console.shell.forms import SeenForm
 from onboarding.intake.merging import OpenPage
+from onboarding.questionnaire import ownership_answer
 from onboarding.questionnaire.answer_problems import Typed
 from onboarding.questionnaire.edition_schema import Question, QuestionKind, Section
 from onboarding.questionnaire.question_kinds import ADDRESS_PARTS, MOST_ROWS
 
 # The questions that a page showed, because unticked boxes are not sent.
 ASKED = "asked"
+_PARTY = r"{}\.([0-9]{{1,3}})\.([a-z0-9_.]{{1,40}})"
 _PAGE_NAME = re.compile("[0-9a-f]{1,32}")
 
 
@@ -47,6 +49,8 @@ def _typed(question: Question, sent: QueryDict) -> Typed:
             return {part: sent.get(f"{question.key}.{part}", "") for part in ADDRESS_PARTS}
         case QuestionKind.ROWS:
             return _rows(question, sent)
+        case QuestionKind.OWNERSHIP:
+            return _parties(question, sent)
     return sent.get(question.key, "")
 
 
@@ -60,6 +64,16 @@ def _rows(question: Question, sent: QueryDict) -> list[dict[str, str]]:
         }
         for number in sorted(numbers)[: MOST_ROWS + 1]
     ]
+
+
+def _parties(question: Question, sent: QueryDict) -> list[dict[str, str]]:
+    pattern = re.compile(_PARTY.format(re.escape(question.key)), re.ASCII)
+    found: dict[int, dict[str, str]] = {}
+    for name in sent:
+        if part := pattern.fullmatch(name):
+            found.setdefault(int(part[1]), {})[part[2]] = str(sent[name])
+    rows = [cells for _number, cells in sorted(found.items())]
+    return rows[: ownership_answer.MOST_PARTIES + 1]
 
 
 class DeclareForm(SeenForm):

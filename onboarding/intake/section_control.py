@@ -16,6 +16,7 @@ _SHAPES = {
     QuestionKind.COUNTRIES: "countries",
     QuestionKind.ADDRESS: "address",
     QuestionKind.ROWS: "rows",
+    QuestionKind.OWNERSHIP: "ownership",
 }
 _INPUT_TYPES = {
     QuestionKind.DATE: "date",
@@ -50,6 +51,7 @@ class Control:
     is_locked: bool = False
     parts: tuple["Control", ...] = ()
     rows: tuple[tuple["Control", ...], ...] = ()
+    parties: tuple["PartyFields", ...] = ()
     theirs: str = ""
     is_unsaved: bool = False
     is_suggested: bool = False
@@ -111,6 +113,25 @@ class Control:
     @property
     def input_mode(self) -> str:
         return _INPUT_MODES.get(self.question.kind, "")
+
+
+@dataclass(frozen=True)
+class PartyFields:
+    """The fields of one owner, director or other party, in the groups in which they are shown."""
+
+    path: str
+    id: str
+    name: str
+    #: Its name or, if it is to be added, what for.
+    title: str
+    who: tuple[Control, ...]
+    holdings: tuple[tuple[Control, ...], ...]
+    #: What is more than a share: its kind and its votes, for each holding.
+    rights: tuple[tuple[Control, ...], ...]
+    acts: tuple[tuple[Control, ...], ...]
+    ticks: tuple[Control, ...]
+    #: Whether to show what few parties have.
+    is_open: bool
 
 
 def _advised(option: Option) -> Option:

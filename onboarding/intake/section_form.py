@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from console.accounts.models import Business, User
 from onboarding.information import open_questions
 from onboarding.information.models import InformationItem
-from onboarding.intake import answers, suggestions, typed_answers
+from onboarding.intake import answers, ownership_form, suggestions, typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control
 from onboarding.models import Answer, Application
@@ -157,6 +157,9 @@ def _control(
     typed = sent.unsaved.get(question.key, suggested.get(question.key, kept))
     more = question.key == sent.more_rows_of
     control = _drawn(question, question.key, typed, sent.problems, spare=1 if more else 0)
+    if question.kind is QuestionKind.OWNERSHIP:
+        drawn = ownership_form.fields(question, typed, sent.problems, sent.more_rows_of)
+        control = replace(control, parties=drawn)
     theirs = sent.conflicts.get(question.key)
     return replace(
         control,
@@ -236,7 +239,10 @@ def _rows(
 def _said(edition: Edition, question: Question, row: Answer, reader: User) -> str:
     """Describe what somebody saved meanwhile, for this question or one it is read together with."""
     asked = edition.by_key[row.question]
-    told = _as_text(row.typed) or "; ".join(showing.lines(asked, row.value))
+    typed = row.typed
+    if asked.kind is QuestionKind.OWNERSHIP and isinstance(typed, list):
+        typed = [cells.get("name", "") for cells in typed if isinstance(cells, dict)]
+    told = _as_text(typed) or "; ".join(showing.lines(asked, row.value))
     who = _("You, in another window,") if row.by == reader else row.by.name
     said = _("%(who)s saved “%(answer)s” on %(at)s UTC.")
     if asked != question:
@@ -275,6 +281,9 @@ def _summary(
 def _label_of(question: Question, path: str) -> str:
     """Return the question's label, with row and column for a table cell."""
     match path.split("."):
+        case [_key, row, *_cell] if question.kind is QuestionKind.OWNERSHIP:
+            words = _("%(question)s, number %(number)s")
+            return words % {"question": question.label, "number": int(row) + 1}
         case [_, row, column]:
             label = next(one.label for one in question.columns if one.key == column)
             return _("%(question)s, row %(number)s, %(column)s") % {
@@ -294,4 +303,6 @@ def _anchor(problem: AnswerProblem, controls: Iterable[Control]) -> str:
         return control.parts[0].id
     if control.rows:
         return control.rows[0][0].id
+    if control.parties:
+        return control.parties[0].who[0].id
     return f"{anchor}-0" if control.shape in ("radios", "boxes") else anchor

@@ -4,14 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from console.core import clock, text
 from onboarding.models import Answer
-from onboarding.questionnaire import answering, form_values, question_kinds
+from onboarding.questionnaire import answering, form_values, ownership_answer, question_kinds
 from onboarding.questionnaire.answer_problems import AnswerProblem, Context, Typed, Unreadable
-from onboarding.questionnaire.edition_schema import Question, Section, Value
+from onboarding.questionnaire.edition_schema import Question, QuestionKind, Section, Value
 from onboarding.restrictions import refusing
+from onboarding.screening.organisation_names import organisation_word
 
 BLOCKED = "COMPLIANCE_BLOCKED"
+# A person whose name looks like an organisation's.
+ORGANISATION = "organisation"
 # Longest invalid input that is stored to be shown again, in characters.
 LONGEST_KEPT = 20_000
 
@@ -71,10 +76,29 @@ def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
         return Draft(question, typed, typed=_storable(typed), problems=problems)
     currency = known.get(question.currency_from) or ""
     context = Context(today=clock.now().date(), currency=str(currency))
+    problems = _organisations(question, typed)
     try:
-        return Draft(question, typed, value=question_kinds.read(question, typed, context))
+        value = question_kinds.read(question, typed, context)
     except Unreadable as unreadable:
-        return Draft(question, typed, typed=_storable(typed), problems=unreadable.problems)
+        problems = (*problems, *unreadable.problems)
+    if problems:
+        return Draft(question, typed, typed=_storable(typed), problems=problems)
+    return Draft(question, typed, value=value)
+
+
+def _organisations(question: Question, typed: Any) -> tuple[AnswerProblem, ...]:
+    """Return a problem for each person whose name looks like an organisation's."""
+    if question.kind is not QuestionKind.OWNERSHIP:
+        return ()
+    words = _(
+        "“%(word)s” in this name looks like an organisation. Choose below what it is. If it is a "
+        "person, tick “This is a person’s name”."
+    )
+    return tuple(
+        AnswerProblem(f"{question.key}.{number}.name", words % {"word": word}, ORGANISATION)
+        for number, name in ownership_answer.people(typed)
+        if (word := organisation_word(name))
+    )
 
 
 def _storable(typed: Any) -> Any:
@@ -83,7 +107,7 @@ def _storable(typed: Any) -> Any:
         case str():
             return text.keepable(typed.replace("\x00", ""))[:LONGEST_KEPT]
         case list():
-            return [_storable(item) for item in typed[: question_kinds.MOST_ROWS]]
+            return [_storable(item) for item in typed[: question_kinds.MOST_STORED]]
         case dict():
             return {_storable(key): _storable(item) for key, item in typed.items()}
     return None

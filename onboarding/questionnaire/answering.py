@@ -7,7 +7,13 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from onboarding.questionnaire import email_facts, printable_answers, register_entry, rules
+from onboarding.questionnaire import (
+    email_facts,
+    ownership_answer,
+    printable_answers,
+    register_entry,
+    rules,
+)
 from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import (
     Answers,
@@ -65,16 +71,17 @@ def visible(edition: Edition, answers: Answers) -> frozenset[str]:
 def missing(edition: Edition, section: Section, answers: Answers) -> list[AnswerProblem]:
     """Return what must still be answered in a section before submission."""
     shown = visible(edition, answers)
-    return [
-        AnswerProblem(
-            question.key, _("Answer “%(question)s”.") % {"question": question.label}, "missing"
-        )
-        for question in section.questions
-        if question.key in shown
-        and question.required
-        and question.due is Due.SUBMIT
-        and not _given(answers, question)
-    ]
+    asked = (question for question in section.questions if question.key in shown)
+    return [problem for question in asked for problem in _missing(question, answers)]
+
+
+def _missing(question: Question, answers: Answers) -> Iterator[AnswerProblem]:
+    if _given(answers, question):
+        if question.kind is QuestionKind.OWNERSHIP:
+            yield from ownership_answer.unfinished(question, answers[question.key])
+    elif question.required and question.due is Due.SUBMIT:
+        words = _("Answer “%(question)s”.") % {"question": question.label}
+        yield AnswerProblem(question.key, words, "missing")
 
 
 def contradictions(edition: Edition, section: Section, answers: Answers) -> list[AnswerProblem]:
@@ -124,6 +131,8 @@ def places(question: Question, value: Any) -> Iterator[StatedPlace]:
             yield StatedPlace.of_address(value, question.restricted_as, path)
         case QuestionKind.ROWS, list(rows):
             yield from _places_in_rows(question, rows)
+        case QuestionKind.OWNERSHIP, _:
+            yield from ownership_answer.places(question, value)
 
 
 def _places_in_rows(question: Question, rows: list[Any]) -> Iterator[StatedPlace]:

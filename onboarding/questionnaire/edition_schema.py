@@ -35,6 +35,7 @@ class QuestionKind(StrEnum):
     URL = auto()
     ADDRESS = auto()
     ROWS = auto()
+    OWNERSHIP = auto()
     ATTEST = auto()
 
 

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from console.core.money import Money
+from onboarding.questionnaire import ownership_answer
 from onboarding.questionnaire.answer_problems import Typed
 from onboarding.questionnaire.edition_schema import Question, QuestionKind
 from onboarding.reference import countries
@@ -22,13 +23,13 @@ def shown(question: Question, value: Any) -> Typed:
                 {c.key: str(shown(c, row.get(c.key))) for c in question.columns}
                 for row in value or []
             ]
-        case _, None:
-            return ""
+        case QuestionKind.OWNERSHIP, _:
+            return ownership_answer.shown(value)
         case _, bool(answer):
             return "yes" if answer else "no"
         case QuestionKind.MONEY, {"minor": int(minor), "currency": str(currency)}:
             return Money(minor, currency).decimal()
-    return str(value)
+    return "" if value is None else str(value)
 
 
 def is_untouched(question: Question, sent: Any, before: Any) -> bool:
@@ -51,6 +52,8 @@ def _plain(question: Question, typed: Any) -> Any:
                 {c.key: _one_line(row.get(c.key, "")) for c in question.columns} for row in rows
             ]
             return [row for row in cells if any(row.values())]
+        case QuestionKind.OWNERSHIP, list(rows):
+            return ownership_answer.plain(rows, _one_line)
         case QuestionKind.LONG_TEXT, str(text):
             return text.replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n").strip()
     return _one_line(typed) if isinstance(typed, str) else typed
@@ -80,6 +83,10 @@ def _address(question: Question, parts: Any) -> dict[str, str]:
     return {**parts, "country": _country(question, parts.get("country"))} if parts else {}
 
 
+def _ownership(_: Question, rows: Any) -> Any:
+    return ownership_answer.displayed(rows, _displayed)
+
+
 def _rows(question: Question, rows: Any) -> list[dict[str, Any]]:
     return [{c.key: _displayed(c, row.get(c.key, "")) for c in question.columns} for row in rows]
 
@@ -93,4 +100,5 @@ _DISPLAYED: dict[QuestionKind, Callable[[Question, Any], Any]] = {
     QuestionKind.DATE: _date,
     QuestionKind.ADDRESS: _address,
     QuestionKind.ROWS: _rows,
+    QuestionKind.OWNERSHIP: _ownership,
 }

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from console.core.text import UnsafeText, clean, without_hidden
-from onboarding.questionnaire import text_parsers
+from onboarding.questionnaire import ownership_answer, text_parsers
 from onboarding.questionnaire.answer_problems import (
     AnswerProblem,
     Context,
@@ -23,6 +23,8 @@ ADDRESS_NEEDED = {
     "country": "country",
 }
 MOST_ROWS = 100
+# Rows of any kind of question.
+MOST_STORED = max(MOST_ROWS, ownership_answer.MOST_PARTIES)
 # Stored in our own format, so hidden characters in the input do not matter.
 REWRITTEN = (
     *(QuestionKind.DATE, QuestionKind.INTEGER, QuestionKind.MONEY),
@@ -110,6 +112,10 @@ def _address(question: Question, typed: Typed, _context: Context) -> Value:
     return {part: text for part, text in parts.items() if text}
 
 
+def _ownership(question: Question, typed: Typed, context: Context) -> Value:
+    return ownership_answer.read(question, typed, context, _row)
+
+
 def _rows(question: Question, typed: Typed, context: Context) -> Value:
     if not isinstance(typed, list):
         raise fault(question, _("Fill in the rows."))
@@ -161,4 +167,5 @@ _STRUCTURED: dict[QuestionKind, Callable[[Question, Typed, Context], Value]] = {
     QuestionKind.COUNTRIES: _countries,
     QuestionKind.ADDRESS: _address,
     QuestionKind.ROWS: _rows,
+    QuestionKind.OWNERSHIP: _ownership,
 }

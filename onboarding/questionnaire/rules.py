@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from decimal import Decimal
 
+from onboarding.questionnaire import ownership_answer
 from onboarding.questionnaire.edition_schema import AnswerRule, Answers
 
 # Shares are estimates, so half a percentage point does not matter.
@@ -31,6 +32,13 @@ def _no_more_than(rule: AnswerRule, answers: Answers) -> bool:
     return bool(mine["minor"] > other["minor"])
 
 
+def _control_is_named(rule: AnswerRule, answers: Answers) -> bool:
+    structure = answers.get(rule.other)
+    if not answers[rule.field] or structure is None:
+        return False
+    return not ownership_answer.names_control(structure)
+
+
 def _sum(rule: AnswerRule, answers: Answers) -> Decimal:
     return sum((Decimal(row.get(rule.column, "0")) for row in answers[rule.field]), Decimal())
 
@@ -39,4 +47,5 @@ KINDS: dict[str, Callable[[AnswerRule, Answers], bool]] = {
     "rows_add_up_to": _rows_add_up_to,
     "rows_add_up_to_no_more_than": _rows_add_up_to_no_more_than,
     "no_more_than": _no_more_than,
+    "control_is_named": _control_is_named,
 }

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from console.core.money import Money
+from onboarding.questionnaire import ownership_answer
 from onboarding.questionnaire.edition_schema import Question, QuestionKind
 from onboarding.questionnaire.question_kinds import ADDRESS_PARTS
 from onboarding.reference import countries
@@ -72,4 +73,5 @@ _BY_KIND: dict[QuestionKind, Callable[[Question, Any], list[str]]] = {
     QuestionKind.PERCENT: lambda _, value: [f"{value} %"],
     QuestionKind.ADDRESS: _address,
     QuestionKind.ROWS: _rows,
+    QuestionKind.OWNERSHIP: lambda _, value: ownership_answer.lines(value),
 }

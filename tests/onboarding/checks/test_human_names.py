@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from console.accounts.roles import Role
-from onboarding.screening.organisation_names import organisation_word
 from onboarding.lifecycle import ApplicationStatus, CheckStatus
 from onboarding.matches.models import PossibleMatch
 from onboarding.models import Application, Check
 from onboarding.screening.models import ListedType
+from onboarding.screening.organisation_names import organisation_word
 from tests import factories
 from tests.onboarding.screening import listed
 
