@@ -62,8 +62,11 @@ def test_the_answer_is_read_with_ranges_votes_and_roles():
         Fraction(3, 10),
         Fraction(3, 5),
     )
-    assert (board.interest, board.most) == (Interest.APPOINTMENT_OF_BOARD, 0)
-    assert (unstated.least, unstated.most) == (0, 1)
+    assert (board.interest, board.most) == (
+        Interest.APPOINTMENT_OF_BOARD,
+        Fraction(0),
+    )
+    assert (unstated.least, unstated.most) == (Fraction(0), Fraction(1))
     assert read.roles == (
         OwnershipRole("p1", RoleKind.DIRECTOR, "p3"),
         OwnershipRole("p1", RoleKind.DIRECTOR),
