@@ -17,7 +17,7 @@ def with_finding(
     inquiry: Inquiry, answer: CheckResult | AnswersLater
 ) -> CheckResult | AnswersLater:
     """Return the answer about a human, which a reviewer decides if an organisation is named."""
-    is_human = inquiry.kind == CheckKind.SCREENING and not inquiry.number
+    is_human = inquiry.kind == CheckKind.SCREENING and inquiry.is_person
     if not is_human or isinstance(answer, AnswersLater) or answer.status not in _DECIDED_BY_NAME:
         return answer
     if not (word := organisation_word(inquiry.name)):

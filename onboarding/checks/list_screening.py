@@ -12,9 +12,9 @@ from onboarding.screening.search import ORGANISATION, PERSON, Party
 
 
 def party_of(inquiry: Inquiry) -> Party:
-    """Return who is screened. Only companies have a registration number."""
+    """Return who is screened."""
     return Party(
-        kind=ORGANISATION if inquiry.number else PERSON,
+        kind=PERSON if inquiry.is_person else ORGANISATION,
         name=inquiry.name,
         business=inquiry.business_name,
         country=inquiry.country,

@@ -12,7 +12,7 @@ NO_PROVIDER = "No provider is connected: a reviewer decides with evidence."
 
 @dataclass(frozen=True)
 class Inquiry:
-    """The data sent to a provider. `attempt` starts at 1."""
+    """The data sent to a provider. `is_person`: `name` is a person's. `attempt` starts at 1."""
 
     kind: str
     name: str
@@ -20,6 +20,7 @@ class Inquiry:
     country: str = ""
     number: str = ""
     born: str = ""
+    is_person: bool = False
     attempt: int = 1
 
 

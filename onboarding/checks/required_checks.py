@@ -7,6 +7,7 @@ from console.core.folding import Likeness, likeness
 from onboarding.checks.providers import Inquiry
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
+from onboarding.ownership.structure import OwnershipParty, structure_of
 
 _OTHER_NAMES = {"company.native": "li_native_name", "company.trading": "li_trading_name"}
 
@@ -29,7 +30,9 @@ def checks_for(submission: Submission) -> list[Wanted]:
         country=answers["li_country_incorporation"],
         number=answers["li_registration_number"],
     )
-    signatory = replace(company, kind=CheckKind.SIGNATORY, name=answers["ow_signatory_name"])
+    signatory = replace(
+        company, kind=CheckKind.SIGNATORY, name=answers["ow_signatory_name"], is_person=True
+    )
     return [
         Wanted("company", company),
         Wanted("company", replace(company, kind=CheckKind.NUMBER)),
@@ -51,11 +54,18 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
     for subject, key in _OTHER_NAMES.items():
         if name := answers.get(key):
             yield Wanted(subject, replace(screening, name=name))
-    for number, owner in enumerate(answers["ow_owners"]):
-        person = replace(
-            screening, name=owner["name"], country=owner["country"], born=owner["born"], number=""
-        )
-        yield Wanted(f"owner.{number}", person)
-    owners = (owner["name"] for owner in answers["ow_owners"])
-    if not any(likeness(name, answers["ow_signatory_name"]) is Likeness.SAME for name in owners):
-        yield Wanted("signatory", replace(screening, name=answers["ow_signatory_name"], number=""))
+    # Everybody in the structure, also directors and people of a trust who own nothing.
+    parties = structure_of(answers).parties
+    for number, party in enumerate(parties):
+        yield Wanted(f"owner.{number}", _inquiry_about(party, screening))
+    signs = answers["ow_signatory_name"]
+    people = (party.name for party in parties if party.is_person)
+    if not any(likeness(name, signs) is Likeness.SAME for name in people):
+        yield Wanted("signatory", replace(screening, name=signs, is_person=True, number=""))
+
+
+def _inquiry_about(party: OwnershipParty, screening: Inquiry) -> Inquiry:
+    return replace(
+        screening, name=party.name, country=party.country, number=party.number,
+        born=party.born, is_person=party.is_person,
+    )  # fmt: skip

@@ -57,7 +57,7 @@ class Screening:
     def look(self, inquiry: Inquiry) -> CheckResult:
         _fail_first_attempt(inquiry)
         if form := form_that_holds("Sanctioned", inquiry.name):
-            entry = LISTED_COMPANY if inquiry.number else LISTED_PERSON
+            entry = LISTED_PERSON if inquiry.is_person else LISTED_COMPANY
             evidence = {"list": LIST, "matched": f"name, {form}", **entry}
             says = "Possible match: the name resembles an entry. Compare the other details."
             return CheckResult(CheckStatus.NEEDS_REVIEW, says, evidence)

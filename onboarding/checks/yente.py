@@ -55,21 +55,18 @@ def _ask(inquiry: Inquiry) -> list[dict[str, Any]]:
 
 
 def _example(inquiry: Inquiry) -> dict[str, Any]:
-    """Return the party in yente's terms. Only companies have a registration number."""
+    """Return the party in yente's terms. Only some organisations have a number here."""
+    if inquiry.is_person:
+        given = {"name": inquiry.name, "birthDate": inquiry.born, "country": inquiry.country}
+        return {"schema": "Person", "properties": _lists(given)}
+    given = {"name": inquiry.name, "jurisdiction": inquiry.country.lower()}
     if inquiry.number:
-        return {
-            "schema": "Company",
-            "properties": {
-                "name": [inquiry.name],
-                "jurisdiction": [inquiry.country.lower()],
-                "registrationNumber": [inquiry.number],
-            },
-        }
-    properties = {"name": inquiry.name, "birthDate": inquiry.born, "country": inquiry.country}
-    return {
-        "schema": "Person",
-        "properties": {key: [value] for key, value in properties.items() if value},
-    }
+        given["registrationNumber"] = inquiry.number
+    return {"schema": "Company" if inquiry.number else "Organization", "properties": _lists(given)}
+
+
+def _lists(given: Mapping[str, str]) -> dict[str, list[str]]:
+    return {key: [value] for key, value in given.items() if value}
 
 
 def _scored(document: Any) -> Iterable[dict[str, Any]]:

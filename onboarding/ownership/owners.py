@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 from onboarding.ownership import control as controls
 from onboarding.ownership import findings
@@ -30,8 +32,9 @@ from onboarding.ownership.structure import (
     OwnershipParty,
     PartyKind,
     Structure,
+    structure_of,
 )
-from onboarding.ownership.thresholds import OwnerThreshold
+from onboarding.ownership.thresholds import OwnerThreshold, ThresholdRule, threshold
 
 
 class OwnerTest(StrEnum):
@@ -99,6 +102,12 @@ class Ownership:
 def owners_of(structure: Structure, threshold: OwnerThreshold) -> Ownership:
     """Return who owns and controls the business by this threshold, and what is not known."""
     return _Computation(structure, threshold).ownership()
+
+
+def ownership_of(answers: Mapping[str, Any], *, on: date, is_high: bool = False) -> Ownership:
+    """Return who owns the business in these answers, by our threshold on a day."""
+    rule = ThresholdRule.OURS_HIGH if is_high else ThresholdRule.OURS
+    return owners_of(structure_of(answers), threshold(rule, on))
 
 
 class _Computation:

@@ -16,6 +16,8 @@ from onboarding.information.models import InformationRequest
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.models.check import CheckKind
+from onboarding.ownership.owners import ownership_of
+from onboarding.ownership.structure import is_given
 from onboarding.tiers import Tier
 
 # How a screening provider marks a politically exposed person, and a relative or close associate.
@@ -51,6 +53,19 @@ def concerns(application: Application) -> list[str]:
     return [words for words, is_so in found.items() if is_so]
 
 
+def untraced(application: Application) -> list[str]:
+    """Return what is not known of the owners, which a reviewer must judge.
+
+    Editions that asked for people alone say it by the score.
+    """
+    submission = application.submission
+    if submission is None or not is_given(submission.answers):
+        return []
+    on, is_high = submission.submitted_at.date(), application.tier == Tier.HIGH
+    found = ownership_of(submission.answers, on=on, is_high=is_high)
+    return [finding.says for finding in found.open_findings]
+
+
 def clears_itself(application: Application) -> bool:
     """Tell whether we clear it without a reviewer once its checks and requests are settled."""
     assessment = application.assessment
@@ -59,6 +74,7 @@ def clears_itself(application: Application) -> bool:
         and assessment
         and not assessment.knock_outs
         and not concerns(application)
+        and not untraced(application)
     )
 
 
@@ -96,6 +112,8 @@ def _needs_a_person(application: Application) -> Iterator[Blocker]:
         yield Blocker("answers", _("A reviewer has not accepted the answers to our questions."))
     if application.assessment and (found := concerns(application)):
         yield Blocker("needs_a_person", " ".join([*found, _("Compliance must decide.")]))
+    if gaps := untraced(application):
+        yield Blocker("ownership", " ".join([*gaps, _("A reviewer must decide.")]))
 
 
 def _needs_the_head(application: Application, person: User) -> Iterator[Blocker]:

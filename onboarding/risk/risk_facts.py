@@ -1,11 +1,14 @@
 """facts_of(): derive the risk model's facts from frozen answers. A pure function."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
 from console.catalogue.definitions import BASE_PRODUCTS
+from onboarding.ownership.interests import nominators_of
+from onboarding.ownership.owners import Ownership, ownership_of
+from onboarding.ownership.structure import ANSWER, SHARED, PartyKind, is_given
 from onboarding.questionnaire.edition_schema import Answers
 from onboarding.reference import countries
 from onboarding.reference.bands import Bands, Rates
@@ -35,8 +38,9 @@ class Reference:
 def facts_of(answers: Answers, verified: Verified, reference: Reference) -> dict[str, Fact]:
     """Return every fact that this edition of the questionnaire provides."""
     return {
-        **_geography(answers, reference.bands),
+        **_geography(answers, reference.bands, reference.today),
         **_customer(answers, reference.today),
+        **(_structure if is_given(answers) else _owner_rows)(answers, reference.today),
         **_products(answers, reference.bands),
         **_transactions(answers, reference.rates),
         **_channel(answers),
@@ -45,21 +49,21 @@ def facts_of(answers: Answers, verified: Verified, reference: Reference) -> dict
     }
 
 
-def _geography(answers: Answers, bands: Bands) -> dict[str, Fact]:
+def _geography(answers: Answers, bands: Bands, today: date) -> dict[str, Fact]:
     home = _list(answers.get("li_country_incorporation"))
     operating = [
         *answers.get("li_operating_countries", ()),
         *_list(answers.get("se_bank_country")),
         *answers.get("dm_countries", ()),
     ]
-    owners = [owner["country"] for owner in answers.get("ow_owners", ())]
+    owners = _owner_countries(answers, today)
     rows = answers.get("co_rows", ())
     ends = [row[end] for row in rows for end in ("from", "to")]
     risky = [r for r in rows if max(bands.country(r["from"]), bands.country(r["to"])) >= 2]
     return {
         "band_incorporation": _band(home, bands, "li_country_incorporation"),
         "band_operating": _band(operating, bands, "li_operating_countries"),
-        "band_owners": _band(owners, bands, "ow_owners"),
+        "band_owners": _band(owners, bands, _owners_source(answers)),
         "band_corridors": _band(ends, bands, "co_rows"),
         "corridor_share_bp": Fact(
             sum(_bp(row["share"]) for row in risky) if rows else None,
@@ -71,19 +75,11 @@ def _geography(answers: Answers, bands: Bands) -> dict[str, Fact]:
 
 
 def _customer(answers: Answers, today: date) -> dict[str, Fact]:
-    born, layers = answers.get("li_incorporation_date"), answers.get("ow_layers")
-    owners = answers.get("ow_owners")
-    traced = sum(_bp(owner["share"]) for owner in owners) if owners else None
+    born = answers.get("li_incorporation_date")
     pep = answers.get("ri_pep_kind") if answers.get("ri_pep") else _no(answers.get("ri_pep"))
     adverse = answers.get("ri_adverse_kind") if answers.get("ri_adverse") else None
     return {
         "age_months": Fact(_months(date.fromisoformat(born), today) if born else None, born or ""),
-        "layers": Fact(int(layers) if layers else None, source="ow_layers"),
-        "arrangements": Fact(answers.get("ow_structure"), source="ow_structure"),
-        "untraced_bp": Fact(
-            None if traced is None else max(0, 10_000 - traced), source="ow_owners"
-        ),
-        "owner_found": Fact("yes" if owners else "no", source="ow_owners"),
         "pep": Fact(pep, source="ri_pep"),
         "adverse": Fact(adverse or _no(answers.get("ri_adverse")), source="ri_adverse"),
         "closed_accounts": Fact(
@@ -91,6 +87,63 @@ def _customer(answers: Answers, today: date) -> dict[str, Fact]:
         ),
         "other_control": _yes(answers, "ow_other_control"),
     }
+
+
+def _owner_rows(answers: Answers, _today: date) -> dict[str, Fact]:
+    """Return the facts of the first editions, which asked for people and counted for themselves."""
+    owners, layers = answers.get("ow_owners"), answers.get("ow_layers")
+    traced = sum(_bp(owner["share"]) for owner in owners) if owners else None
+    return {
+        "layers": Fact(int(layers) if layers else None, source="ow_layers"),
+        "arrangements": Fact(answers.get("ow_structure"), source="ow_structure"),
+        "untraced_bp": Fact(
+            None if traced is None else max(0, 10_000 - traced), source="ow_owners"
+        ),
+        "owner_found": Fact("yes" if owners else "no", source="ow_owners"),
+    }
+
+
+def _structure(answers: Answers, today: date) -> dict[str, Fact]:
+    """Return the facts that the structure of owners has."""
+    found = ownership_of(answers, on=today)
+    loops = [" and ".join(sorted(map(found.structure.name_of, one))) for one in found.loops]
+    facts = {
+        "layers": Fact(found.layers),
+        "arrangements": Fact(_arrangements(answers, found)),
+        "untraced_bp": Fact(int(found.untraced * 10_000)),
+        "owner_found": Fact(
+            _pick(found.owners, "yes", "no"), ", ".join(one.party.name for one in found.owners)
+        ),
+        "ownership_loop": Fact(_pick(found.loops, "yes", "no"), ", ".join(loops)),
+    }
+    if any(one.interest not in SHARED for one in found.structure.holdings):
+        facts["other_control"] = Fact("yes")
+    return {key: replace(fact, source=ANSWER) for key, fact in facts.items()}
+
+
+def _arrangements(answers: Answers, found: Ownership) -> list[str] | None:
+    """Return the kinds of arrangement, or None while nobody answered about bearer shares."""
+    if (bearer := answers.get("ow_bearer_shares")) is None:
+        return None
+    is_there = {
+        "trust": any(one.kind == PartyKind.ARRANGEMENT for one in found.structure.parties),
+        "nominee": bool(nominators_of(found.structure)),
+        "bearer": bearer,
+    }
+    return [kind for kind, is_so in is_there.items() if is_so] or ["none"]
+
+
+def _owner_countries(answers: Answers, today: date) -> list[str]:
+    """Return where owners live, and where organisations between are registered."""
+    if not is_given(answers):
+        return [owner["country"] for owner in answers.get("ow_owners", ())]
+    found = ownership_of(answers, on=today, is_high=True)
+    shown = (one for one in found.positions if one.is_owner or not one.party.is_person)
+    return [one.party.country for one in shown if one.party.country]
+
+
+def _owners_source(answers: Answers) -> str:
+    return ANSWER if is_given(answers) else "ow_owners"
 
 
 def _products(answers: Answers, bands: Bands) -> dict[str, Fact]:

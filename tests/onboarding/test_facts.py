@@ -11,6 +11,7 @@ from onboarding.questionnaire.document_facts import ApplicationFacts
 from onboarding.reference.bands import BANDS, RATES
 from onboarding.risk.risk_facts import Reference, Verified, facts_of
 from tests import factories
+from tests.onboarding.ownership import examples
 
 REFERENCE = Reference(BANDS.newest(), RATES.newest(), date(2026, 11, 21))
 
@@ -83,3 +84,41 @@ def test_the_model_reads_nothing_it_was_not_told(application):
     assert read["band_incorporation"].value is None
     assert read["untraced_bp"].value is None
     assert read["pep"].value is None
+
+
+def owned(application, holdings, **more):
+    structure = examples.answer(holdings, **more)
+    return risk(application, ow_structure_of_owners=structure, ow_bearer_shares=False)
+
+
+def test_the_model_reads_the_structure_of_owners(application):
+    read = owned(
+        application, "T 60 H; Ana 25 H; H 80 App; Kim 10 App; Ben 5 App",
+        kinds={"T": "arrangement"},
+        roles="Ana settlor T; Kim trustee T; Nora nominee Ana",
+        Kim={"country": "NG"}, Ben={"country": "KP"}, H={"country": "VG"},
+    )  # fmt: skip
+    facts = {key: fact.value for key, fact in read.items()}
+
+    assert (facts["layers"], facts["untraced_bp"], facts["owner_found"]) == (2, 1700, "yes")
+    assert facts["arrangements"] == ["trust", "nominee"]
+    # Not where Ben lives, who owns less than a tenth.
+    assert (facts["band_owners"], facts["ownership_loop"]) == (2, "no")
+
+
+def test_the_model_reads_loops_and_unknown_owners(application):
+    read = owned(application, "A 30 App; App 10 A; Ben 10 App")
+
+    assert (read["ownership_loop"].value, read["owner_found"].value) == ("yes", "no")
+    assert read["ownership_loop"].observed == "A and Kettle & Kiosk Ltd"
+    assert read["untraced_bp"].value > 8000
+
+
+def test_control_in_the_structure_counts_and_bearer_shares_are_asked(application):
+    read = owned(application, "Ana 100 App; Kim - App appointmentOfBoard")
+
+    assert (read["other_control"].value, read["arrangements"].value) == ("yes", ["none"])
+    structure = examples.answer("Ana 100 App")
+    assert risk(application, ow_structure_of_owners=structure)["arrangements"].value is None
+    bearer = risk(application, ow_structure_of_owners=structure, ow_bearer_shares=True)
+    assert bearer["arrangements"].value == ["bearer"]

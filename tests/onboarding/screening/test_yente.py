@@ -14,7 +14,9 @@ from onboarding.registers.records import RegisterDown
 from tests.core import receiving
 from tests.waiting import POLL
 
-PERSON = Inquiry("screening", "Gorvan Listed", "Kettle Ltd", country="KP", born="1961-04-12")
+PERSON = Inquiry(
+    "screening", "Gorvan Listed", "Kettle Ltd", country="KP", born="1961-04-12", is_person=True
+)
 COMPANY = Inquiry("screening", "Vorkesh Ltd", "Vorkesh Ltd", country="GB", number="09999991")
 ENTRY = {
     "id": "NK-1",
