@@ -5,7 +5,7 @@ from django.urls import include, path
 from api import provider_views
 from api.demo import receiver_views
 from api.homes import home_views
-from api.live_payments import live_payment_views
+from api.live_payments import live_payment_views, screening_views
 from api.modules import module_views
 from api.opt_in import opt_in_views
 from api.reference import documentation_pages, openapi_view
@@ -50,6 +50,12 @@ urlpatterns = [
         name="currency",
     ),
     path("businesses/<str:account_id>/limits/", live_payment_views.live_limits, name="live_limits"),
+    path("payments-to-check/", screening_views.payments_to_check, name="payments_to_check"),
+    path(
+        "payments-to-check/<str:screening_id>/",
+        screening_views.check_payment,
+        name="check_payment",
+    ),
     path("live/", live_payment_views.live_payments, name="live_payments"),
     path("live/<str:object_id>/ask/", live_payment_views.ask_again, name="ask_again"),
     path("live/differences/<str:break_id>/", live_payment_views.close_break, name="close_break"),

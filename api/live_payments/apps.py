@@ -11,7 +11,7 @@ class LivePaymentsConfig(AppConfig):
     label = "live_payments"
 
     def ready(self) -> None:
-        from api.live_payments import figures, live_payment_turns, open_work
+        from api.live_payments import figures, live_payment_turns, open_work, screening_work
         from console.core import pages_above
         from console.governance import health_notices, turns
         from console.observability import figures as registry
@@ -20,7 +20,23 @@ class LivePaymentsConfig(AppConfig):
         pages_above.register(live_limits="api:live_limits")
         health_notices.register("live providers", open_work.concerns)
         registry.register("live providers", figures.read)
+        health_notices.register("payments to check", screening_work.concerns)
         turns.register(live_payment_turns.KIND)
+        turns.register(screening_work.TURNS)
+        modules.register(
+            modules.ConsoleModule(
+                key="payments_to_check",
+                name=_("Payments to check"),
+                route="api:payments_to_check",
+                icon="circle-help",
+                group=_("Review"),
+                audience="staff",
+                permission="check_decide",
+                order=13,
+                waiting=screening_work.waiting,
+                work_of=("check_decide",),
+            )
+        )
         modules.register(
             modules.ConsoleModule(
                 key="live_payments",

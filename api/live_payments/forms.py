@@ -1,10 +1,11 @@
-"""Form to set the live limits of a business."""
+"""Forms: the live limits of a business, and decisions about payments to check."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from apikeys.grants.forms import ReasonForm
 from console.core.money import Money
+from console.shell.forms import ConfidentialField
 
 # A hundred billion euros: more than any business pays out in a month.
 _MOST = 10**11
@@ -32,3 +33,51 @@ class LimitsForm(ReasonForm):
     def money(self, name: str) -> Money:
         """Return a valid field's amount."""
         return Money.parse(f"{self.cleaned_data[name]:.2f}", "EUR")
+
+
+class _DecisionForm(forms.Form):
+    """A decision about a payment, with its reason."""
+
+    reason = ConfidentialField(
+        _("What you compared"),
+        _("The evidence you used, what matches and what does not."),
+        error_messages={"required": _("Say what you compared. A sentence is enough.")},
+    )
+    field_order = ("outcome", "reason")
+
+
+class CheckPaymentForm(_DecisionForm):
+    """A reviewer's decision about a payment with possible matches."""
+
+    outcome = forms.ChoiceField(
+        label=_("Your decision"),
+        widget=forms.RadioSelect,
+        choices=(
+            ("not_same", _("Not the same, for every match: let the payment go on")),
+            ("same", _("The same: another compliance reviewer must confirm it")),
+        ),
+        error_messages={"required": _("Choose one of the two options.")},
+    )
+
+
+class BlockPaymentForm(_DecisionForm):
+    """The second reviewer's decision."""
+
+    outcome = forms.ChoiceField(
+        label=_("Your decision"),
+        widget=forms.RadioSelect,
+        choices=(
+            ("yes", _("The same: block the payment, and keep its money")),
+            ("no", _("Not confirmed: the match stays open")),
+        ),
+        error_messages={"required": _("Choose one of the two options.")},
+    )
+
+
+class ReturnMoneyForm(_DecisionForm):
+    """The decision to return the money of a blocked payment."""
+
+    reason = ConfidentialField(
+        _("Why the money may be returned"),
+        _("Such as a licence of the authority, with its number and date."),
+    )

@@ -27,6 +27,7 @@ class PaymentsConfig(AppConfig):
             provider_events,
             public_kinds,
             reconciliation,
+            screenings,
             sentences,
         )
         from api.providers import configured
@@ -35,13 +36,14 @@ class PaymentsConfig(AppConfig):
         from console.events import outbox
         from console.governance import health_notices
 
-        messages.register(sentences.SENTENCES)
+        messages.register(sentences.SENTENCES, confidential=sentences.CONFIDENTIAL)
         for one in (corridors, digital_services, exchange_rates, financing, flights):
             commercial_files.register(one.FILES)
         public_kinds.register()
         checkout_kinds.register()
         outbox.within("grant.open", currencies.open_with_grant)
         outbox.subscribe("instruction.due", "payments.instruct", instructions.send)
+        outbox.subscribe("payment_screening.due", "payments.screen", screenings.compare)
         outbox.subscribe("provider_event.received", "payments.provider", provider_events.apply)
         # A mistake in the settings stops the start.
         configured.providers()
@@ -77,6 +79,7 @@ def _register_statuses() -> None:
     for label, moves, statuses in (
         ("Card", lifecycle.CARD_LIFECYCLE, lifecycle.CARD_STATUSES),
         ("CheckoutSession", lifecycle.CHECKOUT_LIFECYCLE, lifecycle.CHECKOUT_STATUSES),
+        ("PaymentScreening", lifecycle.SCREENING_LIFECYCLE, lifecycle.SCREENING_STATUSES),
         ("ProviderInstruction", lifecycle.INSTRUCTION_LIFECYCLE, lifecycle.INSTRUCTION_STATUSES),
         ("Deposit", lifecycle.DEPOSIT_LIFECYCLE, lifecycle.DEPOSIT_STATUSES),
         ("SubAccount", lifecycle.SUB_ACCOUNT_LIFECYCLE, lifecycle.SUB_ACCOUNT_STATUSES),
@@ -100,6 +103,7 @@ def _schedule() -> None:
         identity_verifications,
         instructions,
         reconciliation,
+        screenings,
         statements,
         sub_accounts,
         virtual_accounts,
@@ -112,6 +116,7 @@ def _schedule() -> None:
         schedule.every_minute(kind.job, kind.settle_due)
     schedule.every_minute(identity_verifications.JOB, identity_verifications.settle_due)
     schedule.every_five_seconds("instructions.ask_due", instructions.ask_due)
+    schedule.every_five_seconds("payment_screenings.ask_due", screenings.ask_due)
     schedule.every_minute("checkout_sessions.settle_due", checkout_sessions.settle_due)
     schedule.every_minute("sub_accounts.close_expired", sub_accounts.close_expired)
     schedule.every_night("virtual_accounts.fail_unanswered", virtual_accounts.fail_unanswered)

@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.db.models import Sum
 
-from api.payments import ledger, scoping
+from api.payments import ledger, scoping, screening_queue
 from api.payments.lifecycle import DepositStatus, DisbursementStatus, VirtualAccountStatus
-from api.payments.models import Account, Deposit, EntryType, Refund, VirtualAccount
+from api.payments.models import DEPOSIT, Account, Deposit, EntryType, Refund, VirtualAccount
 from console.accounts.actors import Actor
 from console.core import clock
 from console.core.money import Money
@@ -20,8 +20,11 @@ class MoreThanPaid(Refused):
 
 
 @transaction.atomic
-def receive(deposit: Deposit, *, by: Actor) -> Deposit:
-    """Book a deposit, or return the existing one with its provider reference."""
+def receive(deposit: Deposit, *, payer: str = "", by: Actor) -> Deposit:
+    """Book a deposit, or return the existing one with its provider reference.
+
+    In live, its money is held until the `payer` is screened.
+    """
     assert deposit.virtual_account is not None
     account = scoping.locked(deposit.virtual_account)
     if account.status not in (VirtualAccountStatus.ACTIVE, VirtualAccountStatus.FROZEN):
@@ -29,7 +32,7 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
         raise WrongStatus(
             f"The account is {said}: no money can arrive on it.", reason="account_not_active"
         )
-    held = account.status == VirtualAccountStatus.FROZEN
+    held = account.status == VirtualAccountStatus.FROZEN or bool(payer)
     deposit.created_at = clock.now()
     deposit.status = DepositStatus.HELD if held else DepositStatus.SETTLED
     deposit.settled_at = None if held else deposit.created_at
@@ -41,6 +44,9 @@ def receive(deposit: Deposit, *, by: Actor) -> Deposit:
         )
     if known.public_id != deposit.public_id:
         return known
+    if payer:
+        party = {"name": payer}
+        screening_queue.queue(known, DEPOSIT, [party], f"{known.money.decimal()} {known.currency}")
     if held:
         post(known, Account.EXTERNAL, Account.PENDING)
         scoping.announce(known, "deposit.held", by=by)
@@ -69,10 +75,27 @@ def holds_money(account: VirtualAccount) -> bool:
 
 
 def settle_held(account: VirtualAccount, *, by: Actor) -> None:
-    """Release the held deposits of a locked account."""
+    """Release the held deposits of a locked account, but for those whose payer is not cleared."""
     held = Deposit.objects.filter(virtual_account=account, status=DepositStatus.HELD)
+    stopped = screening_queue.stopped().filter(business=account.business_id)
+    held = held.exclude(public_id__in=stopped.values("object_id"))
     for deposit in held.select_related("business").order_by("pk"):
-        settle(deposit, act="deposit.released", by=by)
+        _release(deposit, by=by)
+
+
+@transaction.atomic
+def settle_screened(public_id: str, *, by: Actor) -> None:
+    """Release a held deposit whose payer is cleared, unless its account is frozen."""
+    deposit = Deposit.objects.select_related("virtual_account").get(public_id=public_id)
+    assert deposit.virtual_account is not None
+    account = scoping.locked(deposit.virtual_account)
+    deposit = scoping.locked(deposit)
+    if account.status != VirtualAccountStatus.FROZEN and deposit.status == DepositStatus.HELD:
+        _release(deposit, by=by)
+
+
+def _release(deposit: Deposit, *, by: Actor) -> None:
+    settle(deposit, act="deposit.released", by=by)
 
 
 def settle(deposit: Deposit, *, act: str, by: Actor) -> None:

@@ -14,6 +14,7 @@ from django.db import transaction
 from api.payments import breaks, instruction_queue, ledger, limits, scoping
 from api.payments.lifecycle import DISBURSEMENT_LIFECYCLE, DisbursementStatus
 from api.payments.models import Account, Disbursement
+from api.payments.models.disbursement import BLOCKED
 from api.providers.interface import ProviderOutcome
 from api.providers.simulated import provider_for
 from apikeys.lifecycle import Environment
@@ -25,6 +26,7 @@ from console.events import jobs
 DisbursementT = TypeVar("DisbursementT", bound=Disbursement)
 # Suffix of a new disbursement's event; later events use the new status.
 CREATED = "created"
+_REFUSED = (ProviderOutcome.FAILED, ProviderOutcome.BLOCKED)
 
 
 class Disbursing(Generic[DisbursementT]):
@@ -60,12 +62,14 @@ class Disbursing(Generic[DisbursementT]):
         if row.environment == Environment.LIVE:
             return self._create_in_live(row, by=by)
         provider = provider_for(row.environment)
-        outcome = provider.instruct(row.money, tries=tries)
+        names = {party["name"] for party in row.parties}
+        outcome = provider.instruct(row.money, names, tries=tries)
         row.created_at = clock.now()
         row.settles_at = _due(row, outcome, provider.wait)
         self._reserve(row, by=by)
-        if outcome is ProviderOutcome.FAILED:
-            self._move(row, DisbursementStatus.FAILED, by=by)
+        if outcome in _REFUSED:
+            blocked = outcome is ProviderOutcome.BLOCKED
+            self._move(row, DisbursementStatus.FAILED, blocked=blocked, by=by)
         elif row.settles_at is None:
             self._move(row, DisbursementStatus.COMPLETED, by=by)
         elif row.settles_at - row.created_at <= provider.wait:
@@ -88,7 +92,9 @@ class Disbursing(Generic[DisbursementT]):
         cents = 0
         if row.limited:
             cents = limits.count(row.business, row.pays, row.limited, row.created_at)
-        instruction_queue.queue(row, self.word, self._work, body, at=at, euro_cents=cents)
+        instruction_queue.queue(
+            row, self.word, self._work, body, at=at, euro_cents=cents, parties=row.parties
+        )
         return row
 
     def _reserve(self, row: DisbursementT, *, by: Actor) -> None:
@@ -98,11 +104,19 @@ class Disbursing(Generic[DisbursementT]):
         row.save(force_insert=True)
         self._follow(row, CREATED, by)
 
-    def finish(self, public_id: str, to: DisbursementStatus, *, by: Actor) -> None:
-        """Complete or fail a pending one of live, as its provider says."""
+    def finish(
+        self, public_id: str, to: DisbursementStatus, *, blocked: bool = False, by: Actor
+    ) -> None:
+        """Complete or fail a pending one of live, as its provider or, if `blocked`, we say."""
         row = scoping.locked(self.model._default_manager.get(public_id=public_id))
         _lock_balances(row)
-        self._move(row, to, by=by)
+        self._move(row, to, blocked=blocked, by=by)
+
+    def give_back(self, public_id: str) -> None:
+        """Return the reserved money of a blocked one to its balance."""
+        row = scoping.locked(self.model._default_manager.get(public_id=public_id))
+        source, waiting, _ = row.route
+        _post(row, row.pays, waiting, source)
 
     def settle_due(self, business_pk: int | None = None) -> None:
         """Complete those that are due, for one business or for all."""
@@ -125,16 +139,19 @@ class Disbursing(Generic[DisbursementT]):
             to = DisbursementStatus.COMPLETED if completes else DisbursementStatus.FAILED
             self._move(row, to, by=SYSTEM)
 
-    def _move(self, row: DisbursementT, to: DisbursementStatus, *, by: Actor) -> None:
-        """Change the status, and release or return the reserved money."""
+    def _move(
+        self, row: DisbursementT, to: DisbursementStatus, *, blocked: bool = False, by: Actor
+    ) -> None:
+        """Change the status, and release or return the reserved money, which stays if `blocked`."""
         DISBURSEMENT_LIFECYCLE.check(row.status, to)
         failed = to == DisbursementStatus.FAILED
         row.status = to
-        row.failure_code = row.FAILURE if failed else ""
+        row.failure_code = (BLOCKED if blocked else row.FAILURE) if failed else ""
         row.completed_at = None if failed else clock.now()
         row.save(update_fields=["status", "failure_code", "completed_at"])
         source, waiting, target = row.route
-        _post(row, row.pays, waiting, source if failed else target)
+        if not blocked:
+            _post(row, row.pays, waiting, source if failed else target)
         if row.proceeds is not None and not failed:
             _post(row, row.proceeds, Account.EXTERNAL, Account.AVAILABLE)
         self._follow(row, str(to), by)
@@ -159,7 +176,7 @@ def _lock_balances(row: Disbursement) -> set[str]:
 
 def _due(row: Disbursement, outcome: ProviderOutcome, wait: timedelta) -> datetime | None:
     """Return when a new one completes, or None if it does not wait."""
-    if outcome is ProviderOutcome.FAILED:
+    if outcome in _REFUSED:
         return None
     moments = [row.created_at + wait] if outcome is ProviderOutcome.WAITS else []
     if row.not_before is not None and row.not_before > row.created_at:

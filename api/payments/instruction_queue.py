@@ -1,21 +1,21 @@
 """Queue instructions for live's providers, in the transaction that makes their objects.
 
-A worker sends them after the commit: `api.payments.instructions`. No provider is called inside a
-transaction.
+A worker sends them after the commit: `api.payments.instructions`. One that names people or
+companies is sent when they are screened. No provider is called inside a transaction.
 """
 
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
+from api.payments import scoping, screening_queue
 from api.payments.models import ProviderInstruction
 from api.payments.models.owned_object import OwnedObject
+from api.payments.screening_queue import LEASE
 from api.providers import configured
 from api.providers.interface import NoProvider
 from console.core import clock
 from console.events import outbox as events
-
-# If the worker that was asked dies, another one is asked after this time.
-LEASE = timedelta(minutes=2)
 
 
 def queue(
@@ -26,10 +26,12 @@ def queue(
     *,
     at: datetime | None = None,
     euro_cents: int = 0,
+    parties: Sequence[dict[str, str]] = (),
 ) -> None:
     """Store what a provider of this work shall do for a new row, now or later.
 
-    `euro_cents` is what it counts against limits. Raises NoProvider if none is connected.
+    `euro_cents` is what it counts against limits, and `parties` whom it names. Raises NoProvider if
+    none is connected.
     """
     provider = configured.provider_of(work)
     if provider is None:
@@ -50,7 +52,21 @@ def queue(
         },
         euro_cents=euro_cents,
         created_at=now,
-        ask_at=at or now + LEASE,
+        ask_at=None if parties else at or now + LEASE,
     )
-    if at is None:
+    if parties:
+        screening_queue.queue(row, kind, parties, _amount(body), at=at)
+    elif at is None:
         events.publish("instruction.due", instruction)
+
+
+def send_now(public_id: str) -> None:
+    """Let a worker send an instruction that was held until its parties were screened."""
+    instruction = scoping.locked(ProviderInstruction.objects.get(public_id=public_id))
+    instruction.ask_at = clock.now() + LEASE
+    instruction.save(update_fields=["ask_at"])
+    events.publish("instruction.due", instruction)
+
+
+def _amount(body: dict[str, Any]) -> str:
+    return f"{body['amount']} {body['currency']}" if "amount" in body else ""

@@ -14,9 +14,10 @@ from django.db import transaction
 
 from api.payments import breaks, limits, scoping, virtual_accounts
 from api.payments.disbursements import DISBURSEMENTS
-from api.payments.instruction_queue import LEASE
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, InstructionStatus
 from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction, VirtualAccount
+from api.payments.models.disbursement import BLOCKED
+from api.payments.screening_queue import LEASE
 from api.providers import configured, http
 from api.providers.configured import ConnectedProvider
 from api.providers.installed import ProviderRefused, ProviderSilent
@@ -219,7 +220,10 @@ def _finish(
     """Change the object that the instruction is about."""
     if instruction.kind != ACCOUNT:
         status = DisbursementStatus(to.value)
-        _DISBURSEMENTS[instruction.kind].finish(instruction.public_id, status, by=by)
+        blocked = said.get("reason") == BLOCKED
+        _DISBURSEMENTS[instruction.kind].finish(
+            instruction.public_id, status, blocked=blocked, by=by
+        )
         return
     is_open = to == InstructionStatus.COMPLETED
     numbers = (said["account_number"], said["bank_name"]) if is_open else None

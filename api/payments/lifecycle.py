@@ -57,6 +57,41 @@ INSTRUCTION_STATUSES: dict[str, StatusRow] = {
 }
 
 
+class ScreeningStatus(models.TextChoices):
+    """What the comparison of a payment's parties with sanctions lists led to."""
+
+    WAITING = "waiting", "Waiting to be compared"
+    CLEAR = "clear", "No match"
+    MATCHED = "matched", "Possible match"
+    PROPOSED = "proposed", "Needs a second person"
+    CLEARED = "cleared", "Not the same"
+    BLOCKED = "blocked", "Blocked"
+    RETURNED = "returned", "Blocked, money returned"
+
+
+SCREENING_LIFECYCLE = Lifecycle(
+    {
+        ScreeningStatus.WAITING: [ScreeningStatus.CLEAR, ScreeningStatus.MATCHED],
+        ScreeningStatus.CLEAR: [],
+        ScreeningStatus.MATCHED: [ScreeningStatus.CLEARED, ScreeningStatus.PROPOSED],
+        # A second person who refuses the proposal leaves the match open.
+        ScreeningStatus.PROPOSED: [ScreeningStatus.MATCHED, ScreeningStatus.BLOCKED],
+        ScreeningStatus.CLEARED: [],
+        ScreeningStatus.BLOCKED: [ScreeningStatus.RETURNED],
+        ScreeningStatus.RETURNED: [],
+    }
+)
+SCREENING_STATUSES: dict[str, StatusRow] = {
+    ScreeningStatus.WAITING: StatusRow("accent"),
+    ScreeningStatus.CLEAR: StatusRow("ok"),
+    ScreeningStatus.MATCHED: StatusRow("warning"),
+    ScreeningStatus.PROPOSED: StatusRow("warning"),
+    ScreeningStatus.CLEARED: StatusRow("ok"),
+    ScreeningStatus.BLOCKED: StatusRow("danger"),
+    ScreeningStatus.RETURNED: StatusRow("quiet"),
+}
+
+
 class VirtualAccountStatus(models.TextChoices):
     """Whether it can receive money."""
 

@@ -99,6 +99,8 @@ def _ended(instruction: ProviderInstruction, row: ProviderEvent) -> str:
     is_of_account = row.type.startswith("account.")
     if is_of_account != (instruction.kind == ACCOUNT):
         return "wrong_kind"
+    if instruction.is_held:
+        return "not_sent"
     completed = row.type in ("instruction.completed", "account.issued")
     return instructions.end(
         instruction, completed=completed, said=row.data, by=instruction.provider_actor
@@ -135,7 +137,9 @@ def _book(account: Account, data: Mapping[str, Any], *, by: Actor) -> str:
         return f"the account takes amounts of {account.currency}, and {money} arrived."
     try:
         with transaction.atomic():
-            known = deposits.receive(_deposit(account, money, data), by=by)
+            known = deposits.receive(
+                _deposit(account, money, data), payer=data["payer_name"], by=by
+            )
     except Refused as refused:
         return str(refused)
     if known.money != money or known.virtual_account_id != account.public_id:

@@ -1,5 +1,10 @@
 """Audit log messages of payments, by audit code."""
 
+# Codes whose reasons only compliance may read.
+CONFIDENTIAL = [
+    f"payment_screening.{what}"
+    for what in ("cleared", "proposed", "refused", "blocked", "returned")
+]
 SENTENCES = {
     "currency.opened": "{actor} opened the currency {subject} for the business",
     "currency.ended": "{actor} closed the currency {subject} for the business",
@@ -8,6 +13,12 @@ SENTENCES = {
     "limit.set": "{actor} set the live limits {subject}",
     "instruction.stuck": "The provider gave no result for {subject}, and staff decide",
     "instruction.asked_again": "{actor} let the provider be asked again about {subject}",
+    "payment_screening.matched": "Somebody of a live payment may be on a sanctions list: {subject}",
+    "payment_screening.cleared": "{actor} cleared the payment of the screening {subject}",
+    "payment_screening.proposed": "{actor} proposed to block the payment of {subject}",
+    "payment_screening.refused": "{actor} refused to block the payment of {subject}",
+    "payment_screening.blocked": "{actor} confirmed to block the payment of {subject}",
+    "payment_screening.returned": "{actor} returned the money of the blocked payment of {subject}",
     "break.found": "A provider and our ledger disagree: {subject}",
     "break.closed": "{actor} closed the break {subject}",
     "customer.created": "{actor} created the customer {subject}",

@@ -41,7 +41,8 @@ def create(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     account = scoping.create(account, "virtual_account.created", by=by)
     if account.environment == Environment.LIVE:
         body = {"currency": account.currency, "account_name": account.account_name}
-        instruction_queue.queue(account, ACCOUNT, "virtual_accounts", body)
+        holder = {"name": account.account_name}
+        instruction_queue.queue(account, ACCOUNT, "virtual_accounts", body, parties=[holder])
     return account
 
 

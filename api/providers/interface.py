@@ -11,6 +11,7 @@ class ProviderOutcome(Enum):
 
     DONE = auto()
     FAILED = auto()
+    BLOCKED = auto()
     WAITS = auto()
 
 

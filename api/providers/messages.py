@@ -118,7 +118,7 @@ class ReceivedData(_Message):
     currency: str
     provider_reference: Annotated[Line, Field(min_length=1)]
     source_reference: Line = ""
-    payer_name: Line = ""
+    payer_name: Annotated[Line, Field(min_length=1)]
 
 
 DATA: dict[str, type[_Message]] = {

@@ -29,6 +29,7 @@ from console.core.money import CURRENCIES, Money
 WAIT = timedelta(seconds=5)
 _TRIES_AWAY = 2
 PENDING_ISSUER, _TRIES_PENDING = "pending-issuer", 3
+MATCH, LISTED = "Possible Match", "Listed Person"
 _YEARS_OF_A_CARD = 3
 BANK = "Sandbox Bank"
 # A bank code of Lithuania that no bank has.
@@ -70,6 +71,20 @@ MAGIC_VALUES = (
         "amount", "*.45", "pending", f"The operation completes after {WAIT.seconds} seconds."
     ),
     MagicValue(
+        "account_name",
+        MATCH,
+        "pending",
+        "The name resembles one on a sanctions list. A reviewer clears the payment after"
+        f" {WAIT.seconds} seconds.",
+    ),
+    MagicValue(
+        "account_name",
+        LISTED,
+        "failed",
+        "The name is on a sanctions list: `failure` is `compliance_blocked`, and the money stays"
+        " reserved.",
+    ),
+    MagicValue(
         "label",
         PENDING_ISSUER,
         "PROVIDER_UNAVAILABLE",
@@ -109,8 +124,8 @@ class SimulatedProvider:
         """Return an address derived from `name`. Nobody has its private key."""
         return NETWORKS[network].form.write(sha256(name.encode()).digest())
 
-    def instruct(self, money: Money, *, tries: int) -> ProviderOutcome:
-        """Act on the first two decimal digits of the amount.
+    def instruct(self, money: Money, names: Iterable[str], *, tries: int) -> ProviderOutcome:
+        """Act on the first two decimal digits of the amount, and on whom it names.
 
         Here and below, `tries` counts attempts with the same key.
         """
@@ -127,7 +142,9 @@ class SimulatedProvider:
                 return ProviderOutcome.FAILED
             case 45:
                 return ProviderOutcome.WAITS
-        return ProviderOutcome.DONE
+        if LISTED in names:
+            return ProviderOutcome.BLOCKED
+        return ProviderOutcome.WAITS if MATCH in names else ProviderOutcome.DONE
 
     def issue_account(self, number: int, currency: str) -> IssuedAccount:
         """Return a unique ten-digit number for the account of that sequence number.

@@ -56,7 +56,7 @@ RULES = {
     "accounts": BOTH | {"account_name": TEXT},
     "conversion": {"to_currency": WORD, "to_amount": AMOUNT},
 }
-DEPOSIT = {"amount": AMOUNT, "payer_name": TEXT, "source_reference": TEXT}
+DEPOSIT = {"amount": AMOUNT, "payer_name": re.compile(".+"), "source_reference": TEXT}
 SCHEMA = """PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS objects (number INTEGER PRIMARY KEY, path TEXT, id TEXT, body TEXT,
     status TEXT, reason TEXT, reference TEXT, choice TEXT, due REAL, UNIQUE (path, id));

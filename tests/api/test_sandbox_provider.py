@@ -15,6 +15,7 @@ from onboarding.restrictions import restricted_list
 PROVIDER = SimulatedProvider()
 STATUSES = {
     ProviderOutcome.FAILED: "failed",
+    ProviderOutcome.BLOCKED: "failed",
     ProviderOutcome.WAITS: "pending",
     IdentityOutcome.MISMATCH: "mismatch",
     IdentityOutcome.NOT_FOUND: "not_found",
@@ -41,12 +42,18 @@ def effects(act: Callable[..., Any], values: Mapping[str, Any]) -> dict[str, str
 @pytest.mark.parametrize("currency", CURRENCIES)
 def test_every_amount_does_what_the_table_says_and_no_other_does_anything(currency):
     amounts = {f"*.{part:02}": Money.parse(f"7.{part:02}", currency) for part in range(100)}
-    assert effects(partial(PROVIDER.instruct, tries=0), amounts) == table("amount")
+    assert effects(partial(PROVIDER.instruct, names=(), tries=0), amounts) == table("amount")
+
+
+def test_each_name_does_what_the_table_says_and_no_other_does_anything():
+    names = {name: [name] for name in (*table("account_name"), "Ada Obi", "possible match")}
+    act = partial(PROVIDER.instruct, Money.parse("7.00", "NGN"), tries=0)
+    assert effects(act, names) == table("account_name")
 
 
 def test_only_the_first_two_digits_of_an_asset_count_where_nothing_follows():
     amounts = {text: Money.parse(text, "USDT") for text in ("7.410000", "7.410001")}
-    found = effects(partial(PROVIDER.instruct, tries=0), amounts)
+    found = effects(partial(PROVIDER.instruct, names=(), tries=0), amounts)
     assert found == {"7.410000": "INSUFFICIENT_BALANCE"}
 
 

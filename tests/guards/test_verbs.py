@@ -24,6 +24,7 @@ NOBODY_YET = {
     ("console/accounts/factors.py", "check_code"): "the code proves who it is",
     ("console/accounts/passkeys.py", "check"): "the passkey proves who it is",
     ("api/payments/instructions.py", "ask_due"): "it only wakes workers",
+    ("api/payments/screenings.py", "ask_due"): "it only wakes workers",
     ("api/payments/provider_events.py", "receive"): "the signature says who it is",
     ("api/payments/provider_events.py", "apply"): "the stored event says who it is",
     ("apikeys/webhooks/dispatcher/due_deliveries.py", "take"): "the dispatcher acts for nobody",

@@ -174,7 +174,7 @@ def test_what_the_reference_provider_says_fits(both):
         provider.press("next", f"choice={choice}")
         call("PUT", f"/accounts/vac_{choice}", account)
     provider.press("decide/accounts/vac_45", "do=Complete")
-    provider.press("pay/vac_1", "amount=7.00&payer_name=&source_reference=")
+    provider.press("pay/vac_1", "amount=7.00&payer_name=Payer&source_reference=")
     eventually(partial(console.about, "vac_1"))
     eventually(partial(console.about, "pay_2"))
     eventually(partial(console.about, "pay_4"))

@@ -26,6 +26,7 @@ from api.payments.models.ledger import Account, Balance, CurrencyOptIn, EntryTyp
 from api.payments.models.owned_object import OwnedObject
 from api.payments.models.payments import Beneficiary, Payout, PayrollRun, Transfer
 from api.payments.models.savings import Savings, SavingsDirection, SavingsMovement
+from api.payments.models.screenings import DEPOSIT, PaymentScreening
 from api.payments.models.virtual_accounts import (
     AccountType,
     Deposit,
@@ -38,6 +39,7 @@ from api.payments.models.virtual_accounts import (
 
 __all__ = [
     "ACCOUNT",
+    "DEPOSIT",
     "Account",
     "AccountType",
     "Balance",
@@ -71,6 +73,7 @@ __all__ = [
     "OtcSide",
     "OwnedObject",
     "PaymentMethod",
+    "PaymentScreening",
     "Payout",
     "PayrollRun",
     "ProviderBreak",

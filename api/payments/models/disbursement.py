@@ -14,6 +14,7 @@ from console.core.money import Money
 from console.core.moves_constraint import MovesConstraint
 
 FAILURES = {
+    "compliance_blocked": "We may not make the payment. Its money stays reserved.",
     "rejected_by_bank": "The bank refused the payment.",
     "rejected_by_network": "The receiving network refused the payment.",
     "rejected_by_exchange": "The exchange refused the conversion.",
@@ -22,6 +23,10 @@ FAILURES = {
     "rejected_by_provider": "The provider refused the operation.",
     "rejected_by_supplier": "The supplier refused the order.",
 }
+
+
+# The code of one that our reviewers blocked. Its money stays reserved.
+BLOCKED = "compliance_blocked"
 
 
 class Disbursement(MoneyObject):
@@ -63,6 +68,11 @@ class Disbursement(MoneyObject):
     def instructed(self) -> dict[str, Any]:
         """What live's provider must know about this kind, in addition to every kind's fields."""
         return {}
+
+    @property
+    def parties(self) -> list[dict[str, str]]:
+        """The people and companies that it pays: `name` and, if known, `country`."""
+        return []
 
     @property
     def limited(self) -> list[Money]:

@@ -100,6 +100,11 @@ class ProviderInstruction(models.Model):
         return self.status in (InstructionStatus.COMPLETED, InstructionStatus.FAILED)
 
     @property
+    def is_held(self) -> bool:
+        """Whether it was never sent, because its parties are being screened or are blocked."""
+        return self.status == InstructionStatus.WAITING and self.ask_at is None
+
+    @property
     def is_closed(self) -> bool:
         """Whether we no longer ask about it: it has ended, or staff decide."""
         return self.has_ended or self.status == InstructionStatus.STUCK

@@ -39,6 +39,10 @@ class Payout(Disbursement):
         return {"bank_account": self.bank_account}
 
     @property
+    def parties(self) -> list[dict[str, str]]:
+        return [_holder(self.bank_account)]
+
+    @property
     def limited(self) -> list[Money]:
         return [self.money]
 
@@ -102,6 +106,10 @@ class Transfer(Disbursement):
             ),
         ]
 
+    @property
+    def parties(self) -> list[dict[str, str]]:
+        return [{"name": self.beneficiary.name, "country": self.beneficiary.country}]
+
 
 class PayrollRun(Disbursement):
     """One disbursement of the sum of its `items`: either all are paid or none.
@@ -121,6 +129,10 @@ class PayrollRun(Disbursement):
         constraints = disbursement.constraints("payroll_run", "pay_date", "items")
 
     @property
+    def parties(self) -> list[dict[str, str]]:
+        return [_holder(item["bank_account"]) for item in self.items]
+
+    @property
     def limited(self) -> list[Money]:
         return [Money.parse(item["amount"], self.currency) for item in self.items]
 
@@ -138,3 +150,8 @@ class PayrollRun(Disbursement):
             "pay_date": self.pay_date.isoformat(),
             "items": len(self.items),
         }
+
+
+def _holder(bank_account: dict[str, str]) -> dict[str, str]:
+    """Return the holder of an account as a party of a payment."""
+    return {"name": bank_account["account_name"], "country": bank_account["country"]}

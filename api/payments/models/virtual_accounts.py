@@ -23,6 +23,7 @@ from api.payments.models.owned_object import (
     listed_by,
     reading_order,
 )
+from api.payments.models.screenings import PaymentScreening
 from console.core import ids
 from console.core.moves_constraint import MovesConstraint
 
@@ -260,6 +261,12 @@ class Refund(Disbursement):
     class Meta:
         indexes = disbursement.indexes("refund", "payment_reference")
         constraints = disbursement.constraints("refund", "deposit", "payment_reference", "reason")
+
+    @property
+    def parties(self) -> list[dict[str, str]]:
+        """The payer of the deposit, as live's provider named them."""
+        found = PaymentScreening.objects.filter(object_id=self.deposit.public_id).first()
+        return found.parties if found else []
 
     @property
     def instructed(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from api.payments import instructions
+from api.payments import instructions, screenings
 from api.payments.models import ProviderBreak, ProviderInstruction, VirtualAccount
 from console.accounts.roles import Role
 from console.core import clock
@@ -184,7 +184,7 @@ def test_a_payroll_run_is_instructed_on_its_day(api, provider, plain):
     work()
     assert not provider.seen
     with time_machine.travel(clock.now() + timedelta(days=2), tick=True):
-        instructions.ask_due()
+        screenings.ask_due()
         work()
     assert provider.sent("PUT") == [f"/instructions/{reply.json['id']}"]
 

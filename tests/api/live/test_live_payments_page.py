@@ -28,7 +28,7 @@ def a_stuck_payout(api, provider):
         provider,
         "deposit.received",
         account,
-        {"amount": "9.00", "currency": "NGN", "provider_reference": "BNK-1"},
+        {"amount": "9.00", "currency": "NGN", "provider_reference": "BNK-1", "payer_name": "A"},
     )
     work()
     return payout

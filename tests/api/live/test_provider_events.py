@@ -21,7 +21,12 @@ from tests.api.live.world import (
     work,
 )
 
-DATA = {"amount": "5.00", "currency": "NGN", "provider_reference": "BNK-1"}
+DATA = {
+    "amount": "5.00",
+    "currency": "NGN",
+    "provider_reference": "BNK-1",
+    "payer_name": "Payer Ltd",
+}
 
 
 @pytest.fixture

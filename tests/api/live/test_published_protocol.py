@@ -38,7 +38,7 @@ EVENTS = {
         "currency": "NGN",
         "provider_reference": "B",
         "source_reference": "",
-        "payer_name": "",
+        "payer_name": "Payer",
     },
 }
 
@@ -52,7 +52,7 @@ def test_we_read_the_events_that_the_published_protocol_allows(kind):
         "account_number": ("", LONG[:34], LONG[:35]),
         "bank_name": ("", LONG[:100], LONG[:101]),
         "source_reference": (LONG[1:], LONG),
-        "payer_name": (LONG[1:], LONG),
+        "payer_name": ("", LONG[1:], LONG),
         "reason": ("other", "compliance", "bad"),
         "amount": ("1", "0.12345678", "0.123456789", "1e3", "1,00"),
     }.items():

@@ -34,7 +34,8 @@ def work() -> None:
     """Let the workers do everything that is due about instructions and provider events."""
     while True:
         due = EventDelivery.objects.filter(
-            done_at=None, listener__in=("payments.instruct", "payments.provider")
+            done_at=None,
+            listener__in=("payments.instruct", "payments.provider", "payments.screen"),
         )
         found = [delivery for delivery in due.order_by("pk") if outbox.handle(delivery.pk)]
         if not found:
@@ -107,9 +108,14 @@ def tell(
 def money_in(
     api: Caller, provider: Scripted, account: str, amount: str, currency: str = "NGN", **more: Any
 ) -> Reply:
-    """Let money arrive on an account, and let the workers book it."""
+    """Let money arrive on an account, perhaps from a `payer`, and let the workers book it."""
     reference = more.pop("reference", f"BNK-{next(_numbers)}")
-    data = {"amount": amount, "currency": currency, "provider_reference": reference}
+    data = {
+        "amount": amount,
+        "currency": currency,
+        "provider_reference": reference,
+        "payer_name": more.pop("payer", "Quayside Trading Ltd"),
+    }
     reply = tell(api, provider, "deposit.received", account, data, **more)
     work()
     return reply
