@@ -1,4 +1,8 @@
-"""Give the demo's live business an account at the simulated bank, and money on it."""
+"""Give the demo's live business an account at the simulated bank, and money on it.
+
+One of its payers resembles an entry of the simulated sanctions list, so reviewers have a payment to
+check.
+"""
 
 from urllib.parse import urlencode
 
@@ -10,11 +14,16 @@ from console.accounts.models import Business, User
 from console.core import outbound
 from console.events import outbox
 
-_CURRENCY, _AMOUNT = "GBP", "25000.00"
+_CURRENCY = "GBP"
+# Who pays what, for which invoice.
+_PAYERS = (
+    ("Quayside Trading Ltd", "25000.00", "INV 2041"),
+    ("Sanctioned Shipping Agency", "1840.00", "INV 2057"),
+)
 
 
 def load(business: Business, *, by: User) -> None:
-    """Open the account and let a payer pay, unless it is done or no provider is connected."""
+    """Open the account and let its payers pay, unless it is done or no provider is connected."""
     bank = configured.provider_of("virtual_accounts")
     known = VirtualAccount.objects.filter(business=business, environment=Environment.LIVE)
     if bank is None or known.exists():
@@ -25,7 +34,8 @@ def load(business: Business, *, by: User) -> None:
     )
     virtual_accounts.create(account, by=by)
     outbox.settle()
-    paid = {"amount": _AMOUNT, "payer_name": "Quayside Trading Ltd", "source_reference": "INV 2041"}
     form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": bank.url}
     page = f"{bank.url}/page/pay/{account.public_id}"
-    outbound.post(page, urlencode(paid).encode(), form)
+    for payer, amount, reference in _PAYERS:
+        paid = {"amount": amount, "payer_name": payer, "source_reference": reference}
+        outbound.post(page, urlencode(paid).encode(), form)

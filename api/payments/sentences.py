@@ -49,7 +49,7 @@ SENTENCES = {
     "checkout_session.expired": "The checkout session {subject} ended without a payment",
     "checkout_session.cancelled": "{actor} cancelled the checkout session {subject}",
     "deposit.seen": "We detected the payment {subject} of a checkout session, not confirmed yet",
-    "deposit.held": "{actor} held the deposit {subject} on a frozen account",
+    "deposit.held": "{actor} held the deposit {subject}",
     "deposit.kept_back": "{actor} held the payment {subject} of a checkout session",
     "deposit.credited": "{actor} added the payment {subject} to the balance",
     "deposit.returned": "{actor} returned the deposit {subject} to the payer",
