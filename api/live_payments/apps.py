@@ -28,7 +28,7 @@ class LivePaymentsConfig(AppConfig):
                 key="payments_to_check",
                 name=_("Payments to check"),
                 route="api:payments_to_check",
-                icon="circle-help",
+                icon="search-check",
                 group=_("Review"),
                 audience="staff",
                 permission="check_decide",

@@ -39,8 +39,8 @@ def _hold_seats(booking: FlightBooking) -> None:
 
 PAYOUTS = Disbursing(Payout, "payout", work="payouts")
 PAYROLL_RUNS = Disbursing(PayrollRun, "payroll_run", work="payroll")
-TRANSFERS = Disbursing(Transfer, "transfer", before=_use_quote)
-CONVERSIONS = Disbursing(Conversion, "conversion", before=_use_quote)
+TRANSFERS = Disbursing(Transfer, "transfer", work="remittance", before=_use_quote)
+CONVERSIONS = Disbursing(Conversion, "conversion", work="conversions", before=_use_quote)
 OTC_ORDERS = Disbursing(OtcOrder, "otc_order")
 CRYPTO_WITHDRAWALS = Disbursing(CryptoWithdrawal, "crypto_withdrawal")
 CARD_TRANSACTIONS = Disbursing(

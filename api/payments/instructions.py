@@ -12,8 +12,8 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from api.payments import breaks, limits, scoping, virtual_accounts
-from api.payments.disbursements import DISBURSEMENTS
+from api.payments import breaks, currencies, limits, scoping, virtual_accounts
+from api.payments.disbursements import CONVERSIONS, DISBURSEMENTS
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, InstructionStatus
 from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction, VirtualAccount
 from api.payments.models.disbursement import BLOCKED
@@ -110,9 +110,9 @@ def end(
             by=by,
         )
         return "contradiction"
-    if completed and instruction.kind == ACCOUNT and _is_taken(said["account_number"]):
+    if completed and (problem := _obstacle(instruction, said)):
         if not instruction.is_closed:
-            _leave_to_staff(instruction, "Its account number belongs to another account.")
+            _leave_to_staff(instruction, problem)
         return "stuck"
     INSTRUCTION_LIFECYCLE.check(instruction.status, to)
     instruction.status, instruction.ask_at, instruction.ended_at = to, None, clock.now()
@@ -207,11 +207,19 @@ def _leave_to_staff(instruction: ProviderInstruction, problem: str) -> None:
     events.publish("instruction.stuck", instruction)
 
 
-def _is_taken(number: str) -> bool:
-    """Tell whether an account of live has this number, which banks never give again."""
-    return VirtualAccount.objects.filter(
-        environment=Environment.LIVE, account_number=number
-    ).exists()
+def _obstacle(instruction: ProviderInstruction, said: Mapping[str, Any]) -> str:
+    """Return why we cannot book what the provider has done, or ""."""
+    accounts = VirtualAccount.objects.filter(environment=Environment.LIVE)
+    if (
+        instruction.kind == ACCOUNT
+        and accounts.filter(account_number=said["account_number"]).exists()
+    ):
+        return "Its account number belongs to another account."
+    if instruction.kind == CONVERSIONS.word:
+        currency = instruction.body["details"]["to_currency"]
+        if not currencies.is_held(currency, instruction.business_id):
+            return f"The business no longer has {currency}."
+    return ""
 
 
 def _finish(

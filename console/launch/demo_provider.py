@@ -11,7 +11,7 @@ from console.launch.supervisor import Part
 
 SECRETS = ("PROVIDER_REQUEST_SECRET", "PROVIDER_EVENT_SECRET")
 NAME = "bank"
-_WORK = ("payouts", "payroll", "refunds", "virtual_accounts")
+_WORK = ("payouts", "payroll", "refunds", "virtual_accounts", "remittance", "conversions")
 _PORTS_BESIDE = 900
 
 
@@ -35,6 +35,11 @@ work = [{work}]
 request_secret = "{request}"
 event_secrets = ["{event}"]
 """
+
+
+def is_used(settings: Mapping[str, str], known: Mapping[str, str]) -> bool:
+    """Tell whether live works through it, and not through another that the operator named."""
+    return settings.get("LIVE_PROVIDERS") == setting(settings, known)
 
 
 def address(settings: Mapping[str, str]) -> str:

@@ -121,9 +121,10 @@ def _load_the_demo_world(
     supervisor: Supervisor, place: DataFolder, environment: dict[str, str]
 ) -> None:
     if environment["DEMO"] == "1":
-        if "LIVE_PROVIDERS" not in os.environ:
+        secrets = place.secrets()
+        if demo_provider.is_used(environment, secrets):
             _free_port(environment["PROVIDER_PORT"], name="PROVIDER_PORT")
-            supervisor.start(demo_provider.part(place.data, environment, place.secrets()))
+            supervisor.start(demo_provider.part(place.data, environment, secrets))
         address = f"http://localhost:{environment['PORT']}"
         say(f"In a moment pages answer at {address}")
         say("Loading the demo data: the first time takes a minute, and then you can sign in")
@@ -171,7 +172,7 @@ def _welcome(supervisor: Supervisor, place: DataFolder, environment: dict[str, s
     address = f"http://localhost:{environment['PORT']}"
     is_demo = environment["DEMO"] == "1"
     shop = f"  Demo shop        http://shop.localhost:{environment['PORT']}\n" if is_demo else ""
-    if is_demo and "LIVE_PROVIDERS" not in os.environ:
+    if is_demo and demo_provider.is_used(environment, place.secrets()):
         shop += f"  Simulated bank   {demo_provider.address(environment)}\n"
     print(f"\n  Access Console   {address}\n{shop}  Logs             {place.logs}\n", flush=True)
     if is_demo:

@@ -135,9 +135,20 @@ def outlive_the_demo(console: Console) -> None:
     )
 
 
+def _has_told(bank: int) -> bool:
+    """Tell whether the bank has told the console of the demo's payments."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{bank}/", timeout=30) as page:
+        text = page.read().decode()
+    return text.count("deposit.received") == 2 and "202" in text
+
+
 def test_it_loads_the_demo_world_as_a_newcomer_meets_it(console: Console) -> None:
     """Every step in a transaction of its own, with the site's database role."""
-    console.run(DEMO="1")
+    bank = free_port()
+    console.run(DEMO="1", PROVIDER_PORT=str(bank))
+    assert f"http://127.0.0.1:{bank}" in console.said()
+    # What its live business was paid has arrived at the simulated bank, and at the console.
+    eventually(partial(_has_told, bank), within=PATIENCE)
 
     printed = console.command("console.launch.demo", "json", DEMO="1")
 

@@ -59,7 +59,8 @@ class ReferenceProvider:
         """The setting that connects it, as the provider `bank`."""
         return (
             f'[bank]\nurl = "{self.url}"\n'
-            'work = ["payouts", "payroll", "refunds", "virtual_accounts"]\n'
+            'work = ["payouts", "payroll", "refunds", "virtual_accounts", "remittance",'
+            ' "conversions"]\n'
             f'request_secret = "{REQUEST_SECRET}"\nevent_secrets = ["{EVENT_SECRET}"]\n'
         )
 

@@ -95,6 +95,10 @@ class Conversion(Disbursement):
     def proceeds(self) -> Money:
         return Money(self.to_amount, self.to_currency)
 
+    @property
+    def instructed(self) -> dict[str, Any]:
+        return {"to_amount": self.proceeds.decimal(), "to_currency": self.to_currency}
+
     def audit_details(self) -> dict[str, Any]:
         return super().audit_details() | {"comes_to": str(self.proceeds), "quote": self.quote_id}
 

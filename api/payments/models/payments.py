@@ -107,8 +107,24 @@ class Transfer(Disbursement):
         ]
 
     @property
+    def instructed(self) -> dict[str, Any]:
+        """The account, and what arrives there if it is of another currency."""
+        details = {"bank_account": self.beneficiary.account}
+        if self.destination_amount is None:
+            return details
+        arrives = Money(self.destination_amount, self.destination_currency)
+        return details | {"to_amount": arrives.decimal(), "to_currency": arrives.currency}
+
+    @property
     def parties(self) -> list[dict[str, str]]:
-        return [{"name": self.beneficiary.name, "country": self.beneficiary.country}]
+        """The beneficiary, and the holder of the account if that is another name."""
+        one = {"name": self.beneficiary.name, "country": self.beneficiary.country}
+        holder = _holder(self.beneficiary.account)
+        return [one] if holder["name"] == one["name"] else [one, holder]
+
+    @property
+    def limited(self) -> list[Money]:
+        return [self.money]
 
 
 class PayrollRun(Disbursement):

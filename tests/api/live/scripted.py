@@ -42,7 +42,8 @@ class Scripted:
         """The setting that connects it."""
         return (
             f'[{NAME}]\nurl = "http://127.0.0.1:{self.port}"\nseconds = 2\n'
-            'work = ["payouts", "payroll", "refunds", "virtual_accounts"]\n'
+            'work = ["payouts", "payroll", "refunds", "virtual_accounts", "remittance",'
+            ' "conversions"]\n'
             f'request_secret = "{self.request_secret}"\n'
             f'event_secrets = ["{self.event_secret}"]\n'
         )

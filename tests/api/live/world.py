@@ -17,17 +17,30 @@ from tests.apikeys import world
 
 SCOPES = tuple(
     f"{product}:{word}"
-    for product in ("payouts", "virtual_accounts", "refunds", "payroll")
+    for product in (
+        *("payouts", "virtual_accounts", "refunds", "payroll"),
+        *("transfers", "beneficiaries", "conversions", "quotes"),
+    )
     for word in ("read", "write")
 )
-PRODUCTS = ("balances", "payouts", "virtual_accounts", "refunds", "payroll", "cards")
+PRODUCTS = (
+    "balances",
+    "payouts",
+    "virtual_accounts",
+    "refunds",
+    "payroll",
+    "cards",
+    "remittance",
+    "conversions",
+    "rates",
+)
 _numbers = itertools.count(1)
 
 
 def a_live_key() -> tuple[Grant, str]:
     """Return a live grant, and the credential of a key with the scopes that providers serve."""
     grant = world.a_grant(environment=Environment.LIVE, products=PRODUCTS)
-    return grant, world.a_key(grant, scopes=("balances:read", *SCOPES))[1]
+    return grant, world.a_key(grant, scopes=("balances:read", "rates:read", *SCOPES))[1]
 
 
 def work() -> None:
