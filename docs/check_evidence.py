@@ -1,7 +1,7 @@
 """Check an agreement pack as `evidence.md` says: check_evidence.py FOLDER [ROOT [TIME_ROOT]]
 ends with 0 (in order), 1 (not in order) or 2 (cannot be checked, or no ROOT was named)."""
 
-import datetime, hashlib, itertools, json, re, ssl, subprocess, sys, tempfile  # noqa: E401, I001
+import base64, datetime, hashlib, itertools, json, re, ssl, subprocess, sys, tempfile  # noqa: E401, I001
 from pathlib import Path
 from unicodedata import normalize
 
@@ -28,12 +28,47 @@ def openssl(command, **copies):  # what it prints if all is good, which is never
     return b"" if run.returncode else run.stdout + run.stderr
 
 
-def body(data, kind):
+def canonical(kind, body):
+    read = {"_type": kind, "body": body}
+    return json.dumps(read, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def body(data, *kinds):
     read = json.loads(data, parse_float=int, parse_constant=int)  # int refuses what is no integer
-    text = json.dumps(read, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    if normalize("NFC", text).encode() != data or read != {"_type": kind, "body": read["body"]}:
-        raise ValueError(f"this is not canonical JSON of the kind {kind}: {data[:60]}")
+    text = canonical(read["_type"], read["body"])
+    if normalize("NFC", text.decode()).encode() != data or read["_type"] not in kinds:
+        raise ValueError(f"this is not canonical JSON of the kind {kinds}: {data[:60]}")
     return read["body"]
+
+
+def proven(one, kind):  # a passkey signed a statement that is made again from the act itself
+    said, by_passkey = one.get("assertion"), one.get("method") == "passkey"
+    if not by_passkey or not said:
+        return by_passkey == bool(said)
+    acts = {"approved": "approve", "countersigned": "countersign"}
+    of = "offer" if kind == "act" else "signed_set"
+    act = {"act": "sign" if kind == "act" else acts[one["verdict"]], "subject": one["pack"]}
+    act |= {"role": one.get("role", ""), "sha256": one[f"{of}_sha256"], "terms_sha256": ""}
+    act |= {"person": one["person"]["id"]} | {x: said[x] for x in ("asked_at", "nonce", "origin")}
+    if "products" in one:
+        act["terms_sha256"] = sha(canonical("agr.products.v1", one["products"]))
+    names = "authenticator_data", "client_data", "public_key", "signature"
+    data, client, key, sig = (bytes.fromhex(said[x]) for x in names)
+    challenge = hashlib.sha256(canonical("console.act.v1", act)).digest()
+    challenge = base64.urlsafe_b64encode(challenge).rstrip(b"=").decode()
+    told = {"type": "webauthn.get", "challenge": challenge, "origin": said["origin"]}
+    site = hashlib.sha256(re.sub(r"^[a-z]+://|[:/].*", "", said["origin"]).encode()).digest()
+    signed = data + hashlib.sha256(client).digest()
+    copies = {
+        "key": openssl("pkey -pubin -inform DER -in der", der=key),
+        "data": signed,
+        "sig": sig,
+    }
+    command = "dgst -sha256 -verify key -signature sig data"
+    if b"ED25519" in openssl("pkey -pubin -in key -noout -text", **copies):
+        command = "pkeyutl -verify -pubin -inkey key -rawin -in data -sigfile sig"
+    good = data[:32] == site and data[32] & 5 == 5  # somebody was there, and it verified its user
+    return good and json.loads(client) | told == json.loads(client) and openssl(command, **copies)
 
 
 def seals(files, it, named, time_root):
@@ -96,7 +131,8 @@ def contents(files, it):
     offer, before = body(files["offer.json"], "agr.offer.v1"), {}
     for name, kind, said in bound(it, offer):
         names.add(name)
-        one = body(files[name], f"agr.{kind}.v1") | {"sha256": sha(files[name])}
+        kinds = [f"agr.{kind}.v1"] + [f"agr.{kind}.v2"] * (kind in ("act", "decision"))
+        one = body(files[name], *kinds) | {"sha256": sha(files[name])}
         if kind == "act":
             text, *more = one["statement"].split(f" Fingerprint of the pack: {it['offer_sha256']}.")
             same = [sha(text.encode()), more] == [offer["statement_sha256"], [""]]
@@ -104,6 +140,8 @@ def contents(files, it):
             said |= {"statement_sha256": sha(one["statement"].encode())}
         yield f"{name} has its hash, and is bound to this pack", one | said == one
         if kind in ("act", "decision"):
+            method = one.get("method", "nothing that it names")
+            yield f"{name} was proven by {method}, as it says", proven(one, kind)
             told = one["sha256"] in [x.get(f"{kind}_sha256") for x in events]
             yield f"{name} is among the events", told and before.get(kind, "") <= one["time"]
             before[kind] = one["time"]

@@ -12,6 +12,7 @@ from agreements.models import Decision, Pack
 from agreements.packs import authority, event_chain, packs
 from agreements.required_approvals import APPROVERS, required_approvals
 from console.accounts import access, business_access
+from console.accounts.act_proofs import Act, Proof
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
@@ -22,8 +23,14 @@ from onboarding import case_acts, restriction_recheck
 from onboarding.lifecycle import ActKind, ApplicationStatus
 from onboarding.review.decisions import give_back
 
-DECISION = "agr.decision.v1"
+DECISION = "agr.decision.v2"
+PRODUCTS_OF = "agr.products.v1"
 NONE_REFUSED: Mapping[str, str] = MappingProxyType({})
+AUDIT_CODES = {
+    DecisionKind.APPROVED: "pack.approval_given",
+    DecisionKind.RETURNED: "pack.sent_back",
+    DecisionKind.COUNTERSIGNED: "pack.countersigned",
+}
 PERMISSIONS = {
     DecisionRole.COMPLIANCE: Permission.APPROVE_COMPLIANCE,
     DecisionRole.COMMERCIAL: Permission.APPROVE_COMMERCIAL,
@@ -102,12 +109,27 @@ def of_commercial(pack: Pack) -> Decision:
     return given.get()
 
 
+def act_of(
+    pack: Pack,
+    role: DecisionRole,
+    *,
+    signed_set_sha256: str,
+    refused: Mapping[str, str] = NONE_REFUSED,
+) -> Act:
+    """Return what an approver proves: that they approve this signed set, without some products."""
+    terms = ""
+    if role == DecisionRole.COMMERCIAL:
+        terms = digests.digest(PRODUCTS_OF, _products(pack, refused))
+    return Act("approve", pack.number, signed_set_sha256, str(role), terms)
+
+
 @transaction.atomic
 def approve(
     pack: Pack,
     role: DecisionRole,
     *,
     signed_set_sha256: str,
+    proof: Proof,
     refused: Mapping[str, str] = NONE_REFUSED,
     note: str = "",
     by: User,
@@ -126,8 +148,7 @@ def approve(
         raise _refusal(found)
     restriction_recheck.require_allowed(pack.application)
 
-    act = "pack.approval_given"
-    decide(pack, role, DecisionKind.APPROVED, act=act, refused=refused, note=note, by=by)
+    decide(pack, role, DecisionKind.APPROVED, proof=proof, refused=refused, note=note, by=by)
     if any(places_left(pack, other) > 0 for other in APPROVERS):
         return pack
     pack.approved_at = clock.now()
@@ -147,7 +168,7 @@ def send_back(
     if found := blockers(pack, role, by):
         raise _refusal(found)
 
-    decide(pack, role, DecisionKind.RETURNED, act="pack.sent_back", note=note, by=by)
+    decide(pack, role, DecisionKind.RETURNED, note=note, by=by)
     pack = packs.move(pack, PackStatus.RETURNED, by=by)
     give_back(pack.application, note=note, by=by)
     return pack
@@ -158,14 +179,14 @@ def decide(
     role: DecisionRole,
     verdict: DecisionKind,
     *,
-    act: str,
+    proof: Proof | None = None,
     refused: Mapping[str, str] = NONE_REFUSED,
     note: str,
     by: User,
 ) -> Decision:
     """Record one decision with the hash of what it decides on.
 
-    `act` is its audit code.
+    Whoever sends a pack back agrees to nothing, and needs no proof.
     """
     revision, at = pack.revision, clock.now()
     assert revision is not None
@@ -179,10 +200,10 @@ def decide(
         "verdict": str(verdict),
         "note": note,
         "time": clock.iso(at),
+        **(proof.said() if proof else {}),
     }
     if role == DecisionRole.COMMERCIAL and verdict == DecisionKind.APPROVED:
-        approved = [key for key in revision.products if key not in refused]
-        said["products"] = {"approved": approved, "refused": dict(refused)}
+        said["products"] = _products(pack, refused)
     body = digests.canonical(DECISION, said)
     decision = Decision.objects.create(
         revision=revision, role=role, place=place, verdict=verdict, person=by, note=note,
@@ -194,7 +215,7 @@ def decide(
         pack, f"pack.decision.{verdict}", by=by, decision_sha256=decision.decision_sha256
     )
     audit.record(
-        act, pack, by=by,
+        AUDIT_CODES[verdict], pack, by=by,
         role=str(role), verdict=str(verdict), decision_sha256=decision.decision_sha256,
         refused_products=dict(refused),
     )  # fmt: skip
@@ -208,6 +229,14 @@ def lock(pack: Pack, role: DecisionRole, signed_set_sha256: str, *, by: User) ->
     if pack.revision is None or pack.revision.signed_set_sha256 != signed_set_sha256:
         raise Stale(_("The pack has changed since you opened this page. Review it again."))
     return pack
+
+
+def _products(pack: Pack, refused: Mapping[str, str]) -> dict[str, object]:
+    """Return what commercial decides: the approved products, and the others with the reason."""
+    assert pack.revision is not None
+    approved = [key for key in pack.revision.products if key not in refused]
+    kept = {key: refused[key].strip() for key in pack.revision.products if key in refused}
+    return {"approved": approved, "refused": kept}
 
 
 def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]) -> dict[str, str]:

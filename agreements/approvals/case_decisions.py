@@ -1,5 +1,7 @@
 """Declarations of the decisions on a pack: labels, form, handler, and when each is available."""
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -16,7 +18,8 @@ from agreements.lifecycle import LIFECYCLE, STOPPED, DecisionRole, PackStatus
 from agreements.models import Pack
 from agreements.packs import packs
 from agreements.required_approvals import APPROVERS
-from console.accounts import business_access, stepup
+from console.accounts import business_access
+from console.accounts.act_proofs import Act
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
@@ -38,6 +41,19 @@ def _sends(pack: Pack, capacity: DecisionRole | None) -> dict[str, str]:
     signed_set = pack.revision.signed_set_sha256 if pack.revision else ""
     role = {"role": capacity.value} if capacity in APPROVERS else {}
     return {**role, "signed_set_sha256": signed_set}
+
+
+def _approves(pack: Pack, role: DecisionRole, fields: dict[str, Any]) -> Act:
+    return approvals.act_of(
+        pack,
+        role,
+        signed_set_sha256=fields["signed_set_sha256"],
+        refused=fields.get("refused", approvals.NONE_REFUSED),
+    )
+
+
+def _countersigns(pack: Pack, _role: DecisionRole, fields: dict[str, Any]) -> Act:
+    return countersigning.act_of(pack, signed_set_sha256=fields["signed_set_sha256"])
 
 
 def _products(pack: Pack) -> dict[str, list[str]]:
@@ -102,7 +118,19 @@ APPROVE = CaseDecision(
     title=gettext_noop("Your decision as {capacities}"),
     done=_approved,
     form=ApproveForm,
+    page=DecisionPage(
+        gettext_noop("Approve {number} as {capacity}"),
+        gettext_noop(
+            "Your approval is bound to the fingerprint of what {business} signed. You cannot take "
+            "it back."
+        ),
+        gettext_noop("Approve as {capacity}"),
+        template="agreements/approve.html",
+        shows=binding_terms.terms_of,
+    ),
     sends=_sends,
+    proves=_approves,
+    step_up=False,
     verb=approvals.approve,
     permission=Permission.REVIEW_VIEW,
     capacities=tuple(role for role in APPROVERS if role != DecisionRole.COMMERCIAL),
@@ -130,6 +158,8 @@ APPROVE_PRODUCTS = CaseDecision(
     form=ApproveProductsForm,
     form_needs=_products,
     sends=_sends,
+    proves=_approves,
+    step_up=False,
     verb=approvals.approve,
     permission=Permission.APPROVE_COMMERCIAL,
     capacities=(DecisionRole.COMMERCIAL,),
@@ -164,8 +194,8 @@ COUNTERSIGN = CaseDecision(
     open_in=frozenset([PackStatus.APPROVED]),
     blockers=(_cannot_countersign,),
     kind="primary",
-    step_up=stepup.SIGNING_MINUTES,
-    by_code=True,
+    proves=_countersigns,
+    step_up=False,
 )
 RETRY = CaseDecision(
     route="agreements:retry",

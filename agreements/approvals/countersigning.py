@@ -9,6 +9,8 @@ from agreements.models import Pack
 from agreements.packs import authority, packs
 from agreements.sealing import self_check
 from console.accounts import business_access, factors
+from console.accounts.act_proofs import Act, Proof
+from console.accounts.factors import UsedFactor
 from console.accounts.models import User
 from console.core.refusals import Blocker, NotReady
 from onboarding import case_acts, restriction_recheck
@@ -19,8 +21,17 @@ class CannotCountersign(NotReady):
     """Raised when the pack cannot be countersigned in its current status."""
 
 
-def blockers(pack: Pack, person: User) -> list[Blocker]:
-    """Return what prevents this person from countersigning; `case_acts` checks the case."""
+def act_of(pack: Pack, *, signed_set_sha256: str) -> Act:
+    """Return what the countersignatory proves: that they countersign this signed set."""
+    role = str(DecisionRole.COUNTERSIGNATORY)
+    return Act("countersign", pack.number, signed_set_sha256, role)
+
+
+def blockers(pack: Pack, person: User, used: UsedFactor | None = None) -> list[Blocker]:
+    """Return what prevents this person from countersigning; `case_acts` checks the case.
+
+    `used` is the factor they proved it with, if they have.
+    """
     found = []
     if pack.status != PackStatus.APPROVED:
         said = pack.get_status_display().lower()
@@ -34,7 +45,7 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
     found += authority.blockers(pack, is_told=False)
     if pack.application.status != ApplicationStatus.CLEARED:
         found.append(Blocker("application", _("The application is on hold or with the business.")))
-    if held := factors.held_until(person):
+    if held := factors.held_until(person, used):
         said = _("You recently added this passkey or app.")
         found.append(
             Blocker(
@@ -49,16 +60,15 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
 
 
 @transaction.atomic
-def countersign(pack: Pack, *, signed_set_sha256: str, by: User) -> Pack:
+def countersign(pack: Pack, *, signed_set_sha256: str, proof: Proof, by: User) -> Pack:
     """Countersign for us. This forms the agreement; a worker then seals it."""
     capacity = DecisionRole.COUNTERSIGNATORY
     pack = approvals.lock(pack, capacity, signed_set_sha256, by=by)
     case_acts.record(pack.application, ActKind.COUNTERSIGN, capacity=capacity, by=by)
     business_access.require(pack.business, is_told=False)
-    if found := blockers(pack, by):
+    if found := blockers(pack, by, proof.factor):
         raise CannotCountersign(found[0].message, blockers=found[1:])
     restriction_recheck.require_allowed(pack.application)
 
-    act = "pack.countersigned"
-    approvals.decide(pack, capacity, DecisionKind.COUNTERSIGNED, act=act, note="", by=by)
+    approvals.decide(pack, capacity, DecisionKind.COUNTERSIGNED, proof=proof, note="", by=by)
     return packs.move(pack, PackStatus.COUNTERSIGNING, by=by)

@@ -25,18 +25,13 @@ PLACES = [*DecisionRole, None]
 
 @dataclass(frozen=True)
 class DecisionButton:
-    """A button, disabled if `why` is set. Without a page of its own, it submits a form directly."""
+    """A button, disabled if `why` is set."""
 
     decision: CaseDecision
     capacity: DecisionRole | None
     label: str
     url: str
     why: str
-    sends: tuple[tuple[str, str], ...]
-
-    @property
-    def is_form(self) -> bool:
-        return self.decision.page is None
 
 
 @dataclass(frozen=True)
@@ -115,7 +110,7 @@ def _button(
     questions = decision.asks(subject)
     first = next((one for ask, about in questions for one in asked.of(ask, about, capacity)), None)
     url = reverse(decision.route, args=[application.public_id])
-    if decision.page and len(decision.capacities) > 1:
+    if len(decision.capacities) > 1:
         url += f"?role={capacity}"
     return DecisionButton(
         decision,
@@ -123,7 +118,6 @@ def _button(
         _(decision.label).format(capacity=capacity.label.lower() if capacity else ""),
         url,
         first.message if first else "",
-        tuple(decision.sends(subject, capacity).items()),
     )
 
 

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from agreements.lifecycle import DecisionKind, DecisionRole
 from agreements.models.pack import Document, Revision
@@ -10,6 +11,14 @@ from console.catalogue.definitions import BASE_PRODUCTS
 from console.core import digests, ids
 from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges, SetOnce
+
+METHODS = {
+    "code": gettext_lazy("One-time code of an authenticator app, which only we could check"),
+    "passkey": gettext_lazy("Passkey, which signed the fingerprint and verified its user"),
+    "provider": gettext_lazy("Company account, which only we could check"),
+    "recovery": gettext_lazy("Recovery code"),
+    "stand_in": gettext_lazy("Stand-in of the demo world, and no evidence"),
+}
 
 
 class Receipt(models.Model):
@@ -84,6 +93,11 @@ class SignatureAct(models.Model):
         return f"{self.person} signed {self.revision}"
 
     @property
+    def method_words(self) -> str:
+        """How the person proved the signature."""
+        return method_words(self.body)
+
+    @property
     def signer(self) -> dict[str, str]:
         """The person's id, name and address when they signed."""
         return _person_in(self.body)
@@ -140,6 +154,11 @@ class Decision(models.Model):
         return f"{self.get_role_display()}: {self.get_verdict_display()}"
 
     @property
+    def method_words(self) -> str:
+        """How the person proved the decision, or "" where it needed no proof."""
+        return method_words(self.body)
+
+    @property
     def decider(self) -> dict[str, str]:
         """The person's id and name when they decided."""
         return _person_in(self.body)
@@ -148,6 +167,12 @@ class Decision(models.Model):
     def is_confidential(self) -> bool:
         """Whether only compliance reads the note: it wrote it, and not to the business."""
         return self.role == DecisionRole.COMPLIANCE and self.verdict != DecisionKind.RETURNED
+
+
+def method_words(body: str) -> str:
+    """Say how an act was proven, and whether others can check that. "" if it needed no proof."""
+    method = str(digests.parse(body.encode()).get("method", ""))
+    return str(METHODS.get(method, method))
 
 
 def _person_in(body: str) -> dict[str, str]:

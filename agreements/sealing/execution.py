@@ -39,11 +39,6 @@ log = logging.getLogger(__name__)
 # After this many failures, an operator must look.
 GIVE_UP_AFTER = 5
 INSIST_ON_TIME = 2
-METHODS = {
-    "code": "One-time code of an authenticator app",
-    "passkey": "Passkey, with verification of its user",
-    "recovery": "Recovery code",
-}
 
 
 class AlreadySealing(Exception):
@@ -199,7 +194,7 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
         signatures=[_signature(act, business["legal_name"]) for act in acts.order_by("at", "pk")],
         decisions=[
             execution_certificate.CertifiedDecision(
-                d.get_role_display(), d.decider["name"], d.at, d.decision_sha256
+                d.get_role_display(), d.decider["name"], d.method_words, d.at, d.decision_sha256
             )
             for d in decisions.order_by("at", "pk")
         ],
@@ -209,9 +204,8 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
 
 def _signature(act: SignatureAct, party: str) -> execution_certificate.Signature:
     said = digests.parse(act.body.encode())
-    method = METHODS.get(said["method"], said["method"])
     return execution_certificate.Signature(
-        said["person"]["name"], said["capacity"], party, method, act.at, act.act_sha256
+        said["person"]["name"], said["capacity"], party, act.method_words, act.at, act.act_sha256
     )
 
 

@@ -48,6 +48,7 @@ class CertifiedDecision:
 
     role: str
     name: str
+    method: str
     at: datetime
     sha256: str
 

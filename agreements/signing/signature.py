@@ -1,15 +1,14 @@
 """Sign a whole pack with one act, bound to the hash of the offer."""
 
-from dataclasses import dataclass
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
 from agreements.models import Pack, Revision, SignatureAct
 from agreements.packs import authority, event_chain, offer_hash, packs
-from agreements.signing import confirmed_names, reading
+from agreements.signing import confirmed_names, identification, reading
 from console.accounts import access, business_access
+from console.accounts.act_proofs import Act, Proof
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -20,7 +19,7 @@ from console.core.refusals import Blocker, NotReady, Stale
 from onboarding import restriction_recheck
 from onboarding.lifecycle import ApplicationStatus
 
-ACT = "agr.act.v1"
+ACT = "agr.act.v2"
 SIGNED_SET = "agr.signed-set.v1"
 
 
@@ -28,12 +27,14 @@ class CannotSign(NotReady):
     """Raised when something must be done before this person can sign."""
 
 
-@dataclass(frozen=True)
-class Proof:
-    """How the signatory proved their identity: the method and the session."""
+def act_of(pack: Pack, offer_sha256: str) -> Act:
+    """Return what the signatory proves: that they sign this offer."""
+    return Act("sign", pack.number, offer_sha256)
 
-    method: str
-    session: str
+
+def given(pack: Pack, person: User) -> SignatureAct | None:
+    """Return this person's signature under the newest revision, if there is one."""
+    return SignatureAct.objects.filter(revision=pack.revision, person=person).first()
 
 
 def blockers(pack: Pack, person: User) -> list[Blocker]:
@@ -76,7 +77,7 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
         raise Stale(
             _("The pack has changed since you opened this page. Read the changes, then sign.")
         )
-    if earlier := SignatureAct.objects.filter(revision=revision, person=by).first():
+    if earlier := given(pack, by):
         return earlier
     business_access.require(pack.business)
     if found := blockers(pack, by):
@@ -110,8 +111,8 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
             "statement": statement,
             "statement_sha256": digests.sha256_hex(statement.encode()),
             "consent": True,  # by accepting the document about it, and stated in the declaration
-            "method": proof.method,
-            "session": proof.session,
+            "identified": identification.of_signatory(pack),
+            **proof.said(),
             "time": clock.iso(at),
         },
     )

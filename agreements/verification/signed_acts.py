@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agreements.models import Decision, Pack, SignatureAct
+from agreements.verification import assertions
 from console.audit import history
 from console.core import blobs, digests
 
@@ -39,6 +40,8 @@ def _problems_of(
     body = digests.parse(file)
     if act.body.encode() != file or body["person"]["id"] != person or not _has(body, said):
         yield f"{act}: its row says something else than its file."
+    for wrong in assertions.problems(body):
+        yield f"{act}: {wrong}."
     if not any(one["actor"]["id"] == person and _has(one["details"], told) for one in written):
         yield f"{act}: the audit log has no entry of its person about it."
 

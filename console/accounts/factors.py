@@ -55,17 +55,21 @@ def has_second_factor(person: User) -> bool:
     return second_factor_of(person) is not None
 
 
-def held_until(person: User) -> datetime | None:
+def held_until(person: User, used: UsedFactor | None = None) -> datetime | None:
     """Return until when this user may not countersign with the factor they used, or None.
 
-    If the factor of the session is unknown, every factor of the user counts.
+    Without `used`, until when none of their factors is free.
     """
-    used: UsedFactor | None = getattr(person, "otp_device", None)
-    counting: list[UsedFactor] = [used] if used else []
-    if not used:
-        counting += [*person.authenticators.filter(confirmed=True), *person.passkeys.all()]
+    provider = ProviderAccount.objects.filter(user=person)
+    counting = (
+        [used]
+        if used
+        else [*person.authenticators.filter(confirmed=True), *person.passkeys.all(), *provider]
+    )
     held = [one.held_until for one in counting]
-    return max((at for at in held if at and at > clock.now()), default=None)
+    if not held or any(at is None or at <= clock.now() for at in held):
+        return None
+    return min(at for at in held if at)
 
 
 @transaction.atomic
@@ -193,13 +197,11 @@ def newest_recovery_code(person: User) -> int:
     return newest or 0
 
 
-def prove(person: User, code: str, *, only_code: bool = False) -> str:
+def prove(person: User, code: str) -> str:
     """Return how a code authenticates the user: `code`, `recovery`, or "" if it does not."""
     typed = code.strip().replace(" ", "").replace("-", "").lower()
     if typed.isdigit() and len(typed) == 6:
         return "code" if check_code(person, typed) else ""
-    if only_code:
-        return ""
     return "recovery" if _spend_recovery_code(person, typed) else ""
 
 

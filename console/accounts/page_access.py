@@ -8,7 +8,6 @@ A page the user may not see is a 404. An action they may see but not do is refus
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -52,7 +51,6 @@ def business_page(
     *,
     methods: Methods = ("GET",),
     step_up: int | bool = 0,
-    by_code: bool = False,
     largest_body: int = PagePolicy.largest_body,
 ) -> Decorator:
     """Allow members of the business in the URL: view(request, business, ...)."""
@@ -61,7 +59,6 @@ def business_page(
         methods,
         permission,
         _minutes(step_up),
-        by_code=by_code,
         second_factor=permission in NEEDS_SECOND_FACTOR,
         largest_body=largest_body,
     )
@@ -73,10 +70,9 @@ def staff_page(
     *,
     methods: Methods = ("GET",),
     step_up: int | bool = 0,
-    by_code: bool = False,
 ) -> Decorator:
     """Allow our staff; for everyone else the page is a 404: view(request, ...)."""
-    policy = PagePolicy("staff", methods, permission, _minutes(step_up), by_code=by_code)
+    policy = PagePolicy("staff", methods, permission, _minutes(step_up))
     return _policy(policy, partial(_enter_as_staff, policy))
 
 
@@ -103,11 +99,9 @@ def _policy(policy: PagePolicy, enter: Entrance) -> Decorator:
             if policy.second_factor and not _is_verified(request):
                 # Users who signed in just before they set up their second factor have not used it.
                 has_one = factors.has_second_factor(request.user)
-                return (_confirm_first if has_one else _set_up_first)(request, policy)
-            if policy.step_up and not stepup.is_fresh(
-                request, policy.step_up, by_code=policy.by_code
-            ):
-                return _confirm_first(request, policy)
+                return (confirm_first if has_one else _set_up_first)(request, policy)
+            if policy.step_up and not stepup.is_fresh(request, policy.step_up):
+                return confirm_first(request, policy)
             if not page_policies.safe(request):
                 stepup.release(request)
             return view(request, *args, **kwargs)
@@ -147,7 +141,7 @@ def _enter_as_staff(
     if _is_verified(request):
         return None
     if factors.has_second_factor(request.user):  # the factor of this session was removed
-        return _confirm_first(request, policy)
+        return confirm_first(request, policy)
     messages.warning(
         request,
         _("Staff must sign in with a second factor. Set up an authenticator app or a passkey."),
@@ -184,15 +178,13 @@ def _set_up_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBa
     return redirect(onward_to("accounts:authenticator", back))
 
 
-def _confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
+def confirm_first(request: ConsoleRequest, policy: PagePolicy) -> HttpResponseBase:
     """Redirect to re-authentication, and from there back to this page.
 
     Not directly to the provider: browsers do not follow a form to another site (`form-action`).
     """
-    asked = {"next": _way_to_return(request, policy, first=_("confirm it is you"))}
-    if policy.by_code:
-        asked["by"] = "code"
-    return redirect(f"{reverse('accounts:confirm')}?{urlencode(asked)}")
+    onward = _way_to_return(request, policy, first=_("confirm it is you"))
+    return redirect(onward_to("accounts:confirm", onward))
 
 
 def _way_to_return(request: ConsoleRequest, policy: PagePolicy, *, first: str) -> str:

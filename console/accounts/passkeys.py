@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import webauthn
 from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from webauthn.helpers import (
     decoded_public_key_to_cryptography,
     exceptions,
     parse_authentication_credential_json,
+    parse_client_data_json,
 )
 from webauthn.helpers.structs import (
     AuthenticationCredential,
@@ -32,6 +34,7 @@ from console.accounts import access, factors, sessions
 from console.accounts.models import Passkey, User
 from console.audit import log as audit
 from console.core import clock
+from console.core.digests import sha256_hex
 from console.core.refusals import Refused
 from console.events import outbox as events
 
@@ -59,7 +62,8 @@ class LastFactor(Refused):
     code = "last_factor"
 
 
-def _origin() -> str:
+def origin() -> str:
+    """Return the origin for which passkeys work here."""
     parts = urlsplit(settings.BASE_URL)
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -153,7 +157,11 @@ def add(
         sign_count=verified.sign_count,
         held_until=clock.now() + factors.HELD_AFTER_ADDING,
     )
-    audit.record("person.added_passkey", person, by=by, passkey=passkey.public_id, name=name)
+    key_sha256 = sha256_hex(public_key(passkey))
+    audit.record(
+        "person.added_passkey", person, by=by,
+        passkey=passkey.public_id, name=name, key_sha256=key_sha256,
+    )  # fmt: skip
     events.publish("person.added_passkey", person)
     sessions.end_sessions(person, by=by, keep=keep_session)
     has_codes = person.recovery_codes.filter(used_at=None).exists()
@@ -167,7 +175,7 @@ def _verified(credential: str, challenge: bytes | None) -> VerifiedRegistration:
                 credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=_relying_party(),
-                expected_origin=_origin(),
+                expected_origin=origin(),
                 require_user_verification=True,
             )
             # Without an attestation, the library does not look at the key before it is used.
@@ -178,6 +186,34 @@ def _verified(credential: str, challenge: bytes | None) -> VerifiedRegistration:
     except _WRONG:
         pass
     raise WrongPasskey(_("We could not check the passkey of your browser. Try again."))
+
+
+def challenge_in(credential: str) -> bytes:
+    """Return the challenge that a browser's answer is for, unchecked; empty if unreadable."""
+    try:
+        used = parse_authentication_credential_json(credential)
+        return parse_client_data_json(used.response.client_data_json).challenge
+    except _WRONG:
+        return b""
+
+
+def assertion(credential: str, passkey: Passkey) -> dict[str, str]:
+    """Return what a passkey signed in an answer that was checked, with its public key, in hex."""
+    answer = parse_authentication_credential_json(credential).response
+    parts = {
+        "authenticator_data": answer.authenticator_data,
+        "client_data": answer.client_data_json,
+        "signature": answer.signature,
+        "public_key": public_key(passkey),
+    }
+    return {"passkey": passkey.public_id} | {name: data.hex() for name, data in parts.items()}
+
+
+def public_key(passkey: Passkey) -> bytes:
+    """Return the public key as SubjectPublicKeyInfo in DER."""
+    decoded = decode_credential_public_key(bytes(passkey.public_key))
+    key = decoded_public_key_to_cryptography(decoded)
+    return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
 
 @transaction.atomic
@@ -194,7 +230,7 @@ def check(credential: str, challenge: bytes | None, *, owner: User | None) -> Pa
             credential=used,
             expected_challenge=challenge,
             expected_rp_id=_relying_party(),
-            expected_origin=_origin(),
+            expected_origin=origin(),
             credential_public_key=bytes(passkey.public_key),
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,

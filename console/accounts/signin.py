@@ -118,10 +118,10 @@ def check_code(request: HttpRequest, code: str) -> bool:
     return bool(proof)
 
 
-def prove(person: User, typed: str, *, only_code: bool = False) -> str:
+def prove(person: User, typed: str) -> str:
     """Return how a code authenticates the user, or "". Attempts are counted over all sessions."""
     sign_in_limits.count(sign_in_limits.CODE, person.email)
-    proof = factors.prove(person, typed, only_code=only_code)
+    proof = factors.prove(person, typed)
     if proof:
         sign_in_limits.forget(sign_in_limits.CODE, person.email)
     else:
@@ -152,15 +152,10 @@ def enter(
         audit.record("person.signed_in", person, by=person, proof=by)
 
 
-def confirm_again(
-    request: HttpRequest, person: User, typed: str, *, only_code: bool = False
-) -> bool:
-    """Re-authenticate the user: by code if they have a second factor, else by password.
-
-    With `only_code`, recovery codes are not tried, so none is wasted.
-    """
+def confirm_again(request: HttpRequest, person: User, typed: str) -> bool:
+    """Re-authenticate the user: by code if they have a second factor, else by password."""
     if factors.has_second_factor(person):
-        proof = prove(person, typed, only_code=only_code)
+        proof = prove(person, typed)
     else:
         proof = "password" if check_password(request, person.email, typed) else ""
     if proof:

@@ -11,7 +11,7 @@ from console.core import clock, text
 from console.shell.forms import typed_fields
 
 MINUTES = 10
-# Signing and countersigning need a more recent proof, by one-time code or passkey.
+# How recent a confirmation at the OpenID provider must be for an act that binds.
 SIGNING_MINUTES = 5
 _KEY = "confirmed"
 # Session key of what the OpenID provider said, in sessions that it began.
@@ -37,26 +37,27 @@ def by_provider(request: HttpRequest) -> bool:
     return PROVIDER in request.session
 
 
-def is_fresh(request: HttpRequest, minutes: int = MINUTES, *, by_code: bool = False) -> bool:
+def is_fresh(request: HttpRequest, minutes: int = MINUTES) -> bool:
     """Tell whether the user proved their identity in the last `minutes`, by an accepted method.
 
-    Times in the future are not accepted, nor is a password once there is a second factor. With
-    `by_code`, only a one-time code, a passkey or the provider is accepted.
+    Times in the future are not accepted, nor is a password once there is a second factor.
     """
     at = request.session.get(_KEY, {}).get("at")
-    if not at or not _counts(request, by_code=by_code):
+    if not at or not _counts(request):
         return False
     age = clock.now() - datetime.fromisoformat(at)
     return timedelta() <= age <= timedelta(minutes=minutes)
 
 
-def _counts(request: HttpRequest, *, by_code: bool) -> bool:
-    by = method(request)
-    if by_code:
-        return by in ("code", "passkey", "provider")
-    if by != "password":
+def _counts(request: HttpRequest) -> bool:
+    if method(request) != "password":
         return True
     return not isinstance(request.user, User) or not factors.has_second_factor(request.user)
+
+
+def spend(request: HttpRequest) -> None:
+    """Forget the proof, because it was used for an act that binds."""
+    request.session.pop(_KEY, None)
 
 
 @dataclass(frozen=True)

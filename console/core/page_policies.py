@@ -21,7 +21,6 @@ class PagePolicy:
     """Who may open a page. `permission` is empty for public pages and for any signed-in user.
 
     `step_up`: the user must have re-authenticated at most this many minutes ago.
-    `by_code`: they must have done so with a one-time code or a passkey.
     `second_factor`: they must have set up a second factor.
     `by_program`: called by programs without a session, so it needs no CSRF token.
     `largest_body`: the largest request body, in bytes.
@@ -31,7 +30,6 @@ class PagePolicy:
     methods: tuple[str, ...] = ("GET",)
     permission: str = ""
     step_up: int = 0
-    by_code: bool = field(default=False, kw_only=True)
     second_factor: bool = field(default=False, kw_only=True)
     by_program: bool = field(default=False, kw_only=True)
     largest_body: int = field(default=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, kw_only=True)

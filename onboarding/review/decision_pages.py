@@ -1,20 +1,23 @@
 """Pages of the decisions on a case, generated from their declarations."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
+from console.accounts import act_proofs
+from console.accounts.act_proofs import Act, Proof, ProofForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.core import pages_above
 from console.core.page_policies import PageView
-from console.core.refusals import Blocker, Stale
-from console.shell.forms import attempt
+from console.core.refusals import Blocker, Refused, Stale
+from console.shell.forms import attempt, posted
 from onboarding.lifecycle import Capacity
 from onboarding.review import decision_registry
 from onboarding.review.decision_registry import CaseDecision
@@ -33,22 +36,21 @@ def routes(namespace: str) -> list[URLPattern]:
 def page_of(decision: CaseDecision) -> PageView:
     """Return the view of a decision, with the page policy it declares."""
 
-    @staff_page(
-        decision.permission,
-        methods=decision.methods,
-        step_up=decision.step_up,
-        by_code=decision.by_code,
-    )
-    def decide(request: ConsoleRequest, application_id: str) -> HttpResponse:
+    @staff_page(decision.permission, methods=("GET", "POST"), step_up=decision.step_up)
+    def decide(request: ConsoleRequest, application_id: str) -> HttpResponseBase:
         subject = decision.about.find(application_id)
-        form = _form(decision, subject, request)
+        form, proof = _form(decision, subject, request), ProofForm(posted(request))
         if form.is_valid():
-            if done := _decided(decision, subject, form, request):
+            if decision.proves and act_proofs.ASKED in request.GET:
+                return _options(decision, subject, form, request)
+            if decision.proves and (asked := act_proofs.provider_first(request)):
+                return asked
+            if done := _decided(decision, subject, form, proof, request):
                 messages.success(request, decision.done(done))
                 return redirect(pages_above.address("case", application_id))
         elif request.method == "POST" and not form.visible_fields():
             raise Stale(_("This page is out of date. Open the case again."))
-        return _shown(decision, subject, form, request)
+        return _shown(decision, subject, form, proof, request)
 
     return decide
 
@@ -57,29 +59,83 @@ def _form(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> form
     needed = decision.form_needs(subject)
     if request.method == "POST":
         return decision.form(request.POST, **needed)
-    asked = request.GET.get("role", "")
-    capacity = next((one for one in decision.capacities if one == asked), None)
+    capacity = _capacity(decision, request.GET)
     known = decision.sends(subject, capacity) | decision.fills(request.GET)
     return decision.form(initial=known, **needed)
 
 
-def _decided(
+def _options(
     decision: CaseDecision, subject: Any, form: forms.Form, request: ConsoleRequest
+) -> HttpResponse:
+    """Return the options to decide with a passkey; 422 where the page would refuse."""
+    if _refusals(decision, subject, form, request):
+        return HttpResponse(status=422)
+    return act_proofs.options(request, _act(decision, subject, form))
+
+
+def _decided(
+    decision: CaseDecision,
+    subject: Any,
+    form: forms.Form,
+    proof: ProofForm,
+    request: ConsoleRequest,
 ) -> Any | None:
-    """Carry out the decision. If the form has visible fields, show a refusal in it."""
+    """Carry out the decision. If its page has visible fields, show a refusal in it."""
 
-    def verb() -> Any:
-        return decision.verb(subject, **form.cleaned_data, by=request.user)
+    def verb(**proven: Proof) -> Any:
+        return decision.verb(subject, **form.cleaned_data, **proven, by=request.user)
 
-    return attempt(form, verb) if form.visible_fields() else verb()
+    def proven() -> Any:
+        if decision.proves is None:
+            return verb()
+        act = _act(decision, subject, form)
+        done = act_proofs.perform(request, proof, act, lambda given: verb(proof=given))
+        # Another press may have used the proof, and decided.
+        now = decision.about.find(decision.about.application(subject).public_id)
+        if proof.errors and (refused := _refusals(decision, now, form, request)):
+            proof.errors.clear()
+            raise Refused(refused[0].message, blockers=refused[1:])
+        return done
+
+    return attempt(form, proven) if form.visible_fields() else proven()
+
+
+def _act(decision: CaseDecision, subject: Any, form: forms.Form) -> Act:
+    assert decision.proves is not None
+    return decision.proves(subject, _capacity(decision, form.cleaned_data), form.cleaned_data)
+
+
+def _refusals(
+    decision: CaseDecision, subject: Any, form: forms.Form, request: ConsoleRequest
+) -> list[Blocker]:
+    """Return why this user may not decide now as the form says."""
+    capacity = _capacity(decision, form.cleaned_data)
+    return [
+        found
+        for ask, about in decision.asks(subject)
+        for found in ask(about, capacity, request.user)
+    ]
+
+
+def _capacity(decision: CaseDecision, said: Mapping[str, Any]) -> Capacity | None:
+    """Return the capacity that a form or a query string names, or the only one there is."""
+    if len(decision.capacities) == 1:
+        return decision.capacities[0]
+    return next((one for one in decision.capacities if one == said.get("role")), None)
 
 
 def _shown(
-    decision: CaseDecision, subject: Any, form: forms.Form, request: ConsoleRequest
+    decision: CaseDecision,
+    subject: Any,
+    form: forms.Form,
+    proof: ProofForm,
+    request: ConsoleRequest,
 ) -> HttpResponse:
-    assert decision.page is not None
     names, (route, title) = decision.about.names(subject), decision.about.listed
+    capacity = _capacity(decision, request.POST or request.GET)
+    names = {**names, "capacity": capacity.label.lower() if capacity else ""}
     context = decision.page.shows(subject) | {
+        "button": _(decision.page.button).format(**names),
         "decision": decision,
         "heading": _(decision.page.heading).format(**names),
         "words": _(decision.page.words).format(**names),
@@ -91,7 +147,10 @@ def _shown(
         "blockers": _blockers(decision, subject, request),
         "form": form,
     }
-    return render(request, decision.page.template, context, status=422 if form.errors else 200)
+    if decision.proves:
+        context |= {"proof": proof, "ways": act_proofs.ways_of(request)}
+    wrong = form.errors or (decision.proves and proof.errors)
+    return render(request, decision.page.template, context, status=422 if wrong else 200)
 
 
 def _closed(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> str:
@@ -108,7 +167,6 @@ def _blockers(decision: CaseDecision, subject: Any, request: ConsoleRequest) -> 
     """
     if request.method == "POST":
         return []
-    capacity: Capacity | None
-    (capacity, *others) = decision.capacities or (None,)
-    asked = () if others else decision.asks(subject)
+    capacity = _capacity(decision, request.GET)
+    asked = decision.asks(subject) if capacity or not decision.capacities else ()
     return [found for ask, about in asked for found in ask(about, capacity, request.user)]

@@ -12,6 +12,7 @@ from django import forms
 from django.http import QueryDict
 
 from console.accounts import access
+from console.accounts.act_proofs import Act
 from console.accounts.models import User
 from console.accounts.roles import Permission, Role
 from console.core.lifecycle import Lifecycle
@@ -66,7 +67,8 @@ class CaseDecision:
     `permission`, `permissions`: required for the page, and for single capacities.
     `blockers`: functions that return what prevents it.
     `title`, `done`: the heading above the buttons, and the message afterwards.
-    `page`: without one, the button itself decides.
+    `proves`: what somebody proves in the act itself, by passkey or one-time code, as
+    `proves(subject, capacity, fields)`; the verb then takes `proof` too.
     `instead_of`: the route of a decision that is not offered while this one is.
     """
 
@@ -77,6 +79,7 @@ class CaseDecision:
     title: str
     done: Callable[[Any], str]
     verb: Callable[..., Any]
+    page: DecisionPage
     permission: Permission
     open_in: frozenset[str]
     form: type[forms.Form] = forms.Form
@@ -86,15 +89,10 @@ class CaseDecision:
     capacities: tuple[Capacity, ...] = ()
     permissions: Mapping[Capacity, Permission] = field(default_factory=dict)
     blockers: tuple[BlockersOf, ...] = ()
-    page: DecisionPage | None = None
     kind: str = ""
     step_up: int | bool = True
-    by_code: bool = False
+    proves: Callable[[Any, Any, dict[str, Any]], Act] | None = None
     instead_of: str = ""
-
-    @property
-    def methods(self) -> tuple[str, ...]:
-        return ("GET", "POST") if self.page else ("POST",)
 
     def taken_by(self, roles: frozenset[Role]) -> Iterator[Capacity | None]:
         """Yield the capacities in which these roles may decide; None if it has no capacities."""

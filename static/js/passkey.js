@@ -1,11 +1,13 @@
 // data-passkey="address": a form that is submitted with a passkey's answer to the options of that
-// address. Forms that need a passkey stay hidden where the browser supports none.
+// address, or a button that submits its form so. They stay hidden where the browser supports none.
 const supported = Boolean(window.PublicKeyCredential?.parseRequestOptionsFromJSON);
 let asking = false;
 
-async function answer(form) {
+async function answer(form, from) {
   const sent = { method: "POST", body: new FormData(form), redirect: "manual" };
-  const response = await fetch(form.dataset.passkey, sent);
+  const response = await fetch(from.dataset.passkey, sent);
+  // What a button's form is refused for, its page says, with what was typed.
+  if (from !== form && !response.ok) return null;
   // The address asks its user to confirm who they are, and so does this page when it opens again.
   if (response.type === "opaqueredirect") location.assign(location.href);
   if (!response.ok) throw new Error("no options");
@@ -22,12 +24,13 @@ async function submit(event) {
   event.preventDefault();
   if (asking) return; // options for a second press would end the first one's ceremony
   asking = true;
-  const form = event.target;
+  const from = event.currentTarget;
+  const form = from.form ?? from;
   const failed = form.querySelector("[data-passkey-failed]");
   failed.hidden = true;
   try {
-    const credential = await answer(form);
-    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    const credential = await answer(form, from);
+    form.elements.credential.value = credential ? JSON.stringify(credential.toJSON()) : "";
     form.submit();
   } catch {
     failed.hidden = false;
@@ -50,9 +53,9 @@ signal("signalAllAcceptedCredentials", "data-passkeys-accepted");
 signal("signalUnknownCredential", "data-passkey-unknown");
 
 if (supported) {
-  for (const form of document.querySelectorAll("form[data-passkey]")) {
-    form.hidden = false;
-    form.addEventListener("submit", submit);
+  for (const one of document.querySelectorAll("[data-passkey]")) {
+    one.hidden = false;
+    one.addEventListener(one.matches("form") ? "submit" : "click", submit);
   }
   for (const words of document.querySelectorAll("[data-passkey-without]")) words.hidden = true;
 }

@@ -52,7 +52,6 @@ STOPS = {
     Access.SUSPENDED: (suspension.suspend, Role.COMPLIANCE),
     Access.CLOSED: (suspension.close, Role.HEAD_OF_COMPLIANCE),
 }
-PROOF = signature.Proof(method="code", session="")
 both = pytest.mark.parametrize("status", STOPS)
 
 
@@ -69,7 +68,7 @@ def signed(pack: Pack) -> None:
     assert pack.revision is not None
     offer = pack.revision.offer_sha256
     owner = factories.owner_of(pack.business)
-    signature.sign(pack, offer_sha256=offer, proof=PROOF, by=owner)
+    signature.sign(pack, offer_sha256=offer, proof=factories.BY_CODE, by=owner)
 
 
 def reviewer_of(pack: Pack) -> User:
@@ -149,10 +148,17 @@ def test_its_pack_stays_where_it_is(at, status):
         ),
         PackStatus.READY_TO_SIGN: lambda: signed(pack),
         PackStatus.IN_APPROVAL: lambda: approvals.approve(
-            pack, DecisionRole.LEGAL, signed_set_sha256=seen, by=factories.one_of_staff(Role.LEGAL)
+            pack,
+            DecisionRole.LEGAL,
+            signed_set_sha256=seen,
+            proof=factories.BY_CODE,
+            by=factories.one_of_staff(Role.LEGAL),
         ),
         PackStatus.APPROVED: lambda: countersigning.countersign(
-            pack, signed_set_sha256=seen, by=factories.one_of_staff(Role.COUNTERSIGNATORY)
+            pack,
+            signed_set_sha256=seen,
+            proof=factories.BY_CODE,
+            by=factories.one_of_staff(Role.COUNTERSIGNATORY),
         ),
     }[at]
     stop(pack.business, status)
@@ -350,7 +356,7 @@ def test_the_database_refuses_the_same(status):
     live = Grant.objects.create(business=pack.business, environment="live")
     answer, receipt = Answer.objects.all()[0], Receipt.objects.all()[0]
     decision = approvals.decide(
-        pack, DecisionRole.LEGAL, DecisionKind.APPROVED, act="pack.approval_given", note="",
+        pack, DecisionRole.LEGAL, DecisionKind.APPROVED, note="",
         by=reviewer_of(pack),
     )  # fmt: skip
     copies = {"public_id": "x"}

@@ -1,5 +1,6 @@
 """Passkeys in Chromium, with its virtual authenticator."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -11,12 +12,14 @@ from django.urls import reverse
 from playwright.sync_api import CDPSession, expect
 
 from agreements.lifecycle import PackStatus
+from agreements.models import SignatureAct
+from agreements.verification import assertions
 from console.accounts import factors
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Passkey, User
 from console.accounts.roles import Role
 from console.audit import log as audit
-from console.core import clock
+from console.core import clock, digests
 from tests import factories
 from tests.browser import Visitor
 from tests.browser_runs.commits import committed
@@ -100,10 +103,14 @@ def test_one_of_staff_adds_a_passkey_signs_in_and_countersigns_with_it(visitor):
     make_old(browser)
     browser.go(case)
     page.get_by_role("link", name="Countersign and seal").click()
-    page.get_by_role("button", name="Use a passkey").click()
-    browser.press("Countersign and seal")
+    asked.clear()
+    countersign = page.get_by_role("button", name="Countersign and seal with a passkey")
+    countersign.dblclick(no_wait_after=True)
     expect(page.get_by_text("We are sealing it now.")).to_be_visible()
+    assert sum(url.endswith("?passkey") for url in asked) == 1
     assert factories.fresh_pack(pack).status == PackStatus.COUNTERSIGNING
+    decision = committed(pack.revision.decisions.get, role="countersignatory")
+    assert list(assertions.problems(digests.parse(decision.body.encode()))) == []
 
     browser.go(reverse("accounts:security"))
     expect(page.get_by_text("Passkey “Laptop”")).to_be_visible()
@@ -118,3 +125,45 @@ def test_one_of_staff_adds_a_passkey_signs_in_and_countersigns_with_it(visitor):
     browser.go(reverse("accounts:sign_in"))
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_text("Your browser did not use a passkey.")).to_be_visible()
+
+
+@pytest.fixture
+def ready(site, at, settings):
+    settings.BASE_URL = site
+    pack = committed(factories.a_pack, PackStatus.READY_TO_SIGN)
+    person = factories.owner_of(pack.business)
+    return pack, person, at(person)
+
+
+def test_a_signatory_signs_with_a_passkey(ready):
+    pack, person, browser = ready
+    page = browser.page
+    virtual_authenticator(browser)
+    browser.go(reverse("accounts:add_passkey"))
+    page.get_by_label("Name of the passkey").fill("Laptop")
+    page.get_by_role("button", name="Add the passkey").click()
+    expect(page.get_by_role("heading", name="Save your recovery codes")).to_be_visible()
+
+    browser.go(reverse("agreements:sign", args=[pack.business.public_id]))
+    page.get_by_role("button", name="with a passkey").click()
+    expect(page.get_by_text("You have signed the pack.")).to_be_visible()
+
+    act = committed(SignatureAct.objects.get, revision__pack=pack)
+    said = digests.parse(act.body.encode())
+    assert said["method"] == "passkey"
+    assert list(assertions.problems(said)) == []
+    assert browser.said == []
+
+
+def test_a_signatory_signs_with_a_one_time_code(ready):
+    pack, person, browser = ready
+    page = browser.page
+    browser.go(reverse("agreements:sign", args=[pack.business.public_id]))
+    sign = page.get_by_role("button", name=re.compile("^Sign all [0-9]+ documents$"))
+    sign.click()
+    expect(page.get_by_text("Enter the code, or use a passkey").first).to_be_visible()
+    page.get_by_label("One-time code").fill(factories.a_code(committed(factories.seed_of, person)))
+    sign.click()
+    expect(page.get_by_text("You have signed the pack.")).to_be_visible()
+    act = committed(SignatureAct.objects.get, revision__pack=pack)
+    assert act.method_words.startswith("One-time")

@@ -14,6 +14,7 @@ from agreements.models import Decision, Pack, SignatureAct
 from agreements.packs import packs
 from apikeys.keys import keys
 from apikeys.models import ApiKey, Grant
+from console.accounts.models import User
 from console.accounts.roles import Role
 from console.core import clock
 from onboarding.models import Application, Submission
@@ -64,20 +65,24 @@ def test_one_signs_approves_and_countersigns_once(world, at):
 
     committed(factories.walked, pack, PackStatus.READY_TO_SIGN)
     path = reverse("agreements:sign", args=[business])
-    said = in_two_tabs(signatory, path, partial(press, name="Sign all"))
+    said = in_two_tabs(signatory, path, partial(prove_and_press, name="Sign all", by=owner))
     assert said.startswith("200: You have signed the pack.")
     assert committed(SignatureAct.objects.filter(revision__pack=pack).count) == 1
 
-    case = reverse("agreements:case", args=[pack.application.public_id])
-    legal = at(world.people[str(Role.LEGAL)])
-    said = in_two_tabs(legal, case, partial(press, name="Approve as legal"))
+    lawyer = world.people[str(Role.LEGAL)]
+    path = reverse("agreements:approve", args=[pack.application.public_id]) + "?role=legal"
+    said = in_two_tabs(
+        at(lawyer), path, partial(prove_and_press, name="Approve as legal", by=lawyer)
+    )
     assert said.startswith("200: You have already decided on this pack.")
     assert committed(decisions_on(pack, DecisionRole.LEGAL).count) == 1
 
     committed(factories.walked, factories.fresh_pack(pack), PackStatus.APPROVED)
-    last = at(world.people[str(Role.COUNTERSIGNATORY)])
+    last = world.people[str(Role.COUNTERSIGNATORY)]
     path = reverse("agreements:countersign", args=[pack.application.public_id])
-    said = in_two_tabs(last, path, partial(press, name="Countersign and seal"))
+    said = in_two_tabs(
+        at(last), path, partial(prove_and_press, name="Countersign and seal", by=last)
+    )
     assert said.startswith("200: You cannot countersign this pack, because it is being sealed.")
     assert committed(decisions_on(pack, DecisionRole.COUNTERSIGNATORY).count) == 1
 
@@ -103,6 +108,11 @@ def decisions_on(pack: Pack, role: DecisionRole) -> "QuerySet[Decision]":
 
 def press(tab: Page, name: str) -> None:
     tab.get_by_role("button", name=name).first.click()
+
+
+def prove_and_press(tab: Page, name: str, by: User) -> None:
+    tab.get_by_label("One-time code").fill(factories.a_code(committed(factories.seed_of, by)))
+    press(tab, name)
 
 
 def tick_and_press(tab: Page, name: str) -> None:

@@ -13,6 +13,7 @@ from tests.factories.applications import (
     settle_reviews,
 )
 from tests.factories.packs import (
+    BY_CODE,
     STEPS,
     a_pack,
     accepted,
@@ -47,6 +48,7 @@ from tests.factories.publishing import kind_of, proposed, published, the_first_r
 from tests.factories.restrictions import an_entry, restricted, restriction_proposed
 
 __all__ = [
+    "BY_CODE",
     "STEPS",
     "SoftKey",
     "a_business",

@@ -18,6 +18,7 @@ from agreements.pki import seal_keys
 from agreements.sealing import execution, self_check
 from agreements.signing import reading, signature
 from api.demo.company import EXAMPLE
+from console.accounts.act_proofs import Proof
 from console.accounts.actors import SYSTEM
 from console.accounts.models import User
 from console.accounts.roles import Role
@@ -28,6 +29,8 @@ from tests.factories.applications import an_application, cleared
 from tests.factories.people import a_business, a_person, number, one_of_staff, owner_of
 from tests.onboarding import answered
 
+# What the verbs are told of a one-time code that a page has checked.
+BY_CODE = Proof("code", "")
 # A pack's statuses in order; `a_pack` stops at the requested one.
 WAY = (
     PackStatus.GENERATING,
@@ -125,10 +128,9 @@ def _steps(here: str, at: str) -> list[str]:
 
 
 def _sign(pack: Pack) -> None:
-    proof = signature.Proof(method="code", session="")
     assert pack.revision is not None
     offer = pack.revision.offer_sha256
-    signature.sign(pack, offer_sha256=offer, proof=proof, by=owner_of(pack.business))
+    signature.sign(pack, offer_sha256=offer, proof=BY_CODE, by=owner_of(pack.business))
 
 
 def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
@@ -137,7 +139,7 @@ def approve(pack: Pack, notes: Iterable[str] = repeat("")) -> None:
     for role, held in APPROVERS.items():
         for one in held[len(held) - approvals.places_left(pack, role) :]:
             by, set_, note = one_of_staff(one), signed_set(pack), next(saying)
-            approvals.approve(pack, role, signed_set_sha256=set_, note=note, by=by)
+            approvals.approve(pack, role, signed_set_sha256=set_, proof=BY_CODE, note=note, by=by)
 
 
 def checked_seal() -> None:
@@ -155,7 +157,7 @@ def _approve(pack: Pack) -> None:
 def _countersign(pack: Pack) -> None:
     checked_seal()
     by = one_of_staff(Role.COUNTERSIGNATORY)
-    countersigning.countersign(pack, signed_set_sha256=signed_set(pack), by=by)
+    countersigning.countersign(pack, signed_set_sha256=signed_set(pack), proof=BY_CODE, by=by)
 
 
 def _stop(pack: Pack, at: PackStatus) -> None:

@@ -99,6 +99,8 @@ class Retrier(Visitor):
         for opening, form in re.findall(r"(<form[^>]*>)(.*?)</form>", main, re.DOTALL):
             to = re.search(r'action="([^"]*)"', opening)
             if 'method="post"' in opening and action in (to[1] if to else ""):
+                if 'name="code"' in form:
+                    fields["code"] = self._new_code()
                 self._post(to[1] if to else path, dict(_inputs(form)) | fields)
                 return True
         return False
@@ -111,15 +113,20 @@ class Retrier(Visitor):
 
     def _confirm(self) -> None:
         """Enter the one-time code, each only once, and do the step again."""
-        while (code := factories.a_code(self.seed)) in self._sent:
-            time.sleep(1)
-        self._sent.add(code)
+        code = self._new_code()
         found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.page)
         assert found, self.page
-        fields = {"csrfmiddlewaretoken": found[1], "code": code, "by": "code"}
+        fields = {"csrfmiddlewaretoken": found[1], "code": code}
         data = urllib.parse.urlencode(fields).encode()
         self._open(urllib.request.Request(self.at, data=data))
         raise TryAgain
+
+    def _new_code(self) -> str:
+        """Wait for a one-time code that was not sent yet."""
+        while (code := factories.a_code(self.seed)) in self._sent:
+            time.sleep(1)
+        self._sent.add(code)
+        return code
 
 
 def _cookie(session: str) -> http.cookiejar.Cookie:
@@ -209,13 +216,11 @@ class BusinessWalk:
     def _decided(self, person: Retrier, address: str, seen: list[bool]) -> bool:
         """Tell whether the decision is no longer offered, after it was."""
         with person.lock:
-            if f'{self.case}{address}"' not in person.get(self.case):
+            if f"{self.case}{address}" not in person.get(self.case):
                 return bool(seen)
             seen.append(True)
-            if address in ("approve-products/", "countersign/"):
-                person.send(f"{self.case}{address}")
-            else:
-                person.send(self.case, address)
+            role = next(who for who, one in self.staff.items() if one is person)
+            person.send(f"{self.case}{address}?role={role}")
         return False
 
 

@@ -4,6 +4,7 @@ The worker renders, seals and stores the pack while the secrets are in use.
 """
 
 import base64
+import time
 
 from django.db import transaction
 
@@ -49,14 +50,12 @@ class PackFlow:
         self._pack_at(PackStatus.EXECUTED)
 
     def signing(self, pack: Pack, seed: bytes) -> Canaries:
-        """Sign on the page, which asks for an app code because a recovery code was used."""
+        """Sign on the page, which asks for a code of the app."""
         assert pack.revision is not None
         yield "signatory's session cookie", self.owner.cookie("session")
         sign = own("sign", pack)
         signed = {"offer_sha256": pack.revision.offer_sha256}
-        self.owner.post(sign, **signed)
-        self.owner.post(f"/confirm/?next={sign}", code=factories.a_code(seed), by="code")
-        self.owner.post(sign, **signed)
+        self.owner.post(sign, code=factories.a_code(seed, ahead=1), **signed)
         assert "You have signed the pack" in self.owner.page, self.owner.page
 
     def countersigning(self, pack: Pack) -> Canaries:
@@ -70,9 +69,9 @@ class PackFlow:
         staff.post("/sign-in/code/", code=factories.a_code(seed))
         yield "countersignatory's session cookie", staff.cookie("session")
         bound = factories.signed_set(pack)
-        staff.post(
-            of_case("countersign", pack), on=of_case("countersign", pack), signed_set_sha256=bound
-        )
+        time.sleep(factories.seconds_left_of_this_code())
+        sent = {"signed_set_sha256": bound, "code": factories.a_code(seed)}
+        staff.post(of_case("countersign", pack), on=of_case("countersign", pack), **sent)
 
     def _pack_at(self, status: str) -> Pack:
         found = Pack.objects.filter(business=self.business, status=status)

@@ -133,7 +133,14 @@ def test_two_approvers_of_one_role_at_once_approve_once():
 
     said = together(
         *(
-            partial(approvals.approve, pack, DecisionRole.LEGAL, signed_set_sha256=signed, by=by)
+            partial(
+                approvals.approve,
+                pack,
+                DecisionRole.LEGAL,
+                signed_set_sha256=signed,
+                proof=factories.BY_CODE,
+                by=by,
+            )
             for by in people
         )
     )
@@ -152,7 +159,9 @@ def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
         DecisionRole.LEGAL: factories.one_of_staff(Role.LEGAL),
     }
     works = [
-        partial(approvals.approve, pack, role, signed_set_sha256=signed, by=by)
+        partial(
+            approvals.approve, pack, role, signed_set_sha256=signed, proof=factories.BY_CODE, by=by
+        )
         for role, by in people.items()
     ]
 
@@ -164,12 +173,11 @@ def test_three_approvers_of_three_roles_at_once_approve_the_pack_once():
 @COMMITS
 def test_one_signatory_in_eight_tabs_signs_once():
     pack = factories.a_pack(at=PackStatus.READY_TO_SIGN)
-    proof = signature.Proof(method="code", session="")
     owner = factories.owner_of(pack.business)
     offer = pack.revision.offer_sha256
 
     said = together(
-        *([lambda: signature.sign(pack, offer_sha256=offer, proof=proof, by=owner)] * 8)
+        *([lambda: signature.sign(pack, offer_sha256=offer, proof=factories.BY_CODE, by=owner)] * 8)
     )
 
     assert said == ["done"] * 8
@@ -184,7 +192,9 @@ def test_withdrawing_and_countersigning_at_once_ends_one_way():
     signed = factories.signed_set(pack)
 
     said = together(
-        lambda: countersigning.countersign(pack, signed_set_sha256=signed, by=by),
+        lambda: countersigning.countersign(
+            pack, signed_set_sha256=signed, proof=factories.BY_CODE, by=by
+        ),
         lambda: applications.withdraw(pack.application, by=owner),
     )
 

@@ -37,6 +37,7 @@ class Person(Visitor):
         self.name, self.email, self.password, self.seed = name, email, password, seed
         # Counts of the actions the console requires: buttons, links and pages opened, and fields.
         self.presses = self.fields = 0
+        self.typed = ""  # the newest one-time code
 
     def go(self, path: str) -> Page:
         self.presses += not path.startswith("/demo/")
@@ -118,7 +119,13 @@ class Person(Visitor):
         self.press("Finish")
 
     def code(self) -> str:
-        return f"{totp(self.seed):06d}"
+        self.typed = f"{totp(self.seed):06d}"
+        return self.typed
+
+    def prove(self) -> None:
+        """Type a one-time code that was not used before, for the act on this page."""
+        self.wait_until(lambda: f"{totp(self.seed):06d}" != self.typed, at_most=31_000)
+        self.write(self.page.get_by_label("One-time code"), self.code())
 
     def add_business(self, name: str) -> str:
         """Register a business and return its address."""
@@ -157,7 +164,8 @@ class Person(Visitor):
         raise AssertionError("There is no end to the documents.")
 
     def sign(self) -> None:
-        """Sign all documents at once."""
+        """Sign all documents at once, with a one-time code."""
+        self.prove()
         self.press(re.compile("^Sign all"))
 
     def check_file(self, file: Path) -> None:
@@ -201,6 +209,7 @@ class Person(Visitor):
                 if page_of_its_own.count():
                     self.click(page_of_its_own)
                 if page.get_by_role("button", name=label, exact=True).count():
+                    self.prove()
                     self.press(label)
                     return
             self.page.wait_for_timeout(500)

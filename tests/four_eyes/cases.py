@@ -97,7 +97,8 @@ class Deed:
     def by_page(self, case: Case, person: User) -> bool:
         path, form = self.page(case)
         client = factories.signed_in(Client(), person)
-        response: Any = client.post(path, form)
+        code = factories.a_code(factories.seed_of(person))
+        response: Any = client.post(path, form | {"code": code})
         for close in response._resource_closers:
             close()  # response.close() would also close the database connection
         assert response.status_code < 500
@@ -241,7 +242,9 @@ def _approve_the_rest(case: Case) -> None:
         for one in held:
             if approvals.places_left(case.now, role) > 0:
                 by, seen = case.colleagues[str(one)], factories.signed_set(case.now)
-                approvals.approve(case.now, role, signed_set_sha256=seen, by=by)
+                approvals.approve(
+                    case.now, role, signed_set_sha256=seen, proof=factories.BY_CODE, by=by
+                )
     factories.checked_seal()
 
 
@@ -257,7 +260,7 @@ def _check_page(name: str, **form: str) -> Callable[[Case], tuple[str, dict[str,
     return lambda case: (reverse(name, args=[case.check.public_id]), form)
 
 
-def _on_pack(verb: Callable[..., object], role: Capacity, **said: str) -> Callable[..., object]:
+def _on_pack(verb: Callable[..., object], role: Capacity, **said: object) -> Callable[..., object]:
     return lambda case, person: verb(
         case.now, role, signed_set_sha256=factories.signed_set(case.now), **said, by=person
     )
@@ -322,7 +325,8 @@ def _deeds() -> Iterable[Deed]:
     )  # fmt: skip
     for role in APPROVERS:
         yield Deed(
-            f"approve as {role}", role, _clear, _on_pack(approvals.approve, role),
+            f"approve as {role}", role, _clear,
+            _on_pack(approvals.approve, role, proof=factories.BY_CODE),
             _approving_page(role),
         )  # fmt: skip
         yield Deed(
@@ -332,7 +336,8 @@ def _deeds() -> Iterable[Deed]:
     yield Deed(
         "countersign", Capacity.COUNTERSIGNATORY, _approve_the_rest,
         lambda case, person: countersigning.countersign(
-            case.now, signed_set_sha256=factories.signed_set(case.now), by=person
+            case.now, signed_set_sha256=factories.signed_set(case.now),
+            proof=factories.BY_CODE, by=person,
         ),
         _pack_page("agreements:countersign"),
     )  # fmt: skip

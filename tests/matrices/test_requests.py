@@ -98,8 +98,7 @@ SENSITIVE = {
     "accounts:change_email", "accounts:add_passkey", "accounts:remove_passkey",
     "accounts:passkey_creation_options",
     "accounts:invite", "accounts:member", "accounts:remove",
-    "agreements:sign", "agreements:approve", "agreements:approve_products",
-    "agreements:send_back", "agreements:countersign", "agreements:propose_company",
+    "agreements:send_back", "agreements:propose_company",
     "onboarding:clear", "onboarding:return", "onboarding:hold", "onboarding:release",
     "onboarding:ask",
     "onboarding:decline", "onboarding:decide_check",
@@ -120,16 +119,11 @@ SENSITIVE = {
 
 
 def unproven(person):
-    """Return clients with an insufficient identity confirmation: too old, or of the wrong kind.
-
-    A recovery code is insufficient only for pages `by_code`.
-    """
+    """Return clients with an insufficient identity confirmation: too old, or of the wrong kind."""
     found = {"long ago": factories.long_ago(building.client_of(person))}
     if factors.has_second_factor(person):
         found["by password"] = factories.just_now(building.client_of(person), by="password")
-    return found | {
-        "by recovery code": factories.just_now(building.client_of(person), by="recovery")
-    }
+    return found
 
 
 @proof("R15", "step-up")
@@ -139,8 +133,6 @@ def test_every_sensitive_page_asks_again(proven: Proven, world, ask):
     changed, sessions_of = 0, cache(unproven)
     for page in sensitive:
         for how, client in sessions_of(who_may_open(page, world)).items():
-            if how == "by recovery code" and not page.required.by_code:
-                continue
             for method in page.required.methods:
                 found = ask(client, method, page.at(world.values))
                 changed += found.rows_changed
@@ -272,8 +264,8 @@ def test_a_nul_byte_in_an_address_is_not_there(world, ask, client_of):
 # Query parameters that pages read: see the forms and `request.GET`.
 ASKED = (
     "add", "after", "as", "back", "by", "check", "code", "cursor", "environment", "id",
-    "invitation", "limit", "next", "pack", "page", "part", "preset", "q", "role", "sha256", "show",
-    "stage", "to",
+    "invitation", "limit", "next", "pack", "page", "part", "passkey", "preset", "q", "role",
+    "sha256", "show", "stage", "to",
 )  # fmt: skip
 
 

@@ -127,14 +127,62 @@ reason() { is "$1.json" "$(text offer.json "$1_sha256")"; }
 for one in facts ruleset trace profile; do check "$one.json is what the offer names" reason "$one"; done
 act_is_right() { # number, sha256
   file=$(printf 'acts/%02d.json' "$1")
+  head -c 22 "$file" | grep -Exq '\{"_type":"agr\.act\.v[12]",' || return 1
   is "$file" "$2" && [ "$(text "$file" offer_sha256)" = "$offer" ] && [ "$(text "$file" pack)" = "$pack" ] || return 1
   said=$(sed -En 's/.*"statement":"(([^"\\]|\\.)*)","statement_sha256":.*/\1/p' "$file" | sed -E 's/\\(["\\])/\1/g')
   [ "$(of_text "$said")" = "$(text "$file" statement_sha256)" ] &&
     [ "$(of_text "${said% Fingerprint of the pack: "$offer".}")" = "$(text offer.json statement_sha256)" ]
 }
+# How each was proven. What a passkey signed is made again here from the act itself, so that it
+# binds to nothing else; whatever else proved an act was checked by us alone.
+bytes_of_hex() {
+  fold -w 64 "$1" | awk -v h=0123456789abcdef '{ out = ""
+    for (i = 1; i < length($0); i += 2)
+      out = out sprintf("\\%03o", 16 * (index(h, substr($0, i, 1)) - 1) + index(h, substr($0, i + 1, 1)) - 1)
+    print out }' | while IFS= read -r escaped; do printf "$escaped"; done
+}
+passkey_signed() { # file, act, role, sha256
+  for part in authenticator_data client_data public_key signature; do
+    text "$1" "$part" > "$work/hex" && [ -s "$work/hex" ] && bytes_of_hex "$work/hex" > "$work/$part" || return 1
+  done
+  origin=$(sed -En 's/.*"origin":"([A-Za-z0-9:\/._-]*)".*/\1/p' "$1" | head -n 1); host=${origin#*://}; host=${host%%[:/]*}
+  products=$(sed -En 's/.*"products":(\{"approved":\[[^]]*\],"refused":\{.*\}\}|\{"approved":\[[^]]*\],"refused":\{\}\}),"role":.*/\1/p' "$1")
+  terms=; [ -z "$products" ] || terms=$(of_text "{\"_type\":\"agr.products.v1\",\"body\":$products}")
+  printf '{"_type":"console.act.v1","body":{"act":"%s","asked_at":"%s","nonce":"%s","origin":"%s","person":"%s","role":"%s","sha256":"%s","subject":"%s","terms_sha256":"%s"}}' \
+    "$2" "$(text "$1" asked_at)" "$(text "$1" nonce)" "$origin" "$(text "$1" id)" "$3" "$4" "$pack" "$terms" > "$work/stated"
+  challenge=$(openssl dgst -sha256 -binary "$work/stated" | openssl base64 -A | tr '+/' '-_' | tr -d '=')
+  tr -d ' ' < "$work/client_data" > "$work/told"
+  for member in '"type":"webauthn.get"' "\"challenge\":\"$challenge\"" "\"origin\":\"$origin\""; do
+    grep -Fq "$member" "$work/told" || return 1
+  done
+  [ "$(text "$1" authenticator_data | cut -c1-64)" = "$(of_text "$host")" ] || return 1
+  # The flags: somebody was there, and the passkey verified that it was its user.
+  case $(text "$1" authenticator_data | cut -c66) in [57df]) ;; *) return 1 ;; esac
+  { cat "$work/authenticator_data"; openssl dgst -sha256 -binary "$work/client_data"; } > "$work/assertion"
+  openssl pkey -pubin -inform DER -in "$work/public_key" -out "$work/passkey.pem" || return 1
+  if openssl pkey -pubin -in "$work/passkey.pem" -noout -text | grep -q ED25519; then
+    openssl pkeyutl -verify -pubin -inkey "$work/passkey.pem" -rawin -in "$work/assertion" -sigfile "$work/signature"
+  else
+    openssl dgst -sha256 -verify "$work/passkey.pem" -signature "$work/signature" "$work/assertion"
+  fi
+}
+claims_no_passkey() { [ -f "$1" ] && ! grep -Fq '"assertion":{' "$1"; }
+look_at_proof() { # words, file, act, role, sha256
+  case $(text "$2" method) in
+    passkey) check "$1: a passkey signed exactly this" passkey_signed "$2" "$3" "$4" "$5" ;;
+    *) check "$1 shows no passkey" claims_no_passkey "$2"
+      case $(text "$2" method) in
+        code) say "$1: a one-time code" "our word alone" ;;
+        provider) say "$1: a company account" "our word alone" ;;
+        stand_in) say "$1: a stand-in of the demo world" "no evidence" ;;
+        *) say "$1: not said how it was proven" "our word alone" ;;
+      esac ;;
+  esac
+}
 count=0
 while read -r hash; do
   count=$((count + 1)); check "Signature $count was given under this offer" act_is_right "$count" "$hash"
+  look_at_proof "Signature $count" "$(printf 'acts/%02d.json' "$count")" sign "" "$offer"
 done < "$work/acts"
 set_is_right() {
   [ "$count" -gt 0 ] && is signed-set.json "$signed_set" || return 1
@@ -151,6 +199,8 @@ decided() { # number, role, sha256
 count=0
 while read -r role hash; do
   count=$((count + 1)); check "Decision $count ($role) is on what was signed" decided "$count" "$role" "$hash"
+  act=approve; [ "$role" != countersignatory ] || act=countersign
+  look_at_proof "Decision $count ($role)" "$(printf 'approvals/%02d-%s.json' "$count" "$role")" "$act" "$role" "$signed_set"
 done < "$work/approvals"
 
 # What happened: every link, the head, and that it tells of these signatures and decisions.
@@ -169,12 +219,6 @@ check "events.jsonl is one unbroken chain, up to its head" chain_is_whole
 check "audit-head.json is the head of the audit log of that time" is audit-head.json "$(text manifest.json audit_head_sha256)"
 
 # Each PDF: one seal, over all of it, by this seal. The range is cut out, and openssl is asked.
-bytes_of_hex() {
-  fold -w 64 "$1" | awk -v h=0123456789abcdef '{ out = ""
-    for (i = 1; i < length($0); i += 2)
-      out = out sprintf("\\%03o", 16 * (index(h, substr($0, i, 1)) - 1) + index(h, substr($0, i + 1, 1)) - 1)
-    print out }' | while IFS= read -r escaped; do printf "$escaped"; done
-}
 sealed_whole() {
   [ -f "$1" ] && tr -c '[:print:]' '\n' < "$1" | grep -E '/ByteRange *\[' > "$work/ranges"
   [ "$(awk '{ n += gsub(/\/ByteRange *\[/, "") } END { print n + 0 }' "$work/ranges")" -eq 1 ] || return 1

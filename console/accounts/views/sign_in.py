@@ -101,18 +101,15 @@ def _confirm_here(request: ConsoleRequest) -> HttpResponse:
     by_code = factors.has_second_factor(request.user)
     form = (CodeForm if by_code else ConfirmPasswordForm)(posted(request))
     onward = way_on(request, reverse("shell:home"))
-    only_code = by_code and "code" in (request.POST.get("by"), request.GET.get("by"))
     if "credential" in request.POST:
         return _after_passkey(request, passkey_sign_in.CONFIRM, onward)
     if form.is_valid():
-        if signin.confirm_again(
-            request, request.user, form.cleaned_data["code"], only_code=only_code
-        ):
+        if signin.confirm_again(request, request.user, form.cleaned_data["code"]):
             return redirect(onward)
         form.add_error(
             "code", WRONG_CODE if by_code else _("That is not your password. Try again.")
         )
-    page = {"form": form, "by_code": by_code, "only_code": only_code, "onward": onward}
+    page = {"form": form, "by_code": by_code, "onward": onward}
     return render(request, "accounts/confirm.html", page | _ways_of(request.user))
 
 

@@ -225,14 +225,6 @@ def test_a_passkey_of_somebody_else_confirms_nothing(client, person, key):
     assert client.get(ADD).url.startswith(CONFIRM)
 
 
-def test_without_an_app_a_page_that_binds_asks_for_the_passkey_alone(client, person, key):
-    factories.signed_in(client, person, by="password")
-    page = client.get(f"{CONFIRM}?by=code").text
-    assert "Use a passkey" in page
-    assert "data-passkey-without" in page
-    assert 'name="code"' not in page
-
-
 # Adding
 
 

@@ -22,7 +22,9 @@ from tests.onboarding import answered
 
 
 def approved_by(pack, role, person):
-    approvals.approve(pack, role, signed_set_sha256=factories.signed_set(pack), by=person)
+    approvals.approve(
+        pack, role, signed_set_sha256=factories.signed_set(pack), proof=factories.BY_CODE, by=person
+    )
 
 
 def answered_anew(pack, **changes):
@@ -60,7 +62,9 @@ def test_who_decided_in_one_role_decides_on_that_case_in_no_other():
     approved_by(pack, DecisionRole.LEGAL, lawyer)
     pack = factories.walked(factories.fresh_pack(pack), PackStatus.APPROVED)
     with pytest.raises(OtherCapacity, match="else must decide as Countersignatory"):
-        countersigning.countersign(pack, signed_set_sha256=factories.signed_set(pack), by=lawyer)
+        countersigning.countersign(
+            pack, signed_set_sha256=factories.signed_set(pack), proof=factories.BY_CODE, by=lawyer
+        )
 
 
 def test_an_app_that_a_recovery_code_led_to_countersigns_nothing_for_a_day():
@@ -72,7 +76,9 @@ def test_an_app_that_a_recovery_code_led_to_countersigns_nothing_for_a_day():
     seen = factories.signed_set(pack)
 
     with pytest.raises(countersigning.CannotCountersign, match="recently added this"):
-        countersigning.countersign(pack, signed_set_sha256=seen, by=signatory)
+        countersigning.countersign(
+            pack, signed_set_sha256=seen, proof=factories.BY_CODE, by=signatory
+        )
     with time_machine.travel(clock.now() + factors.HELD_AFTER_ADDING):
         left = countersigning.blockers(pack, signatory)
     assert "held" not in {one.code for one in left}
@@ -90,7 +96,12 @@ def test_nobody_judges_their_own_business():
         decisions.hold(pack.application, note="Wait.", by=signatory)
     pack = factories.walked(pack, PackStatus.APPROVED)
     with pytest.raises(NotAllowed, match="You belong to this business"):
-        countersigning.countersign(pack, signed_set_sha256=factories.signed_set(pack), by=signatory)
+        countersigning.countersign(
+            pack,
+            signed_set_sha256=factories.signed_set(pack),
+            proof=factories.BY_CODE,
+            by=signatory,
+        )
 
 
 def test_who_signed_decides_nothing_after_leaving_the_business():

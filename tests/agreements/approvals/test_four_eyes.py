@@ -46,7 +46,9 @@ def test_who_registered_submitted_and_left_clears_nothing():
 def approved_as_compliance(pack, *people):
     seen = factories.signed_set(pack)
     for one in people:
-        approvals.approve(pack, DecisionRole.COMPLIANCE, signed_set_sha256=seen, by=one)
+        approvals.approve(
+            pack, DecisionRole.COMPLIANCE, signed_set_sha256=seen, proof=factories.BY_CODE, by=one
+        )
 
 
 def test_who_approved_as_head_has_done_so_whatever_role_follows():
@@ -81,6 +83,8 @@ def test_who_cleared_as_compliance_does_not_approve_as_legal():
     assert not work_queue.waiting(reviewer, partial(access.can, reviewer)).exists()
     seen = factories.signed_set(pack)
     with pytest.raises(Refused, match="already decided on this case as Compliance"):
-        approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=seen, by=reviewer)
+        approvals.approve(
+            pack, DecisionRole.LEGAL, signed_set_sha256=seen, proof=factories.BY_CODE, by=reviewer
+        )
 
     assert approvals.places_left(pack, DecisionRole.LEGAL) == 1

@@ -32,7 +32,14 @@ def pack():
 def refuse(pack, by=None, **refused):
     by = by or factories.one_of_staff(Role.COMMERCIAL)
     seen = factories.signed_set(pack)
-    approvals.approve(pack, DecisionRole.COMMERCIAL, signed_set_sha256=seen, refused=refused, by=by)
+    approvals.approve(
+        pack,
+        DecisionRole.COMMERCIAL,
+        signed_set_sha256=seen,
+        proof=factories.BY_CODE,
+        refused=refused,
+        by=by,
+    )
     return by
 
 
@@ -79,6 +86,7 @@ def test_what_cannot_be_refused(pack):
             pack,
             DecisionRole.LEGAL,
             signed_set_sha256=factories.signed_set(pack),
+            proof=factories.BY_CODE,
             refused={key: WHY},
             by=factories.one_of_staff(Role.LEGAL),
         )

@@ -77,10 +77,15 @@ def test_what_was_signed_with_it_is_only_sent_back(basis):
     seen, why = factories.signed_set(pack), signing_authority.obstacle(basis)
 
     with pytest.raises(NotReady, match=why):
-        approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=seen, by=lawyer)
+        approvals.approve(
+            pack, DecisionRole.LEGAL, signed_set_sha256=seen, proof=factories.BY_CODE, by=lawyer
+        )
     with pytest.raises(NotReady, match=why):
         countersigning.countersign(
-            approved, signed_set_sha256=factories.signed_set(approved), by=boss
+            approved,
+            signed_set_sha256=factories.signed_set(approved),
+            proof=factories.BY_CODE,
+            by=boss,
         )
     act = like(SignatureAct.objects.get(revision=pack.revision), public_id="x", person_id=boss.pk)
     assert refused_by(act[0], *act[1]) == "who_signs_binds_the_company_alone"

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from agreements.models import Document, Pack
 from agreements.packs import packs
+from console.accounts.models import User
 from console.accounts.roles import Role
 from tests import factories
 
@@ -34,6 +35,12 @@ def words(page: Any) -> str:
 
 def staff(client: Client, *roles: Role) -> Client:
     return factories.signed_in(client, factories.one_of_staff(*roles))
+
+
+def code_of(client: Client) -> dict[str, str]:
+    """Return the field with a one-time code of whoever is signed in."""
+    person = User.objects.get(pk=client.session["_auth_user_id"])
+    return {"code": factories.a_code(factories.seed_of(person))}
 
 
 def landed(response: HttpResponseBase, url: str) -> bool:

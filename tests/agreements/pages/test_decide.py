@@ -14,7 +14,7 @@ from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.core import blobs, digests
 from tests import factories
 from tests.accounts.pages.journey import confirmed_and_resumed
-from tests.agreements.pages.addresses import landed, of_case, staff, words
+from tests.agreements.pages.addresses import code_of, landed, of_case, staff, words
 
 
 @pytest.fixture
@@ -26,8 +26,12 @@ def form(pack, role="legal", **changes):
     return {"role": role, "signed_set_sha256": factories.signed_set(pack)} | changes
 
 
+def decide(client, name, pack, sent):
+    return client.post(of_case(name, pack), sent | code_of(client))
+
+
 def test_one_press_approves(client, signed):
-    answer = staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed))
+    answer = decide(staff(client, Role.LEGAL), "approve", signed, form(signed))
 
     assert landed(answer, of_case("case", signed))
     assert Decision.objects.get(revision=signed.revision).role == "legal"
@@ -47,9 +51,9 @@ def test_a_pack_that_is_not_there_yet_says_so_before_anybody_types(client, pack)
 
 def test_the_last_approval_says_that_it_was(client, signed):
     for role in ("compliance", "legal"):
-        staff(client, Role(role)).post(of_case("approve", signed), form(signed, role))
+        decide(staff(client, Role(role)), "approve", signed, form(signed, role))
     ticked = {f"approve_{key}": "on" for key in signed.revision.products}
-    staff(client, Role.COMMERCIAL).post(of_case("approve_products", signed), form(signed, **ticked))
+    decide(staff(client, Role.COMMERCIAL), "approve_products", signed, form(signed, **ticked))
 
     assert factories.fresh_pack(signed).status == PackStatus.APPROVED
     page = staff(client, Role.COUNTERSIGNATORY).get(of_case("case", signed))
@@ -63,7 +67,7 @@ def test_a_page_that_is_out_of_date_is_refused_in_words(client, signed):
         ({"role": "countersignatory"}, "Open the case again"),
         ({"role": "☃"}, "Open the case again"),
     ]:
-        answer = staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed, **changes))
+        answer = decide(staff(client, Role.LEGAL), "approve", signed, form(signed, **changes))
 
         assert answer.status_code == 409
         assert says in words(answer)
@@ -90,7 +94,7 @@ def test_sending_back_without_words_is_an_error_on_the_page(client, signed):
 
 
 def test_what_was_typed_is_kept_when_it_cannot_be_sent(client, signed):
-    staff(client, Role.LEGAL).post(of_case("approve", signed), form(signed))
+    decide(staff(client, Role.LEGAL), "approve", signed, form(signed))
 
     answer = client.post(of_case("send_back", signed), form(signed, note="A long explanation."))
 
@@ -101,12 +105,12 @@ def test_what_was_typed_is_kept_when_it_cannot_be_sent(client, signed):
 
 def test_the_reason_for_a_refused_product_is_kept_when_a_colleague_was_faster(client, signed):
     ticked = {f"approve_{key}": "on" for key in signed.revision.products}
-    staff(client, Role.COMMERCIAL).post(of_case("approve_products", signed), form(signed, **ticked))
+    decide(staff(client, Role.COMMERCIAL), "approve_products", signed, form(signed, **ticked))
 
     refused = next(key for key in signed.revision.products if key not in BASE_PRODUCTS)
     del ticked[f"approve_{refused}"]
     sent = form(signed, **ticked, **{f"sentence_{refused}": "Not offered there yet."})
-    answer = staff(client, Role.COMMERCIAL).post(of_case("approve_products", signed), sent)
+    answer = decide(staff(client, Role.COMMERCIAL), "approve_products", signed, sent)
 
     assert answer.status_code == 422
     assert "Commercial has already decided." in words(answer)
@@ -118,7 +122,7 @@ def test_countersigning_binds_our_side(client, pack):
     seal_keys.set_up(EXAMPLE["legal_name"])
     sent = {"signed_set_sha256": factories.signed_set(approved)}
 
-    answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)
+    answer = decide(staff(client, Role.COUNTERSIGNATORY), "countersign", approved, sent)
 
     assert landed(answer, of_case("case", approved))
     assert factories.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
@@ -153,7 +157,7 @@ def test_a_pack_that_changed_meanwhile_is_not_countersigned(client, pack):
     seal_keys.set_up(EXAMPLE["legal_name"])
     sent = {"signed_set_sha256": "0" * 64}
 
-    answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved), sent)
+    answer = decide(staff(client, Role.COUNTERSIGNATORY), "countersign", approved, sent)
 
     assert answer.status_code == 409
     assert "The pack has changed since you opened this page." in words(answer)
@@ -164,19 +168,56 @@ def test_a_recovery_code_does_not_countersign(client, pack):
     approved = factories.walked(pack, PackStatus.APPROVED)
     person = factories.one_of_staff(Role.COUNTERSIGNATORY)
     codes = factors.renew_recovery_codes(person, by=person)
-    factories.just_now(factories.signed_in(client, person), by="recovery")
+    factories.just_now(factories.signed_in(client, person))
     sent = {"signed_set_sha256": factories.signed_set(approved)}
 
-    asked = client.post(of_case("countersign", approved), sent).headers["Location"]
-    assert asked.startswith("/confirm/?next=")
-    assert "recovery code" in words(client.get(asked))
-    client.post(asked, {"code": codes[0], "by": "code"})
-
+    for code in (codes[0], ""):
+        answer = client.post(of_case("countersign", approved), sent | {"code": code})
+        assert answer.status_code == 422
+        assert "Countersign and seal" in words(answer)
     assert person.recovery_codes.filter(used_at=None).count() == len(codes)
     assert factories.fresh_pack(approved).status == PackStatus.APPROVED
-    client.post(asked, {"code": factories.a_code(factories.seed_of(person)), "by": "code"})
-    client.post(of_case("countersign", approved), sent)
+    assert landed(decide(client, "countersign", approved, sent), of_case("case", approved))
     assert factories.fresh_pack(approved).status == PackStatus.COUNTERSIGNING
+
+
+@pytest.mark.parametrize("role", [Role.LEGAL, Role.COMPLIANCE, Role.COMMERCIAL])
+def test_a_sign_in_of_just_now_approves_nothing_without_a_code(client, signed, role):
+    refused = next(key for key in signed.revision.products if key not in BASE_PRODUCTS)
+    ticked = {f"approve_{key}": "on" for key in signed.revision.products if key != refused}
+    sent = form(signed, str(role), **ticked, **{f"sentence_{refused}": "Not offered there yet."})
+    name = "approve_products" if role == Role.COMMERCIAL else "approve"
+
+    answer = staff(client, role).post(of_case(name, signed), sent)
+
+    assert answer.status_code == 422
+    assert "Enter the code, or use a passkey" in words(answer)
+    assert not Decision.objects.filter(revision=signed.revision).exists()
+    # What was typed is kept, and one code is enough.
+    if role == Role.COMMERCIAL:
+        assert "Not offered there yet." in answer.content.decode()
+    assert landed(decide(client, name, signed, sent), of_case("case", signed))
+    assert digests.parse(Decision.objects.get().body.encode())["method"] == "code"
+
+
+def test_a_second_press_with_the_same_code_says_what_the_first_did(client, signed):
+    sent = form(signed) | code_of(staff(client, Role.LEGAL))
+    assert landed(client.post(of_case("approve", signed), sent), of_case("case", signed))
+
+    answer = client.post(of_case("approve", signed), sent, follow=True)
+
+    assert "You have already decided on this pack." in words(answer)
+    assert "That code did not work" not in words(answer)
+    assert Decision.objects.filter(revision=signed.revision).count() == 1
+
+
+def test_a_code_is_not_used_up_by_an_act_that_is_refused(client, signed):
+    old = form(signed, signed_set_sha256="0" * 64) | code_of(staff(client, Role.LEGAL))
+    assert client.post(of_case("approve", signed), old).status_code == 409
+
+    again = client.post(of_case("approve", signed), old | form(signed))
+
+    assert landed(again, of_case("case", signed))
 
 
 def test_a_pack_is_sent_back_after_confirming(client, signed):
@@ -194,7 +235,9 @@ def test_a_pack_is_sent_back_after_confirming(client, signed):
 def test_countersigning_an_older_page_is_refused_in_words(client, pack):
     approved = factories.walked(pack, PackStatus.APPROVED)
 
-    answer = staff(client, Role.COUNTERSIGNATORY).post(of_case("countersign", approved))
+    answer = staff(client, Role.COUNTERSIGNATORY).post(
+        of_case("countersign", approved), code_of(client)
+    )
 
     assert answer.status_code == 409
     assert factories.fresh_pack(approved).status == PackStatus.APPROVED
@@ -238,7 +281,7 @@ def test_what_does_not_stop_cannot_be_run_again(client, signed):
 
 
 def test_coming_back_to_the_address_of_a_press_does_no_harm(client, signed):
-    page = staff(client, Role.COUNTERSIGNATORY).get(of_case("approve", signed))
-    assert page.status_code == 405
+    page = staff(client, Role.LEGAL).get(of_case("approve", signed), {"role": "legal"})
+    assert "Approve as legal" in words(page)
     page = staff(client, Role.COUNTERSIGNATORY).get(of_case("countersign", signed))
     assert "You cannot decide this now" in words(page)

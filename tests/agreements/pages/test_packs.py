@@ -32,7 +32,9 @@ def test_it_no_longer_waits_for_whoever_decided(client, pack):
     pack = factories.walked(pack, PackStatus.IN_APPROVAL)
     legal = factories.one_of_staff(Role.LEGAL)
     sent = factories.signed_set(pack)
-    approvals.approve(pack, DecisionRole.LEGAL, signed_set_sha256=sent, by=legal)
+    approvals.approve(
+        pack, DecisionRole.LEGAL, signed_set_sha256=sent, proof=factories.BY_CODE, by=legal
+    )
 
     assert not listed(factories.signed_in(client, legal), pack)
     assert not listed(staff(client, Role.LEGAL), pack)
@@ -43,7 +45,7 @@ def test_at_the_highest_tier_it_waits_for_two_of_compliance(client, high):
     pack = factories.walked(high, PackStatus.IN_APPROVAL)
     head = factories.one_of_staff(Role.HEAD_OF_COMPLIANCE)
     role, sent = DecisionRole.COMPLIANCE, factories.signed_set(pack)
-    approvals.approve(pack, role, signed_set_sha256=sent, by=head)
+    approvals.approve(pack, role, signed_set_sha256=sent, proof=factories.BY_CODE, by=head)
 
     assert listed(staff(client, Role.COMPLIANCE), pack)
     assert not listed(factories.signed_in(client, head), pack)

@@ -6,10 +6,11 @@ from agreements.lifecycle import PackStatus
 from agreements.models import SignatureAct
 from agreements.packs import packs
 from agreements.packs.offer_hash import CONSENT_DOCUMENT
+from console.accounts import factors
 from console.accounts.roles import Role
+from console.core import digests
 from tests import factories
-from tests.accounts.pages.journey import confirmed_and_resumed
-from tests.agreements.pages.addresses import landed, own, words
+from tests.agreements.pages.addresses import code_of, landed, own, words
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def ready(pack, signatory):
 
 
 def press(client, pack, **changes):
-    form = {"offer_sha256": pack.revision.offer_sha256} | changes
+    form = {"offer_sha256": pack.revision.offer_sha256} | code_of(client) | changes
     return client.post(own("sign", pack), form)
 
 
@@ -74,13 +75,25 @@ def test_before_everything_is_read_the_page_says_what_is_missing(client, pack, s
     assert "Read and accept" in words(answer)
 
 
-@pytest.mark.parametrize("by", ["password", "recovery"])
-def test_a_password_or_a_recovery_code_does_not_sign(client, ready, signatory, by):
-    factories.signed_in(client, signatory, by=by)
+@pytest.mark.parametrize("sent", [{"code": ""}, {"code": "abc"}, {"credential": "{}"}])
+def test_a_sign_in_of_just_now_does_not_sign_without_a_proof_of_its_own(
+    client, ready, signatory, sent
+):
+    factories.signed_in(client, signatory)
 
-    for answer in (client.get(own("sign", ready)), press(client, ready)):
-        assert answer.headers["Location"].startswith("/confirm/?next=")
-        assert answer.headers["Location"].endswith("&by=code")
+    answer = press(client, ready, **{"code": "", **sent})
+
+    assert answer.status_code == 422
+    assert "Sign all 16 documents" in words(answer)
+    assert not SignatureAct.objects.filter(person=signatory).exists()
+
+
+def test_a_recovery_code_does_not_sign_and_is_not_used_up(client, ready, signatory):
+    codes = factors.renew_recovery_codes(signatory, by=signatory)
+    answer = press(factories.signed_in(client, signatory), ready, code=codes[0])
+
+    assert "That code did not work." in words(answer)
+    assert signatory.recovery_codes.filter(used_at=None).count() == len(codes)
     assert not SignatureAct.objects.filter(person=signatory).exists()
 
 
@@ -92,15 +105,28 @@ def test_without_an_authenticator_it_leads_to_setting_one_up(client, pack):
     assert answer.headers["Location"].startswith("/account/authenticator/?next=")
 
 
-def test_a_proof_that_is_too_old_is_asked_for_again(client, ready, signatory):
-    factories.long_ago(factories.signed_in(client, signatory))
+def test_the_act_says_how_it_was_proven_and_from_where(client, ready, signatory):
+    factories.signed_in(client, signatory)
+    client.get("/", headers={"User-Agent": "Browser 1"})
+    form = {"offer_sha256": ready.revision.offer_sha256} | code_of(client)
+    client.post(own("sign", ready), form, headers={"User-Agent": "Browser 1"})
 
-    assert client.get(own("sign", ready)).headers["Location"].startswith("/confirm/?next=")
-    asked = press(client, ready)
-    assert not SignatureAct.objects.filter(person=signatory).exists()
-    # The signature is given after the code, once.
-    confirmed_and_resumed(client, asked, signatory)
-    assert SignatureAct.objects.get(person=signatory)
+    act = SignatureAct.objects.get(person=signatory)
+    said = digests.parse(act.body.encode())
+    assert (said["method"], said["address"], said["device"]) == ("code", "127.0.0.1", "Browser 1")
+    assert "assertion" not in said
+    (check,) = said["identified"]
+    assert (check["name"], check["outcome"]) == ("Mara Ellwood", "passed")
+    assert "only we could check" in act.method_words
+
+
+def test_pressing_again_with_the_same_code_signs_once_and_says_so(client, ready, signatory):
+    factories.signed_in(client, signatory)
+    code = code_of(client)["code"]
+    for _ in range(2):
+        assert landed(press(client, ready, code=code), own("pack", ready))
+
+    assert SignatureAct.objects.filter(person=signatory).count() == 1
 
 
 def test_a_signed_pack_leads_back_to_where_it_stands(client, ready, signatory):
@@ -128,7 +154,9 @@ def test_what_cannot_be_signed_yet_leads_back_whatever_is_sent(client):
     factories.signed_in(client, owner)
 
     assert landed(client.get(own("sign", pack)), own("pack", pack))
-    assert landed(client.post(own("sign", pack), {"offer_sha256": "x"}), own("pack", pack))
+    assert landed(
+        client.post(own("sign", pack), {"offer_sha256": "x"} | code_of(client)), own("pack", pack)
+    )
 
 
 def test_the_fingerprint_of_an_offer_is_known_and_names_nobody(client, pack):

@@ -50,10 +50,9 @@ def test_the_act_states_both_names(pack, signatory):
     person = renamed(signatory, "Mara J. Ellwood")
     confirmed_names.confirm(pack, by=person)
     factories.accepted(pack, by=person)
-    proof = signature.Proof("totp", "")
     offer = factories.fresh_pack(pack).revision.offer_sha256
 
-    signature.sign(pack, offer_sha256=offer, proof=proof, by=person)
+    signature.sign(pack, offer_sha256=offer, proof=factories.BY_CODE, by=person)
 
     act = json.loads(SignatureAct.objects.get(person=person).body)["body"]
     assert (act["named"], act["person"]["name"]) == ("Mara Ellwood", "Mara J. Ellwood")

@@ -1,8 +1,9 @@
 """Documents, seals and executed packs for tests, created by the production code."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from agreements.pki import certificates, time_stamping
@@ -18,6 +19,8 @@ from api.demo.company import EXAMPLE
 from console.core import clock
 from console.core.digests import canonical, sha256_hex
 
+# Adds the proof to the body of an act or a decision.
+Prove = Callable[[str, dict[str, Any]], dict[str, Any]]
 EXECUTED_AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
@@ -125,7 +128,7 @@ def a_certificate(made: Manifest, events: bytes = b'{"seq":0}\n', **changes) -> 
         ],
         decisions=[
             execution_certificate.CertifiedDecision(
-                role.title(), name, at + timedelta(minutes=17 * n), f"{n}c" * 32
+                role.title(), name, method, at + timedelta(minutes=17 * n), f"{n}c" * 32
             )
             for n, (role, name) in enumerate(
                 zip(_ROLES, ("Ines Marques", "Tom Adeyemi", "Lena Fischer"), strict=True), 1
@@ -138,16 +141,22 @@ def a_certificate(made: Manifest, events: bytes = b'{"seq":0}\n', **changes) -> 
 
 @cache
 def a_bundle(
-    *, codes: tuple[str, ...] = ("CVR", "MSA", "FEE"), simulated_time: bool = False
+    *,
+    codes: tuple[str, ...] = ("CVR", "MSA", "FEE"),
+    simulated_time: bool = False,
+    prove: Prove | None = None,
 ) -> Bundle:
-    """Return a complete executed pack, in which each hash is of one of its files."""
+    """Return a complete executed pack, in which each hash is of one of its files.
+
+    Without `prove`, its acts are of the first format.
+    """
     time = time_stamping.simulated() if simulated_time else None
     tools = pdf_seal.Tools(a_seal(), time)
     pairs = {}
     for n, code in enumerate(codes, 1):
         before = a_document(f"Document {code} says so.", _TITLES[code])
         pairs[f"{n:02d}-{code}.pdf"] = before, pdf_seal.seal_pdf(before, with_=tools)
-    evidence = an_evidence({file: before for file, (before, _) in pairs.items()})
+    evidence = an_evidence({file: before for file, (before, _) in pairs.items()}, prove)
     made = a_manifest(
         pairs,
         executed_at=clock.now(),
@@ -166,8 +175,9 @@ def a_bundle(
     )
 
 
-def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
+def an_evidence(unsigned: dict[str, bytes], prove: Prove | None = None) -> Evidence:
     """Return the offer of these documents, its signature, the decisions and their events."""
+    act_of = partial(_act, prove or (lambda kind, body: body), 2 if prove else 1)
     wording = "I, Adunni Okafor, have read all documents."
     said = sha256_hex(wording.encode())
     documents = [
@@ -189,14 +199,18 @@ def an_evidence(unsigned: dict[str, bytes]) -> Evidence:
     )
     under = {"offer_sha256": sha256_hex(offer)}
     statement = f"{wording} Fingerprint of the pack: {sha256_hex(offer)}."
-    act = _canonical(
-        "act", **under, statement=statement, statement_sha256=sha256_hex(statement.encode())
-    )
+    stated = {"statement": statement, "statement_sha256": sha256_hex(statement.encode())}
+    act = act_of("act", **under, **stated, person={"id": "usr_mara", "name": "Mara"})
     signed_set = canonical("agr.signed-set.v1", {**under, "acts": [sha256_hex(act)]})
     decided = [(role, "approved") for role in _ROLES] + [("countersignatory", "countersigned")]
     decisions = {
-        f"{n:02d}-{role}.json": _canonical(
-            "decision", role=role, verdict=verdict, signed_set_sha256=sha256_hex(signed_set)
+        f"{n:02d}-{role}.json": act_of(
+            "decision",
+            role=role,
+            verdict=verdict,
+            signed_set_sha256=sha256_hex(signed_set),
+            person={"id": f"usr_{role}", "name": role},
+            **({"products": _PRODUCTS} if role == "commercial" else {}),
         )
         for n, (role, verdict) in enumerate(decided, 1)
     }
@@ -233,6 +247,11 @@ def hashes_of(evidence: Evidence) -> dict[str, Any]:
     }
 
 
+def _act(prove: Prove, version: int, kind: str, /, **body: Any) -> bytes:
+    when = {"pack": "PK-2026-00001", "time": clock.iso(EXECUTED_AT)}
+    return canonical(f"agr.{kind}.v{version}", prove(kind, when | body))
+
+
 def _canonical(kind: str, **body: Any) -> bytes:
     when = {"pack": "PK-2026-00001", "time": clock.iso(EXECUTED_AT)}
     return canonical(f"agr.{kind}.v1", when | body)
@@ -245,6 +264,7 @@ def _html(file: str) -> bytes:
 _REASONS = {
     "facts": "facts", "profile": "render-profile", "ruleset": "ruleset", "trace": "trace"
 }  # fmt: skip
+_PRODUCTS = {"approved": ["payouts"], "refused": {"cards": 'Not “yet”}},"role":"x'}}
 _ROLES = ("compliance", "commercial", "legal")
 _TITLES = {
     "CVR": "Pack cover and index",

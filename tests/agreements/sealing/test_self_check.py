@@ -30,7 +30,9 @@ def approved():
 
 def countersign(pack, by=None):
     by = by or factories.one_of_staff(Role.COUNTERSIGNATORY)
-    return countersigning.countersign(pack, signed_set_sha256=factories.signed_set(pack), by=by)
+    return countersigning.countersign(
+        pack, signed_set_sha256=factories.signed_set(pack), proof=factories.BY_CODE, by=by
+    )
 
 
 def rows() -> list[int]:
