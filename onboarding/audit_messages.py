@@ -29,6 +29,7 @@ SENTENCES = {
     "application.withdrawn": "{actor} withdrew {subject}",
     "application.expired": "{actor} closed {subject}, which nobody had changed for 90 days",
     "application.assigned": "{actor} assigned {subject}",
+    "application.owners_downloaded": "{actor} downloaded the owners of {subject}",
     "application.executed": "{actor} recorded that the pack of {subject} is executed",
     "case_note.added": "{actor} wrote a note on a case, {subject}",
     "check.running": "{actor} started check {subject}",

@@ -64,5 +64,10 @@ urlpatterns = [
     path(f"{_REQUEST}close/", request_views.close_request, name="close_request"),
     path("review/<str:application_id>/note/", casework_views.add_note, name="add_note"),
     path("review/<str:application_id>/assign/", casework_views.assign, name="assign"),
+    path(
+        "review/<str:application_id>/owners/<str:kind>/",
+        casework_views.owners_file,
+        name="owners_file",
+    ),
     *decision_pages.routes(app_name),
 ]

@@ -22,7 +22,7 @@ from onboarding import case_acts
 from onboarding.lifecycle import ApplicationStatus, Capacity
 from onboarding.models import Application
 from onboarding.review import application_panel as onboarding_panels
-from onboarding.review import case_decisions, case_summary
+from onboarding.review import case_decisions, case_summary, ownership_panel
 
 TABS = {
     "review": gettext_noop("Review"),
@@ -49,6 +49,8 @@ def case(request: ConsoleRequest, application_id: str) -> HttpResponse:
     if context["tab"] == "review":
         waits = context["clearing_blockers"] if _is_in_review(application) else []
         context["summary"] = case_summary.summary(application, waits)
+    if context["tab"] == "score":
+        context |= ownership_panel.owners(application, context["every_check"])
     if context["tab"] == "answers":
         context |= onboarding_panels.compared(application, request.GET.get("against", ""))
     context |= {"state": state, "waits": _waits_for_a_worker(application, pack)}

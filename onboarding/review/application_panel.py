@@ -25,8 +25,8 @@ from onboarding.models import (
     CheckWaiver,
     Submission,
 )
+from onboarding.ownership.structure import ANSWER
 from onboarding.questionnaire import showing
-from onboarding.reference import countries
 from onboarding.review import answer_changes
 from onboarding.review.mentions import Mentions
 from onboarding.risk.model import MODELS, RiskModel
@@ -108,7 +108,6 @@ def application_panel(application: Application) -> dict[str, Any]:
         "every_check": every,
         "decisions": acts,
         "open_checks": sum(1 for check in checks if not check.is_settled),
-        "owners": _owners(submission),
         "ownership": _ownership(submission),
         "due": application_progress.due(application),
         "requests": requests,
@@ -235,11 +234,6 @@ def _is_shown(waiver: CheckWaiver, check: Check) -> bool:
     return waiver.decided_at is None or (by_it and bool(waiver.confirmed))
 
 
-def _owners(submission: Submission) -> list[dict[str, str]]:
-    rows = submission.answers.get("ow_owners", ())
-    return [row | {"country": countries.name(row["country"])} for row in rows]
-
-
 # Not asked of signatories who chose “I sign”: the answers are frozen with their account's details.
 _SIGNATORY = {
     signatory.NAME: gettext_noop("Name of the signatory"),
@@ -251,9 +245,8 @@ def _ownership(submission: Submission) -> list[tuple[str, list[str]]]:
     """Return the other answers about ownership, as labels and lines."""
     given = answers.frozen(submission)
     section = given.edition.section("ownership")
-    questions = [q for q in section.questions if q.key != "ow_owners"] if section else []
     return [
         (_SIGNATORY.get(q.key, q.label), showing.lines(q, given.values[q.key]))
-        for q in questions
-        if q.key in given.values
+        for q in (section.questions if section else ())
+        if q.key in given.values and q.key not in ("ow_owners", ANSWER)
     ]

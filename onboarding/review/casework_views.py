@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,9 +14,10 @@ from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell import several
+from console.shell.attachments import attachment
 from console.shell.forms import attempt, posted
 from onboarding.models import Application
-from onboarding.review import casework
+from onboarding.review import casework, ownership_panel
 from onboarding.review.forms import AssignForm, CaseNoteForm
 
 
@@ -66,6 +67,18 @@ def assign_several(request: ConsoleRequest) -> HttpResponse:
     else:
         messages.warning(request, _("Nothing was changed: choose one of our reviewers."))
     return redirect(f"{reverse('onboarding:review_queue')}?{request.GET.urlencode()}")
+
+
+@staff_page(Permission.REVIEW_VIEW)
+def owners_file(request: ConsoleRequest, application_id: str, kind: str) -> HttpResponse:
+    """Download who owns the business of a case, as BODS or FollowTheMoney."""
+    rows = Application.objects.exclude(submission=None).select_related("submission", "business")
+    case = get_object_or_404(rows, public_id=application_id)
+    if kind not in ownership_panel.FILES:
+        raise Http404
+    ending, media_type = ownership_panel.FILES[kind]
+    data = ownership_panel.download(case, kind, by=request.user)
+    return attachment(data, f"{case.public_id}.{ending}", media_type)
 
 
 def _note_words(author: User) -> str:

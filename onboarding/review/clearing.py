@@ -16,8 +16,8 @@ from onboarding.information.models import InformationRequest
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application
 from onboarding.models.check import CheckKind
-from onboarding.ownership.owners import ownership_of
 from onboarding.ownership.structure import is_given
+from onboarding.review.ownership_panel import ownership_now
 from onboarding.tiers import Tier
 
 # How a screening provider marks a politically exposed person, and a relative or close associate.
@@ -61,9 +61,7 @@ def untraced(application: Application) -> list[str]:
     submission = application.submission
     if submission is None or not is_given(submission.answers):
         return []
-    on, is_high = submission.submitted_at.date(), application.tier == Tier.HIGH
-    found = ownership_of(submission.answers, on=on, is_high=is_high)
-    return [finding.says for finding in found.open_findings]
+    return [finding.says for finding in ownership_now(application).open_findings]
 
 
 def clears_itself(application: Application) -> bool:

@@ -18,6 +18,7 @@ FILES = {
     "agreements:case_sealed_copy",
     "onboarding:evidence_content",
     "onboarding:evidence_download",
+    "onboarding:owners_file",
     "agreements:instructions",
     "agreements:withdrawn_seals",
     "api:logo_preview",
