@@ -96,5 +96,5 @@ class _Paths:
             for owner, share in self.shares.get(here, {}).items():
                 if owner == party:
                     yield part * share, between, (share, *shares)
-                elif owner not in between and party in self.above.get(owner, ()):
+                elif owner not in (BUSINESS, *between) and party in self.above.get(owner, ()):
                     waiting.append((part * share, (owner, *between), (share, *shares)))

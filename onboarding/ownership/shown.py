@@ -163,14 +163,19 @@ def _row(structure: Structure, number: int, one: Position, sentence: str) -> Own
             f"{ROLES[role.role]} of {structure.name_of(role.of)}".replace("for of", "for")
             for role in structure.roles_of(party.id)
         ],
-        effective=str(one.interest) if one.interest else "",
-        votes=str(one.votes) if one.votes != one.interest else "",
+        effective=_unbroken(one.interest) if one.interest else "",
+        votes=_unbroken(one.votes) if one.votes != one.interest else "",
         controls=one.controls,
         why=[WHY[test] for test in one.tests] if party.is_person else [],
         is_possible=one.is_possible,
         is_near=one.is_near and not one.is_owner,
         sentence=sentence,
     )
+
+
+def _unbroken(part: InterestRange) -> str:
+    """Return a percentage whose sign stays on its line."""
+    return str(part).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _about(one: Position) -> str:

@@ -192,6 +192,7 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "api:provider_event": {"name": "nobody"},
         "agreements:instructions": {"name": "evidence.md"},
         "agreements:withdrawn_seals": {"kind": "json"},
+        "onboarding:owners_file": {"kind": "bods"},
         "accounts:confirm_email": {"token": signup.confirmation_token(owner)},
         "accounts:not_me": {"token": recipients.not_me_path("x@example.com").split("/")[-2]},
         "accounts:reset": {"person_id": owner.public_id, "token": "unknown"},

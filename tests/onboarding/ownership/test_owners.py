@@ -85,7 +85,7 @@ def test_o6_a_loop_is_solved_exactly():
     assert findings(found) == ["loop"]
     assert found.loops == (frozenset({"business", "H"}),)
     assert sentences(found)["P1"].startswith(
-        "P1 holds 78.2609 %: 72 % through H (90 % × 80 %) and 6.2609 % through other paths"
+        "P1 holds 78.2609 %: 72 % through H (90 % × 80 %) and 6.2609 % through other paths. "
     )
 
 
