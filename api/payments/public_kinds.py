@@ -43,8 +43,8 @@ class UnsettledDepositData(DepositData):
     """Money that arrived and is not in the balance. The amount is in minor units."""
 
     status: Literal["held", "returned", "reversed"] = Field(  # type: ignore[assignment]
-        description="`held` until you accept or return it, until its account is unfrozen, or in live"
-        " until its payer is checked."
+        description="`held` until you accept or return it, until its account is unfrozen, or in"
+        " live until its payer is checked."
     )
     reason: str | None = Field(
         description="Why it does not count towards its checkout session, as in `payments`, or null."
@@ -96,7 +96,8 @@ def register() -> None:
         _unsettled(
             "held",
             "Money arrived that does not count yet: too late, in another currency, on a frozen"
-            " account, or in live before its payer is checked. Accept or return the money of a checkout session.",
+            " account, or in live before its payer is checked. Accept or return the money of a"
+            " checkout session.",
         ),
         _unsettled("returned", "You returned held money to its payer."),
         _unsettled("reversed", "The provider took a payment back."),

@@ -1,6 +1,5 @@
 """Bodies and responses of /checkout-sessions."""
 
-import re
 from functools import partial
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -36,15 +35,12 @@ from api.v1.shared_fields import (
     MoneySerializer,
     PhoneField,
 )
+from console.core.links import PLACEHOLDER
 
 _LONGEST_CONFIRMING, _LONGEST_OFFSET = 12, 86_400
 # A URI with an authority and no user (RFC 3986).
 _PART = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*"
 _URI = rf"https?://[A-Za-z0-9.:\[\]_-]+(?:[/?]{_PART})?(?:#{_PART})?"
-# Placeholders of other providers, also encoded: {CHECKOUT_SESSION_ID}, {{ id }}.
-_PLACEHOLDER = re.compile(
-    r"(?:\{|%7B)\s*[A-Za-z][A-Za-z0-9_.-]*\s*(?:\}|%7D)", re.ASCII | re.IGNORECASE
-)
 _NO_PLACEHOLDERS = (
     "We do not fill in placeholders such as {CHECKOUT_SESSION_ID}. Put your own reference into the"
     " URL, send it as `reference` too, and find the session by it."
@@ -63,7 +59,7 @@ class ReturnUrlField(StrictText):
         super().__init__(pattern=_URI, says=says, max_length=2048, **more)
 
     def to_internal_value(self, data: Any) -> str:
-        if isinstance(data, str) and _PLACEHOLDER.search(data[: self.max_length]):
+        if isinstance(data, str) and PLACEHOLDER.search(data[: self.max_length]):
             raise mistake("wrong_shape", _NO_PLACEHOLDERS)
         url: str = super().to_internal_value(data)
         try:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import orjson
-import pycountry
 from rest_framework import serializers
 from stdnum import bic, iban
 
@@ -25,9 +24,9 @@ from api.problems import Fault, invalid
 from api.v1.restricted_members import refuse_restricted
 from console.core import clock
 from console.core.money import ASSETS, CURRENCIES, Money, NotMoney
-from onboarding.reference import towns
+from onboarding.reference import countries, towns
 
-COUNTRIES = sorted(country.alpha_2 for country in pycountry.countries)
+COUNTRIES = sorted(countries.names())
 _LARGEST = 2**63 - 1
 _MOST_METADATA, _LONGEST_KEY, _LONGEST_VALUE, _METADATA_BYTES = 50, 40, 500, 8_000
 _METADATA = (
@@ -53,7 +52,7 @@ class CurrencyField(StrictChoice):
 
 
 class CountryField(StrictChoice):
-    """A country by its two-letter code (ISO 3166-1)."""
+    """A country by its two-letter code (ISO 3166-1, and XK for Kosovo)."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=COUNTRIES, **more)

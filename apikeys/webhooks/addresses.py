@@ -7,6 +7,7 @@ from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 from django.conf import settings
 
 from console.core import egress, outbound
+from console.core.links import PLACEHOLDER
 from console.core.refusals import Refused
 
 PORTS = frozenset({443, 8443, 8080, 8000, 8008})
@@ -68,6 +69,11 @@ def read(given: str) -> str:
 def _split(given: str) -> tuple[SplitResult, int | None]:
     if not _PLAIN.fullmatch(given) or "\\" in given:
         raise AddressRefused("Remove spaces, line breaks and backslashes.")
+    if found := PLACEHOLDER.search(given):
+        raise AddressRefused(
+            f"We do not fill in placeholders such as {found[0]}. Enter the address as it is: each "
+            "event names its objects."
+        )
     if _LONE_PERCENT.search(given):
         raise AddressRefused("Write a percent sign as %25.")
     try:

@@ -16,6 +16,10 @@ from console.core.text import without_marks
 
 # Dots that programs treat as full stops; NFKC normalises the others.
 _DOTS = str.maketrans({"\u3002": ".", "\uff61": ".", "\u2024": "."})
+# Placeholders that others fill in, also encoded: {CHECKOUT_SESSION_ID}, {{ id }}.
+PLACEHOLDER = re.compile(
+    r"(?:\{|%7B)\s*[A-Za-z][A-Za-z0-9_.-]*\s*(?:\}|%7D)", re.ASCII | re.IGNORECASE
+)
 _MAILBOX = r"[^\s@]@[\w.-]*[\w-]\.[^\W\d_]{2}"
 _HOST = r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:/|:\d|[?#]\w)|(?<![\w-])[a-z][\w.-]*:\d{2,5}/"
 _LINK = re.compile(rf"[a-z][a-z0-9+.-]*://|\bwww\.|{_MAILBOX}|{_HOST}", re.IGNORECASE)

@@ -69,3 +69,9 @@ def test_a_mistake_is_named(api, plain):
     ]:
         assert pointer in pointed(send(api, plain, EXAMPLE | change))
         assert not Customer.objects.exists()
+
+
+def test_kosovo_is_a_country(api, plain):
+    address = {"line1": "Rr. Agim Ramadani 1", "city": "Prishtina", "country": "XK"}
+    reply = send(api, plain, {"legal_name": "Acme", "address": address})
+    assert (reply.status, reply.json["address"]["country"]) == (201, "XK"), reply.body

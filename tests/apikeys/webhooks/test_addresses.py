@@ -21,7 +21,7 @@ def test_a_forbidden_or_malformed_address_is_refused_in_every_spelling():
         ("HTTPS://Hooks.Example.COM", "https://hooks.example.com/"),
         ("https://hooks.example.com:8443/a?b=c", "https://hooks.example.com:8443/a?b=c"),
         ("https://bücher.example/é", "https://xn--bcher-kva.example/%C3%A9"),
-        ("https://a.example/{x}|%C3?q[]=é", "https://a.example/%7Bx%7D%7C%C3?q%5B%5D=%C3%A9"),
+        ("https://a.example/{1}|%C3?q[]=é", "https://a.example/%7B1%7D%7C%C3?q%5B%5D=%C3%A9"),
         ("https://аррӏе.com/", "https://xn--80ak6aa92e.com/"),
         ("https://8.8.8.8/", "https://8.8.8.8/"),
         ("https://[2606:4700::1111]/", "https://[2606:4700::1111]/"),
@@ -31,6 +31,12 @@ def test_a_forbidden_or_malformed_address_is_refused_in_every_spelling():
 def test_an_address_is_kept_in_one_form_that_reads_as_itself(given, kept):
     assert addresses.read(given) == kept
     assert addresses.read(kept) == kept
+
+
+@pytest.mark.parametrize("path", ["/{id}", "/hooks?for={{id}}", "/%7Bevent%7D"])
+def test_a_placeholder_is_named(path):
+    with pytest.raises(AddressRefused, match="We do not fill in placeholders such as"):
+        addresses.read(f"https://hooks.example.com{path}")
 
 
 @pytest.mark.parametrize("answers", ANSWERS.values(), ids=ANSWERS)
