@@ -136,7 +136,7 @@ def ready(site, at, settings):
 
 
 def test_a_signatory_signs_with_a_passkey(ready):
-    pack, person, browser = ready
+    pack, _person, browser = ready
     page = browser.page
     virtual_authenticator(browser)
     browser.go(reverse("accounts:add_passkey"))
