@@ -149,7 +149,8 @@ _SELF = ("script-src", "style-src", "img-src", "font-src", "connect-src", "form-
 _CSP = {**dict.fromkeys(_NOWHERE, ("'none'",)), **dict.fromkeys(_SELF, ("'self'",))}
 CONTENT_SECURITY_POLICY = {"DIRECTIVES": _CSP}
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# The form of 200 owners.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 CLAMAV = env.socket_address("CLAMAV")  #: The ClamAV daemon: `host:port` or a Unix socket.
 
 # Static files and languages

@@ -12,8 +12,7 @@ _LOW_RISK: dict[str, Any] = {
     "li_register": "Companies House",
     "li_incorporation_date": "2016-04-01",
     "li_operating_countries": ["GB"],
-    "ow_layers": "0",
-    "ow_structure": ["none"],
+    "ow_bearer_shares": "no",
     "ow_other_control": "no",
     "ow_signatory_title": "Director",
     "ow_signatory_basis": "director",
@@ -79,6 +78,13 @@ class DemoBusiness:
     answers: dict[str, Any] = field(default_factory=dict)
 
 
+def owner(name: str, share: str, **own: str) -> dict[str, str]:
+    """Return a person who owns a share of the business directly, in the form's format."""
+    person = {"kind": "person", "country": "GB", "born": "1984-05-02"}
+    holding = {"holds.0.owned": "business", "holds.0.share": share}
+    return {"name": name, **person, **holding, **own}
+
+
 def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) -> dict[str, Any]:
     """Complete questionnaire answers of a low-risk business, in the form's format.
 
@@ -106,9 +112,7 @@ def answers_of(domain: str, name: str, number: str, signatory: str, **own: Any) 
         "li_contact_title": "Director",
         "li_contact_email": f"{first}@{domain}",
         "li_contact_phone": "+44 20 7946 0018",
-        "ow_owners": [
-            {"name": signatory, "share": "100", "country": home, "born": "1984-05-02"},
-        ],
+        "ow_structure_of_owners": [owner(signatory, "100", country=home, director="yes")],
         **({} if "ow_signatory" in own else colleague),
         "pr_tech_email": f"dev@{domain}",
         "dh_privacy_email": f"privacy@{domain}",
@@ -133,6 +137,12 @@ BUSINESSES = (
         "09999994",
         "Elin Morgan",
         ow_signatory="me",
+        ow_structure_of_owners=[
+            owner("Elin Morgan", "40", director="yes", id="p1")
+            | {"holds.1.owned": "p2", "holds.1.share": "75"},
+            owner("Morgan Holdings Ltd", "60", kind="entity", number="09999982", id="p2"),
+            owner("Rhodri Morgan", "25", born="1952-03-14", id="p3") | {"holds.0.owned": "p2"},
+        ],
     ),
     _business(
         "savanna",

@@ -1,4 +1,4 @@
-"""The fields for the parties that own, run and control a business, and the removal of one."""
+"""The fields for the parties that own, run and control a business, and sentences about them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -6,9 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from console.core import clock
 from onboarding.intake import typed_answers
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.intake.section_control import Control, PartyFields
+from onboarding.ownership import structure
+from onboarding.ownership.owners import ownership_of
+from onboarding.ownership.sentences import sentences as owners_in_words
 from onboarding.ownership.structure import BUSINESS, Interest, PartyKind, RoleKind
 from onboarding.questionnaire import ownership_answer as answer
 from onboarding.questionnaire.answer_problems import AnswerProblem, Typed
@@ -37,6 +41,14 @@ def fields(
         drawing.party(number, cells, with_more=drawing.ids[number] == wanted)
         for number, cells in enumerate(rows)
     )
+
+
+def sentences(given: AnswerSet) -> list[str]:
+    """Return a sentence for each party with a part of the business or control over it."""
+    if not structure.is_given(given.values):
+        return []
+    found = ownership_of(given.values, on=clock.now().date())
+    return list(owners_in_words(found).values())
 
 
 def without(

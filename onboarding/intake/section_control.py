@@ -52,6 +52,8 @@ class Control:
     parts: tuple["Control", ...] = ()
     rows: tuple[tuple["Control", ...], ...] = ()
     parties: tuple["PartyFields", ...] = ()
+    #: What follows from the answer, in sentences.
+    told: tuple[str, ...] = ()
     theirs: str = ""
     is_unsaved: bool = False
     is_suggested: bool = False

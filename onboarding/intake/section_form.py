@@ -159,7 +159,7 @@ def _control(
     control = _drawn(question, question.key, typed, sent.problems, spare=1 if more else 0)
     if question.kind is QuestionKind.OWNERSHIP:
         drawn = ownership_form.fields(question, typed, sent.problems, sent.more_rows_of)
-        control = replace(control, parties=drawn)
+        control = replace(control, parties=drawn, told=tuple(ownership_form.sentences(given)))
     theirs = sent.conflicts.get(question.key)
     return replace(
         control,

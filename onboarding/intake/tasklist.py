@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from console.core.refusals import Blocker
 from onboarding.information.models import InformationItem
-from onboarding.intake import signatory
+from onboarding.intake import ownership_form, signatory
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
+from onboarding.ownership import structure
 from onboarding.questionnaire import answering, completeness, register_entry, showing
 from onboarding.questionnaire.answering import AnswerState
 from onboarding.questionnaire.edition_schema import Question, Section
@@ -132,6 +133,8 @@ def _line(question: Question, given: AnswerSet, allowed: Collection[str] | None)
     if question.key in given.unreadable:
         return TaskLine(question, [], _("Correct this answer."), is_open)
     lines = showing.lines(question, given.values.get(question.key))
+    if question.key == structure.ANSWER:
+        lines = [*lines, *ownership_form.sentences(given)]
     if question.key == signatory.WHO and (who := signatory.completed(given)):
         lines = [*lines, *who.values()]
     if question.key == register_entry.NUMBER and (

@@ -488,13 +488,6 @@ def _role_line(one: Mapping[str, str], names: Mapping[str, str]) -> str:
     return _("%(role)s of %(of)s") % {"role": role, "of": names[one["of"]]}
 
 
-def names_control(value: Any) -> bool:
-    """Tell whether a stored answer names somebody who controls in another way than by shares."""
-    return any(one["interest"] not in SHARED for one in value["holdings"]) or any(
-        one["role"] not in MANAGERS for one in value["roles"]
-    )
-
-
 def places(question: Question, value: Any) -> Iterator[StatedPlace]:
     """Yield the countries of the parties of a form or a stored answer."""
     rows = value.get("parties", ()) if isinstance(value, dict) else value

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from decimal import Decimal
 
-from onboarding.questionnaire import ownership_answer
+from onboarding.ownership import structure
 from onboarding.questionnaire.edition_schema import AnswerRule, Answers
 
 # Shares are estimates, so half a percentage point does not matter.
@@ -33,10 +33,13 @@ def _no_more_than(rule: AnswerRule, answers: Answers) -> bool:
 
 
 def _control_is_named(rule: AnswerRule, answers: Answers) -> bool:
-    structure = answers.get(rule.other)
-    if not answers[rule.field] or structure is None:
+    """Tell whether nobody is named who controls in another way than by shares."""
+    stated = answers.get(rule.other)
+    if not answers[rule.field] or stated is None:
         return False
-    return not ownership_answer.names_control(structure)
+    interests = {one["interest"] for one in stated["holdings"]}
+    roles = {one["role"] for one in stated["roles"]}
+    return interests <= structure.SHARED and roles <= structure.MANAGERS
 
 
 def _sum(rule: AnswerRule, answers: Answers) -> Decimal:

@@ -15,6 +15,8 @@ from onboarding.questionnaire import answering
 from onboarding.review.information_requests import Asked
 
 MOST = 5
+# What earlier editions of the questionnaire asked instead.
+_BEFORE = {"ow_structure_of_owners": "ow_owners"}
 
 
 class AskForm(forms.Form):
@@ -28,6 +30,9 @@ class AskForm(forms.Form):
         assert application.submission is not None
         self.given = answers.frozen(application.submission)
         rows = EvidenceFile.objects.of(application).stored()
+        for name, about in self.initial.items():
+            if about in _BEFORE and about not in self.given.edition.by_key:
+                self.initial[name] = _BEFORE[about]
         self.stored = {file.public_id: file for file in rows}
         for number in range(1, MOST + 1):
             self._add_row(number, required=number == 1)

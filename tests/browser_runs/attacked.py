@@ -86,6 +86,9 @@ def attacks(texts: Iterator[str]) -> dict[str, Any]:
             cells = [column.key for column in question.columns if column.kind in WRITTEN]
             rows = asked[question.key]
             found[question.key] = [row | {cell: next(texts) for cell in cells} for row in rows]
+        elif question.kind == QuestionKind.OWNERSHIP:
+            rows = asked[question.key]
+            found[question.key] = [row | {"name": next(texts), "human": "yes"} for row in rows]
     return found
 
 

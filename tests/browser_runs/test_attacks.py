@@ -197,6 +197,9 @@ def names_of(question):
         return [f"{question.key}.{part}" for part in ADDRESS_PARTS]
     if question.kind == QuestionKind.ROWS:
         return [f"{question.key}.0.{column.key}" for column in question.columns]
+    if question.kind == QuestionKind.OWNERSHIP:
+        cells = ("id", "name", "kind", "country", "number", "holds.0.owned", "acts.0.role")
+        return [f"{question.key}.0.{cell}" for cell in cells]
     return [question.key]
 
 

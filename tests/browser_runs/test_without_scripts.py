@@ -18,19 +18,20 @@ def test_one_answers_a_section_with_rows(proven: Proven, world, at):
     committed(applications.start, business, by=owner)
     visitor = at(owner, java_script_enabled=False)
     page = visitor.go(reverse("onboarding:section", args=[business.public_id, "ownership"]))
+    names = page.get_by_label("Name", exact=True)
     people = [("Amara Okafor", "70"), ("Chidi Obi", "20"), ("Ife Bello", "10")]
     for row, (name, share) in enumerate(people):
-        if page.get_by_label("Full name").count() == row:
-            visitor.press("Add another row")
-        page.get_by_label("Full name").nth(row).fill(name)
+        if names.count() == row:
+            visitor.press("Add another owner, director or other person")
+        names.nth(row).fill(name)
         page.get_by_label("Share in %").nth(row).fill(share)
-        page.get_by_label("Country of residence").nth(row).select_option("NG")
+        page.get_by_label("Country where they live or are registered").nth(row).select_option("NG")
         page.get_by_label("Date of birth").nth(row).fill("1984-05-02")
-    page.locator("[name=ow_layers][value='0']").check()
+    page.locator("[name=ow_bearer_shares][value='no']").check()
     visitor.press("Save and continue")
     visitor.go(reverse("onboarding:section", args=[business.public_id, "ownership"]))
 
-    kept = [field.input_value() for field in page.get_by_label("Full name").all()]
+    kept = [field.input_value() for field in names.all()]
     good = [name for name, _ in people if name in kept]
     figure = f"{len(good)} of {len(people)} rows added, filled and kept"
     proven.reached(figure, met=kept[: len(people)] == [name for name, _ in people], wrong=kept)

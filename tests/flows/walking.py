@@ -254,6 +254,17 @@ class Person(Visitor):
             done.add(ahead[0])
             if name == "li_registration_number":
                 self.use_the_register(field)
+            elif not self._ahead(typed, done):
+                self._add_a_row(typed, done)
+
+    def _add_a_row(self, typed: Sequence[tuple[str, str]], done: set[int]) -> None:
+        """Press the button for another row, if a question here has more rows than the page."""
+        left = {typed[at][0].partition(".")[0] for at in range(len(typed)) if at not in done}
+        for button in self.page.locator("main button[name=more]").all():
+            if button.get_attribute("value") in left:
+                with self.page.expect_navigation():
+                    self.click(button)
+                return
 
     def _ahead(self, typed: Sequence[tuple[str, str]], done: set[int]) -> list[int]:
         """Return the positions of the answers left that have a field here, in the page's order."""

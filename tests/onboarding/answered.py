@@ -3,7 +3,19 @@
 from copy import deepcopy
 from typing import Any
 
-from api.demo.businesses import answers_of
+from api.demo.businesses import answers_of, owner
+
+OWNERS = "ow_structure_of_owners"
+
+
+def owned_by(*people: tuple[str, str], **own: str) -> dict[str, Any]:
+    """Return the answer that these people own the business, each with a share, as typed.
+
+    The first is a director. `own` are other answers about each of them.
+    """
+    first, *others = (owner(name, share, **own) for name, share in people)
+    return {OWNERS: [first | {"director": "yes"}, *others]}
+
 
 # A software firm in one low-risk country: tier LOW, cleared without a reviewer.
 KIOSK: dict[str, Any] = answers_of(
@@ -11,10 +23,7 @@ KIOSK: dict[str, Any] = answers_of(
     "Kettle & Kiosk Ltd",
     "09999991",
     "Mara Ellwood",
-    ow_owners=[
-        {"name": "Mara Ellwood", "share": "60", "country": "GB", "born": "1984-05-02"},
-        {"name": "Ifan Rhys", "share": "40", "country": "GB", "born": "1979-11-30"},
-    ],
+    **owned_by(("Mara Ellwood", "60"), ("Ifan Rhys", "40")),
     pr_products=["customers", "refunds"],
     vo_m12_value="18,000.00",
     vo_basis="history",
@@ -25,11 +34,16 @@ DECLARED = {
     "ri_sanctions": "yes",
     "ri_sanctions_text": "A director was listed until 2019.",
 }
-SUSPECT = {
+SUSPECT = owned_by(("Sanctioned Sam", "60"), ("Ifan Rhys", "40"))
+# What the editions before 2026-11.4 asked about owners.
+OWNER_ROWS = {
+    OWNERS: None,
     "ow_owners": [
-        {"name": "Sanctioned Sam", "share": "60", "country": "GB", "born": "1984-05-02"},
+        {"name": "Mara Ellwood", "share": "60", "country": "GB", "born": "1984-05-02"},
         {"name": "Ifan Rhys", "share": "40", "country": "GB", "born": "1979-11-30"},
-    ]
+    ],
+    "ow_layers": "0",
+    "ow_structure": ["none"],
 }
 LISTED = {"li_legal_name": "Sanctioned Kettle Ltd"}
 NOT_FOUND = {"li_registration_number": "09999000"}

@@ -42,7 +42,15 @@ def risk(application, **changes):
 def test_the_model_reads_shares_and_ages_as_whole_numbers(application):
     read = risk(
         application,
-        ow_owners=[{"name": "A", "share": "74.5", "country": "NG", "born": "1980-01-01"}],
+        ow_structure_of_owners={
+            "parties": [
+                {"id": "p1", "kind": "person", "name": "A", "country": "NG", "born": "1980-01-01"}
+            ],
+            "holdings": [
+                {"owner": "p1", "owned": "business", "interest": "shareholding", "share": "74.5"}
+            ],
+            "roles": [],
+        },
         li_incorporation_date="2024-11-22",
         co_rows=[
             {"from": "GB", "to": "KE", "currency": "GBP", "share": "12.5"},
@@ -119,6 +127,7 @@ def test_control_in_the_structure_counts_and_bearer_shares_are_asked(application
 
     assert (read["other_control"].value, read["arrangements"].value) == ("yes", ["none"])
     structure = examples.answer("Ana 100 App")
-    assert risk(application, ow_structure_of_owners=structure)["arrangements"].value is None
+    unasked = risk(application, ow_structure_of_owners=structure, ow_bearer_shares=None)
+    assert unasked["arrangements"].value is None
     bearer = risk(application, ow_structure_of_owners=structure, ow_bearer_shares=True)
     assert bearer["arrangements"].value == ["bearer"]

@@ -21,6 +21,7 @@ from onboarding.intake import answers, applications
 from onboarding.questionnaire.loading import EDITIONS
 from onboarding.risk.model import MODELS
 from tests import factories
+from tests.onboarding.answered import OWNER_ROWS
 from tests.publishing.changed import copied, write
 
 LATER = "2099-01"
@@ -121,7 +122,9 @@ def test_an_application_keeps_the_edition_that_it_began_with_and_a_new_one_gets_
     assert (before.edition, after.edition) == ("2026-11", "2026-11.2")
     assert answers.answer_set(before).edition is EDITIONS.load("2026-11")
     submitted = applications.submit(
-        factories.filled(before), declared=True, by=factories.owner_of(before.business)
+        factories.filled(before, **OWNER_ROWS),
+        declared=True,
+        by=factories.owner_of(before.business),
     )
     assert submitted.submission.edition == "2026-11"
 

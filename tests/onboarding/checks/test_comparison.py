@@ -11,8 +11,6 @@ from onboarding.models import Check
 from tests import factories
 from tests.onboarding import answered
 
-OWNERS = answered.KIOSK["ow_owners"]
-
 
 def possible_match(**changes) -> Check:
     application = factories.a_reviewed_application(**changes)
@@ -30,7 +28,7 @@ def test_a_company_is_compared_by_country_and_number():
 
 
 def test_an_owner_is_compared_by_birth_and_residence():
-    check = possible_match(ow_owners=[OWNERS[0] | {"name": "Sanctioned Sally"}, OWNERS[1]])
+    check = possible_match(**answered.owned_by(("Sanctioned Sally", "60"), ("Ifan Rhys", "40")))
     assert comparison.lines(check) == [
         ComparedLine("Name", "Sanctioned Sally", "Sanctioned Person"),
         ComparedLine("Date of birth", "2 May 1984", "12 Apr 1961"),

@@ -13,6 +13,7 @@ from onboarding.models import Application, Check
 from onboarding.screening.models import ListedType
 from onboarding.screening.organisation_names import organisation_word
 from tests import factories
+from tests.onboarding import answered
 from tests.onboarding.screening import listed
 
 
@@ -70,8 +71,9 @@ def test_an_ordinary_name_stops_nothing(name):
 
 
 def reviewed(owner: str, **answers: Any) -> Application:
-    owners = [{"name": owner, "share": "100", "country": "GB", "born": "1983-05-02"}]
-    return factories.a_reviewed_application(**answers | {"ow_owners": owners})
+    # Confirmed at entry to be a person's name.
+    owners = answered.owned_by((owner, "100"), born="1983-05-02", human="yes")
+    return factories.a_reviewed_application(**answers | owners)
 
 
 @pytest.mark.parametrize(
@@ -92,20 +94,23 @@ def test_a_trust_that_is_named_as_a_human_is_not_cleared(owner, signatory, subje
 
 
 @pytest.mark.parametrize(
-    ("asked", "kind", "subject"),
+    ("owner", "asked", "kind", "subject"),
     [
-        ({"ow_owners": "Ostromir Vorkesh Foundation"}, ListedType.ORGANISATION, "owner.0"),
-        ({"ow_owners": "Delvane Marosh"}, ListedType.VESSEL, "owner.0"),
-        ({"li_legal_name": "Gorvan Petrescu Trading Ltd"}, ListedType.PERSON, "company"),
+        ("Ostromir Vorkesh Foundation", {}, ListedType.ORGANISATION, "owner.0"),
+        ("Delvane Marosh", {}, ListedType.VESSEL, "owner.0"),
+        (
+            "Ngozi Okonkwo", {"li_legal_name": "Gorvan Petrescu Trading Ltd"}, ListedType.PERSON,
+            "company",
+        ),
     ],
-)
-def test_entries_of_every_kind_are_found(settings, asked, kind, subject):
+)  # fmt: skip
+def test_entries_of_every_kind_are_found(settings, owner, asked, kind, subject):
     settings.CHECK_PROVIDERS = {"screening": "lists"}
     version = listed.a_version()
     for name in ("Ostromir Vorkesh Foundation", "Marosh Delvane", "Gorvan Petrescu"):
         listed.an_entry(version, name, kind=kind)
 
-    application = reviewed(asked.get("ow_owners", "Ngozi Okonkwo"), **asked)
+    application = reviewed(owner, **asked)
 
     (match,) = PossibleMatch.objects.all()
     check = Check.objects.get(application=application, status=CheckStatus.NEEDS_REVIEW)

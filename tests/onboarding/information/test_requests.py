@@ -82,7 +82,7 @@ def test_questions_are_sent_together_and_answered(staff, owner, case):
     mails()
     asked = ask(
         staff, case,
-        ("Why so few owners?", "explain", "ow_owners"), ("Send the passport.", "passport", ""),
+        ("Why so few owners?", "explain", answered.OWNERS), ("Send the passport.", "passport", ""),
     )  # fmt: skip
 
     assert status_of(case) == ApplicationStatus.SUBMITTED

@@ -45,7 +45,7 @@ def test_picked_templates_fill_the_questions_in_order(client, case):
         TEMPLATES["volumes"].words, TEMPLATES["owner_identity"].words, "", "", "",
     ]  # fmt: skip
     chosen = re.findall(r'<option value="(\w+)" selected>', drawn)
-    assert chosen[:4] == ["explain", "vo_m12_value", "passport", "ow_owners"]
+    assert chosen[:4] == ["explain", "vo_m12_value", "passport", answered.OWNERS]
 
     sent = {"words_1": "Edited words.", "need_1": "explain", "about_1": "vo_m12_value"}
     sent |= {"words_2": TEMPLATES["owner_identity"].words, "need_2": "passport"}

@@ -23,10 +23,7 @@ from tests.onboarding.intake.sending import address, body, sent
             "legal_identity",
             {"li_registered_address": {"line1": "1", "city": "Sevastopol", "country": "UA"}},
         ),
-        (
-            "ownership",
-            {"ow_owners": [{"name": "A", "share": "100", "country": "KP", "born": "1980-01-01"}]},
-        ),
+        ("ownership", answered.owned_by(("A", "100"), country="KP")),
         ("corridors", {"co_rows": [{"from": "GB", "to": "IR", "currency": "GBP", "share": "?"}]}),
     ],
 )
@@ -70,15 +67,14 @@ def test_a_stale_page_shows_both_answers_and_loses_neither(page, application):
 
 
 def test_a_summary_names_the_row_and_the_column(page, application):
-    first, second = answered.KIOSK["ow_owners"]
-    owners = [first, second | {"share": "150"}]
+    rows = [{"from": "GB", "to": "GB", "currency": "GBP", "share": share} for share in ("1", "150")]
 
     text = body(
-        page.post(address(application, "section", "ownership"), sent("ownership", ow_owners=owners))
+        page.post(address(application, "section", "corridors"), sent("corridors", co_rows=rows))
     )
 
-    where = "Everyone who owns a tenth or more, row 2, Share in %"
-    assert f'#q-ow_owners-1-share">{where}: Enter a number between 0 and 100.</a>' in text
+    where = "Your corridors, row 2, Share in %"
+    assert f'#q-co_rows-1-share">{where}: Enter a number between 0 and 100.</a>' in text
     assert "need correcting" in text
 
 
@@ -166,15 +162,7 @@ def test_typing_is_kept_as_you_go(page, application):
     [
         ("volumes", {"vo_m12_value": "18.000"}),
         ("ownership", {"ow_signatory_email": "jlópez@example.com"}),
-        (
-            "ownership",
-            {
-                "ow_owners": [
-                    {"name": "A", "share": "33.33333", "country": "GB", "born": "1980-01-01"},
-                    {"name": "B", "share": "66", "country": "GB", "born": "1980-01-01"},
-                ]
-            },
-        ),
+        ("ownership", answered.owned_by(("A", "33.33333"), ("B", "66"))),
     ],
 )
 def test_an_answer_that_will_be_refused_is_saved_as_you_go_and_told(

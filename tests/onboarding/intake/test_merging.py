@@ -134,11 +134,11 @@ def test_a_blocked_country_does_not_hide_what_a_colleague_saved():
         ),
         (
             "ownership",
-            "ow_owners",
-            [{"name": "Ada", "share": "much", "country": "ZZ", "born": "soon"}],
+            "ow_structure_of_owners",
+            [{"name": "Ada", "holds.0.share": "much", "country": "ZZ", "born": "soon"}],
             [
-                {"name": "Ada", "share": "much", "country": "", "born": ""},
-                {"name": "", "share": "", "country": "", "born": ""},
+                {"id": "p1", "name": "Ada", "holds.0.share": "much", "country": "", "born": ""},
+                {"id": "p2", "name": "", "holds.0.share": "", "country": "", "born": ""},
             ],
         ),
     ],

@@ -23,6 +23,7 @@ from onboarding.screening.models import ListVersion
 from tests import factories
 from tests.databases import NO_PRIVILEGE, refused_by
 from tests.matrices.world import values_of
+from tests.onboarding import answered
 from tests.onboarding.screening import listed
 
 WHY = "The passport says that he was born in 1983, and the listed person in 1961."
@@ -50,8 +51,8 @@ def second():
 
 def reviewed(name):
     """Return the screening check of a business whose only owner has this name."""
-    owner = {"name": name, "share": "100", "country": "GB", "born": "1983-05-02"}
-    application = factories.a_reviewed_application(ow_owners=[owner])
+    owners = answered.owned_by((name, "100"), born="1983-05-02")
+    application = factories.a_reviewed_application(**owners)
     return Check.objects.get(application=application, kind="screening", subject="owner.0")
 
 

@@ -227,8 +227,8 @@ def test_only_compliance_assigns(client):
 def test_what_changed_between_two_versions_is_shown(client, reviewer):
     case = factories.an_application(ApplicationStatus.RETURNED)
     owner = factories.owner_of(case.business)
-    owners = [row | {"share": "50"} for row in answered.answers()["ow_owners"]]
-    factories.filled(case, li_website="https://new.example", ow_owners=owners)
+    owners = answered.owned_by(("Mara Ellwood", "50"), ("Ifan Rhys", "50"))
+    factories.filled(case, li_website="https://new.example", **owners)
     applications.submit(factories.fresh(case), declared=True, by=owner)
 
     page = client.get(f"{case.case_url}?show=answers").text

@@ -121,7 +121,7 @@ def test_screening_compares_the_name_in_every_form_and_says_which(name, form):
 
 
 def test_an_owner_who_signs_is_screened_once_however_the_name_is_typed():
-    owner, signs = answered.KIOSK["ow_owners"][0]["name"], "ow_signatory_name"
+    owner, signs = answered.KIOSK[answered.OWNERS][0]["name"], "ow_signatory_name"
 
     application = factories.a_reviewed_application(**{signs: owner.upper().replace(" ", "\u3000")})
 

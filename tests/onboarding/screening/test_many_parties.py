@@ -20,6 +20,7 @@ from onboarding.review import rescreening
 from onboarding.screening import search
 from onboarding.screening.models import ListVersion, Rescreening, WaitingParty
 from tests import databases, factories
+from tests.onboarding import answered
 from tests.onboarding.screening import files, ordinary_names
 from tests.onboarding.screening.commands import screening
 from tests.proofs import Proven, is_full, proof, size
@@ -44,15 +45,21 @@ def many_businesses(count: int) -> None:
     application = factories.an_application(ApplicationStatus.EXECUTED)
     submission = Submission.objects.get(application=application)
     (check,) = Check.objects.filter(kind=CheckKind.SCREENING, subject="owner.0")
-    born = submission.answers["ow_owners"][0]
+    (party, *_others), (holding, *_) = (
+        submission.answers[answered.OWNERS][part] for part in ("parties", "holdings")
+    )
     document = json.loads(submission.body)
     people = list(ordinary_names.people(count, 33))
     with databases.as_owner() as owner:
         databases.go_past_triggers(owner)
         for first in range(0, count, OWNERS):
-            owners = [born | {"name": name} for name in people[first : first + OWNERS]]
+            names = people[first : first + OWNERS]
+            owners = [party | {"id": f"p{n}", "name": name} for n, name in enumerate(names, 1)]
+            shares = [holding | {"owner": one["id"], "share": "25"} for one in owners]
             case = copied(owner, application, first, submission_id=FIRST_KEY + first)
-            document["body"]["answers"]["ow_owners"] = owners
+            document["body"]["answers"][answered.OWNERS] |= {
+                "parties": owners, "holdings": shares, "roles": [],
+            }  # fmt: skip
             copied(owner, submission, first, application_id=case, body=json.dumps(document))
             for place, one in enumerate(owners):
                 copied(
@@ -128,5 +135,5 @@ def test_a_copied_case_is_complete():
     many_businesses(OWNERS)
     case = Application.objects.get(pk=FIRST_KEY)
     assert case.submission.application == case
-    names = [owner["name"] for owner in case.submission.answers["ow_owners"]]
+    names = [owner["name"] for owner in case.submission.answers[answered.OWNERS]["parties"]]
     assert [check.subject_name for check in case.checks.order_by("pk")] == names

@@ -26,10 +26,7 @@ from tests.onboarding.screening.commands import screening
 
 NAME = "Gorvan Petrescu"
 OTHER = "Vorkesh Ostromir"
-OWNERS = [
-    {"name": NAME, "share": "60", "country": "GB", "born": "1984-05-02"},
-    {"name": "Ifan Rhys", "share": "40", "country": "GB", "born": "1979-11-30"},
-]
+OWNERS = answered.owned_by((NAME, "60"), ("Ifan Rhys", "40"))
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +40,7 @@ def _lists(settings, tmp_path) -> None:
 @pytest.fixture
 def application() -> Application:
     """Return an application in review whose checks have all passed."""
-    application = factories.a_reviewed_application(**answered.HIGH | {"ow_owners": OWNERS})
+    application = factories.a_reviewed_application(**answered.HIGH | OWNERS)
     assert not Check.objects.exclude(status=CheckStatus.PASSED).exists()
     return application
 
