@@ -17,7 +17,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from agreements.lifecycle import DecisionKind, DocumentStatus, PackStatus
-from agreements.models import Decision, Document, Pack, SignatureAct
+from agreements.models import Decision, Document, Pack, Receipt, SignatureAct
 from agreements.packs import event_chain, packs
 from agreements.pki import time_stamping
 from agreements.sealing import bundle, execution_certificate, manifest, pack_evidence, pdf_seal
@@ -205,7 +205,22 @@ def _certificate_facts(pack: Pack) -> execution_certificate.CertificateFacts:
 def _signature(act: SignatureAct, party: str) -> execution_certificate.Signature:
     said = digests.parse(act.body.encode())
     return execution_certificate.Signature(
-        said["person"]["name"], said["capacity"], party, act.method_words, act.at, act.act_sha256
+        said["person"]["name"], said["capacity"], party, act.method_words, act.at, act.act_sha256,
+        _opened(act),
+    )  # fmt: skip
+
+
+def _opened(act: SignatureAct) -> str:
+    """Say which documents the signatory opened and accepted before they signed, and when."""
+    rows = Receipt.objects.filter(document__revision=act.revision, person=act.person)
+    receipts = list(rows.order_by("opened_at"))
+    if not receipts:
+        return ""
+    count, total = len(receipts), act.revision.documents.count()
+    first, last = receipts[0].opened_at, max(one.accepted_at for one in receipts)
+    return (
+        f"Opened and accepted {count} of {total} documents from {first:%-d %B %Y, %H:%M:%S} to "
+        f"{last:%-d %B %Y, %H:%M:%S} UTC. The record of events has the times of each."
     )
 
 

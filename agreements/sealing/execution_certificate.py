@@ -40,6 +40,7 @@ class Signature:
     method: str  # "One-time code of an authenticator app"
     at: datetime
     sha256: str
+    opened: str = ""  # which documents the person opened, and when
 
 
 @dataclass(frozen=True)

@@ -143,6 +143,9 @@ def test_before_it_binds_us_the_page_says_to_what(client, pack):
         f"{facts['fees']['currency']} {facts['fees']['monthly_minimum']}",
         *(PRODUCTS[key].name for key in approved.revision.products),
         "Mara Ellwood",
+        "Opened and accepted",
+        "open for",
+        "One-time code of an authenticator app, which only we could check",
     ):
         assert told in said, told
     assert f'value="{factories.signed_set(approved)}"' in page

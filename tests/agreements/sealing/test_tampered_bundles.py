@@ -25,6 +25,7 @@ from agreements.verification.outcomes import Outcome
 from console.core import blobs, clock
 from console.core.digests import sha256_hex
 from tests import factories
+from tests.agreements.rendering.pdf import words
 from tests.agreements.sealing.forging import World
 from tests.agreements.sealing.tampering import TAMPERINGS, Tampering
 from tests.proofs import Proven, proof
@@ -121,6 +122,12 @@ def test_an_honest_bundle_is_in_order_for_both(honest, roots):
     for asked in (script(honest, roots), checker(honest, roots)):
         assert asked.code == IN_ORDER, asked.said
         assert not asked.failed
+
+
+def test_the_certificate_says_how_each_act_was_proven_and_what_was_opened(honest):
+    said = " ".join(words((honest / "00-certificate.pdf").read_bytes()).split())
+    assert said.count("One-time code of an authenticator app, which only we could check") == 5
+    assert "Opened and accepted 3 of 3 documents from" in said
 
 
 def unnoticed(world: World, tampering: Tampering, roots: tuple[str, str]) -> list[str]:
