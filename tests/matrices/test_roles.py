@@ -132,6 +132,7 @@ EMPTY_HERE = {
     # No provider is connected.
     "api:provider_event",
     "api:ask_again",
+    "api:check_payment",
     "api:close_break",
     "api:accept_payment",
     "api:return_payment",

@@ -181,6 +181,7 @@ def _known(business: Business, owner: User) -> dict[str, Any]:
         "object_id": "pyo_unknown",
         "break_id": "brk_unknown",
         "payment_id": "dep_unknown",
+        "screening_id": "scr_unknown",
         "slug": "not-found",
         "product": "payouts",
         "provider_name": "simulated-identity",
