@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
-from console.accounts import act_proofs
+from console.accounts import access, act_proofs
 from console.accounts.act_proofs import Act, Proof, ProofForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
@@ -41,6 +41,10 @@ def page_of(decision: CaseDecision) -> PageView:
         subject = decision.about.find(application_id)
         form, proof = _form(decision, subject, request), ProofForm(posted(request))
         if form.is_valid():
+            # Before a proof is asked for, which who may not decide need not give.
+            capacity = _capacity(decision, form.cleaned_data)
+            if capacity and capacity in decision.permissions:
+                access.require(request.user, decision.permissions[capacity])
             if decision.proves and act_proofs.ASKED in request.GET:
                 return _options(decision, subject, form, request)
             if decision.proves and (asked := act_proofs.provider_first(request)):

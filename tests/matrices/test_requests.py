@@ -111,7 +111,7 @@ SENSITIVE = {
     "apikeys:edit_networks", "apikeys:edit_key_networks", "apikeys:ask_network",
     "apikeys:decide_network", "apikeys:signing",
     "apikeys:suspend_business", "apikeys:restore_business", "apikeys:close_business",
-    "api:currency",
+    "api:check_payment", "api:currency",
     "apikeys:new_endpoint", "apikeys:move_endpoint", "apikeys:rotate_secret",
     "apikeys:end_overlap", "apikeys:stop_endpoint",
     "apikeys:ask_live", "apikeys:confirm_live", "apikeys:propose_live", "apikeys:decide_live",

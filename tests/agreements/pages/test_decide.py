@@ -203,6 +203,13 @@ def test_a_sign_in_of_just_now_approves_nothing_without_a_code(client, signed, r
     assert digests.parse(Decision.objects.get().body.encode())["method"] == "code"
 
 
+def test_a_role_that_may_not_approve_is_refused_before_a_code_is_asked_for(client, signed):
+    staff(client, Role.COMPLIANCE)
+    for asked in ("", "?passkey"):
+        answer = client.post(of_case("approve", signed) + asked, form(signed, "legal"))
+        assert answer.status_code == 403
+
+
 def test_a_second_press_with_the_same_code_says_what_the_first_did(client, signed):
     sent = form(signed) | code_of(staff(client, Role.LEGAL))
     assert landed(client.post(of_case("approve", signed), sent), of_case("case", signed))
