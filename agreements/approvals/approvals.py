@@ -26,11 +26,6 @@ from onboarding.review.decisions import give_back
 DECISION = "agr.decision.v2"
 PRODUCTS_OF = "agr.products.v1"
 NONE_REFUSED: Mapping[str, str] = MappingProxyType({})
-AUDIT_CODES = {
-    DecisionKind.APPROVED: "pack.approval_given",
-    DecisionKind.RETURNED: "pack.sent_back",
-    DecisionKind.COUNTERSIGNED: "pack.countersigned",
-}
 PERMISSIONS = {
     DecisionRole.COMPLIANCE: Permission.APPROVE_COMPLIANCE,
     DecisionRole.COMMERCIAL: Permission.APPROVE_COMMERCIAL,
@@ -214,8 +209,13 @@ def decide(
     event_chain.append(
         pack, f"pack.decision.{verdict}", by=by, decision_sha256=decision.decision_sha256
     )
+    act = {
+        DecisionKind.APPROVED: "pack.approval_given",
+        DecisionKind.RETURNED: "pack.sent_back",
+        DecisionKind.COUNTERSIGNED: "pack.countersigned",
+    }[verdict]
     audit.record(
-        AUDIT_CODES[verdict], pack, by=by,
+        act, pack, by=by,
         role=str(role), verdict=str(verdict), decision_sha256=decision.decision_sha256,
         refused_products=dict(refused),
     )  # fmt: skip

@@ -87,6 +87,8 @@ def _calls_by_name(module: Module) -> defaultdict[str, list[ast.Call]]:
 def _meant(given: ast.expr) -> set[str]:
     if isinstance(given, ast.IfExp):
         return _meant(given.body) | _meant(given.orelse)
+    if isinstance(given, ast.Subscript) and isinstance(given.value, ast.Dict):
+        return set().union(*map(_meant, given.value.values))
     if isinstance(given, ast.JoinedStr):
         first = given.values[0]
         family = str(first.value) if isinstance(first, ast.Constant) else ""
