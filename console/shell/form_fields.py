@@ -16,6 +16,8 @@ class Look:
     label: str = ""
     hint: str = ""
     width: str = ""
+    # Something else can be given instead, so the field is not required, and not optional either.
+    alternative: bool = False
 
 
 def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def describe(bound: forms.BoundField, look: Look) -> dict[str, Any]:
         "label": look.label or bound.label,
         "hint": hint,
         "errors": errors_of(bound),
-        "optional": not bound.field.required and shape != "check",
+        "optional": not (bound.field.required or look.alternative or shape == "check"),
         "described": described,
         "control": bound.as_widget(attrs=_attributes(bound, look, described, shape)),
         "options": _options(bound) if shape == "group" else (),

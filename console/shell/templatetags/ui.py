@@ -255,11 +255,18 @@ def funnel(stages: list[FunnelBar]) -> dict[str, Any]:
 
 
 @register.simple_tag
-def field(bound: forms.BoundField, label: str = "", hint: str = "", width: str = "") -> str:
+def field(
+    bound: forms.BoundField,
+    label: str = "",
+    hint: str = "",
+    width: str = "",
+    *,
+    alternative: bool = False,
+) -> str:
     """Render a form field with its label, hint and errors, linked for screen readers."""
     from console.shell import form_fields
 
-    look = form_fields.Look(label=label, hint=hint, width=width)
+    look = form_fields.Look(label, hint, width, alternative)
     return render_to_string("components/field.html", form_fields.describe(bound, look))
 
 
