@@ -6,7 +6,7 @@ number: `holds.0.owned`, `holds.0.share`, `acts.0.role`, `acts.0.of`.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from console.core.text import UnsafeText, clean, without_hidden
+from onboarding.ownership.interests import owners_above
 from onboarding.ownership.structure import (
     BUSINESS,
     IN_ARRANGEMENTS,
@@ -37,6 +38,8 @@ Cells = Mapping[str, str]
 ReadRow = Callable[[Question, int, Any, Context], tuple[dict[str, Value], list[AnswerProblem]]]
 
 MOST_PARTIES = 200
+# Parties that own each other. The exact computation of more would take minutes.
+MOST_IN_A_LOOP = 25
 # Confirms a person's name that looks like an organisation's.
 IS_HUMAN = "human"
 _ID = re.compile("p[1-9][0-9]{0,3}")
@@ -193,7 +196,8 @@ def read(question: Question, typed: Any, context: Context, read_row: ReadRow) ->
             holdings.append(holding)
         roles += reading.roles(cells)
         problems += reading.problems
-    if problems := problems + list(_more_than_all(holdings, where)):
+    problems += [*_more_than_all(holdings, where), *_large_loop(question, holdings)]
+    if problems:
         raise Unreadable(*problems)
     stored: dict[str, Value] = {"parties": parties, "holdings": list(holdings), "roles": roles}
     return stored if parties else None
@@ -318,6 +322,17 @@ def _more_than_all(
         if total > 100:
             words = _("The shares add up to %(total)s %%, which is more than 100 %%. Check them.")
             yield AnswerProblem(last[of], words % {"total": total.normalize().to_eng_string()})
+
+
+def _large_loop(question: Question, holdings: list[dict[str, Any]]) -> Iterator[AnswerProblem]:
+    """Yield a problem if a loop has too many parties. Each of them is above itself."""
+    owners: dict[str, set[str]] = defaultdict(set)
+    for one in holdings:
+        owners[one.get("owned", "")].add(one["owner"])
+    loops = Counter(above for one, above in owners_above(owners).items() if one in above)
+    if max(loops.values(), default=0) > MOST_IN_A_LOOP:
+        words = _("More than %(most)s of these own each other in a loop. Please contact us.")
+        yield AnswerProblem(question.key, words % {"most": MOST_IN_A_LOOP})
 
 
 def shown(value: Any) -> list[dict[str, str]]:

@@ -212,3 +212,18 @@ def test_countries_are_found_in_what_is_typed_and_in_what_is_stored():
     for answer in ([DIA, X], read(DIA, X)):
         found = answering.places(ASKED, answer)
         assert [(one.country, one.scope, one.path) for one in found] == expected
+
+
+@pytest.mark.parametrize("size", [25, 26])
+def test_a_loop_of_too_many_is_refused_before_it_is_computed(size):
+    ring = [
+        {
+            "id": f"p{n}", "name": f"Ring {n} Ltd", "kind": "entity", "country": "GB",
+            "holds.0.owned": f"p{n % size + 1}", "holds.0.share": "50",
+        }
+        for n in range(1, size + 1)
+    ]  # fmt: skip
+    if size <= ownership_answer.MOST_IN_A_LOOP:
+        assert len(read(*ring)["holdings"]) == size
+    else:
+        assert "in a loop" in problems(*ring)["own"]
