@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
+from django.utils.translation import gettext as _
+
 from onboarding.ownership.control import ControlStep
 from onboarding.ownership.interests import ALL, NONE, Layer, graph_of, owners_above, percent
 from onboarding.ownership.owners import Ownership, OwnerTest, Position
@@ -28,17 +30,22 @@ def _sentence(ownership: Ownership, one: Position, paths: "_Paths") -> str:
     structure, name = ownership.structure, one.party.name
     said = list[str]()
     if one.interest:
-        said.append(f"{name} holds {one.interest}{paths.explain(one)}.")
+        part = f"{one.interest}{paths.explain(one)}"
+        said.append(_("%(name)s holds %(part)s.") % {"name": name, "part": part})
     if one.votes and one.votes != one.interest:
-        said.append(f"{name} has {one.votes} of the votes.")
+        words = _("%(name)s has %(part)s of the votes.")
+        said.append(words % {"name": name, "part": str(one.votes)})
     if one.controls:
-        said.append(f"{name} controls {_control(structure, one)}.")
+        what = _control(structure, one)
+        said.append(_("%(name)s controls %(what)s.") % {"name": name, "what": what})
     if not one.controls and OwnerTest.MIXED in one.tests:
-        said.append(
-            f"{name} controls a direct owner of the business, or owns part of who controls it."
+        words = _(
+            "%(name)s controls a direct owner of the business, or owns part of who controls it."
         )
+        said.append(words % {"name": name})
     said += [
-        f"{name} is {role.role} of {structure.name_of(role.of)}."
+        _("%(name)s is %(role)s of %(of)s.")
+        % {"name": name, "role": role.role, "of": structure.name_of(role.of)}
         for role in structure.roles_of(one.party.id)
         if role.role in IN_ARRANGEMENTS
     ]

@@ -1,14 +1,14 @@
-// data-passkey="address": a form that is submitted with a passkey's answer to the options of that
-// address, or a button that submits its form so. They stay hidden where the browser supports none.
+// data-passkey="address": a form, or a button of one, that is submitted with a passkey's answer to
+// the options of that address. Hidden where the browser supports none.
 const supported = Boolean(window.PublicKeyCredential?.parseRequestOptionsFromJSON);
 let asking = false;
 
 async function answer(form, from) {
   const sent = { method: "POST", body: new FormData(form), redirect: "manual" };
   const response = await fetch(from.dataset.passkey, sent);
-  // What a button's form is refused for, its page says, with what was typed.
+  // The form's page says why it is refused.
   if (from !== form && !response.ok) return null;
-  // The address asks its user to confirm who they are, and so does this page when it opens again.
+  // The address asks who they are, and so does this page when it opens again.
   if (response.type === "opaqueredirect") location.assign(location.href);
   if (!response.ok) throw new Error("no options");
   const options = await response.json();
@@ -22,7 +22,7 @@ async function answer(form, from) {
 
 async function submit(event) {
   event.preventDefault();
-  if (asking) return; // options for a second press would end the first one's ceremony
+  if (asking) return; // a second press would end the first ceremony
   asking = true;
   const from = event.currentTarget;
   const form = from.form ?? from;
@@ -46,7 +46,7 @@ async function signal(method, attribute) {
   try {
     await PublicKeyCredential[method](JSON.parse(said));
   } catch {
-    // It is only a hint, and the browser may refuse it.
+    // It is only a hint.
   }
 }
 signal("signalAllAcceptedCredentials", "data-passkeys-accepted");

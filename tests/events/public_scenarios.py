@@ -120,8 +120,9 @@ def a_transfer(amount: int = 25_000) -> Transfer:
     """Return a transfer, which completes at once unless its amount ends in `.45`."""
     business = world.a_grant().business
     own = {"business": business, "environment": "sandbox"}
+    account = {"country": "GH", "account_name": "Kwame Mensah"}
     beneficiary = Beneficiary(
-        **own, name="Kwame Mensah", country="GH", currency="GHS", account={"country": "GH"}
+        **own, name="Kwame Mensah", country="GH", currency="GHS", account=account
     )
     to = scoping.create(beneficiary, "beneficiary.created", by=SYSTEM)
     transfer = Transfer(

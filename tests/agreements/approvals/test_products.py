@@ -20,6 +20,7 @@ from console.core.refusals import ReasonMissing
 from onboarding import case_acts
 from onboarding.lifecycle import ActKind
 from tests import factories
+from tests.agreements.pages.addresses import code_of
 
 WHY = "Your volumes are not yet large enough."
 
@@ -126,7 +127,8 @@ def test_the_page_keeps_what_was_typed_and_says_what_is_missing(client, pack):
     assert WHY in torn.content.decode()
     assert not Decision.objects.exists()
 
-    assert client.post(url, {**sent, f"sentence_{first}": WHY}).status_code == 302
+    whole = {**sent, f"sentence_{first}": WHY} | code_of(client)
+    assert client.post(url, whole).status_code == 302
     assert Decision.objects.get().refused_products == {first: WHY}
 
 
