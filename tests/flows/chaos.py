@@ -150,7 +150,9 @@ def _inputs(form: str) -> Iterator[tuple[str, str]]:
     """Yield the fields of a form that are filled in: hidden ones, and ticked boxes."""
     for tag in re.findall(r"<input[^>]*>", form):
         said = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if said.get("type") == "hidden" or re.search(r"\schecked\b", tag):
+        if said.get("type") == "hidden":
+            yield said["name"], said.get("value", "")
+        elif re.search(r"\schecked\b", tag):
             yield said["name"], said.get("value", "on")
 
 
