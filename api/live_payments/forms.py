@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from apikeys.grants.forms import ReasonForm
 from console.core.money import Money
 from console.shell.forms import ConfidentialField
+from onboarding.review.forms import decision_field
 
 # A hundred billion euros: more than any business pays out in a month.
 _MOST = 10**11
@@ -49,28 +50,20 @@ class _DecisionForm(forms.Form):
 class CheckPaymentForm(_DecisionForm):
     """A reviewer's decision about a payment with possible matches."""
 
-    outcome = forms.ChoiceField(
-        label=_("Your decision"),
-        widget=forms.RadioSelect,
-        choices=(
-            ("not_same", _("Not the same, for every match: let the payment go on")),
-            ("same", _("The same: another compliance reviewer must confirm it")),
-        ),
-        error_messages={"required": _("Choose one of the two options.")},
+    outcome = decision_field(
+        _("Choose one of the two options."),
+        ("not_same", _("Not the same, for every match: let the payment go on")),
+        ("same", _("The same: another compliance reviewer must confirm it")),
     )
 
 
 class BlockPaymentForm(_DecisionForm):
     """The second reviewer's decision."""
 
-    outcome = forms.ChoiceField(
-        label=_("Your decision"),
-        widget=forms.RadioSelect,
-        choices=(
-            ("yes", _("The same: block the payment, and keep its money")),
-            ("no", _("Not confirmed: the match stays open")),
-        ),
-        error_messages={"required": _("Choose one of the two options.")},
+    outcome = decision_field(
+        _("Choose one of the two options."),
+        ("yes", _("The same: block the payment, and keep its money")),
+        ("no", _("Not confirmed: the match stays open")),
     )
 
 

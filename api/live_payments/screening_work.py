@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from api.payments.lifecycle import ScreeningStatus
+from api.payments.lifecycle import OPEN_SCREENING, ScreeningStatus
 from api.payments.models import PaymentScreening
 from api.providers import configured
 from console.accounts.models import User
@@ -15,7 +15,6 @@ from console.core import clock
 from console.governance.turns import StaffTurn, TurnKind, name_of
 from console.shell.modules import May
 
-_OPEN = (ScreeningStatus.MATCHED, ScreeningStatus.PROPOSED)
 # A comparison that is impossible for this long is a concern.
 _LATE = timedelta(minutes=10)
 _MOST = 100
@@ -23,7 +22,7 @@ _MOST = 100
 
 def to_decide() -> QuerySet[PaymentScreening]:
     """Return the payments about which reviewers decide."""
-    return PaymentScreening.objects.filter(status__in=_OPEN)
+    return PaymentScreening.objects.filter(status__in=OPEN_SCREENING)
 
 
 def waiting(_person: object, _may: May) -> QuerySet[PaymentScreening]:

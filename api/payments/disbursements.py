@@ -63,3 +63,4 @@ DISBURSEMENTS: tuple[Disbursing[Any], ...] = (
     SERVICE_ORDERS,
     FLIGHT_BOOKINGS,
 )
+BY_WORD = {kind.word: kind for kind in DISBURSEMENTS}

@@ -13,7 +13,7 @@ import orjson
 from django.db import transaction
 
 from api.payments import breaks, currencies, limits, scoping, virtual_accounts
-from api.payments.disbursements import CONVERSIONS, DISBURSEMENTS
+from api.payments.disbursements import BY_WORD, CONVERSIONS
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, InstructionStatus
 from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction, VirtualAccount
 from api.payments.models.disbursement import BLOCKED
@@ -229,13 +229,8 @@ def _finish(
     if instruction.kind != ACCOUNT:
         status = DisbursementStatus(to.value)
         blocked = said.get("reason") == BLOCKED
-        _DISBURSEMENTS[instruction.kind].finish(
-            instruction.public_id, status, blocked=blocked, by=by
-        )
+        BY_WORD[instruction.kind].finish(instruction.public_id, status, blocked=blocked, by=by)
         return
     is_open = to == InstructionStatus.COMPLETED
     numbers = (said["account_number"], said["bank_name"]) if is_open else None
     virtual_accounts.answered(instruction.public_id, numbers, by=by)
-
-
-_DISBURSEMENTS = {kind.word: kind for kind in DISBURSEMENTS}

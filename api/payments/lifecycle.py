@@ -81,6 +81,8 @@ SCREENING_LIFECYCLE = Lifecycle(
         ScreeningStatus.RETURNED: [],
     }
 )
+# Those about which a reviewer must decide.
+OPEN_SCREENING = (ScreeningStatus.MATCHED, ScreeningStatus.PROPOSED)
 SCREENING_STATUSES: dict[str, StatusRow] = {
     ScreeningStatus.WAITING: StatusRow("accent"),
     ScreeningStatus.CLEAR: StatusRow("ok"),

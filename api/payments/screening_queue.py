@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
-from api.payments.lifecycle import ScreeningStatus
+from api.payments.lifecycle import OPEN_SCREENING, ScreeningStatus
 from api.payments.models import PaymentScreening
 from api.payments.models.owned_object import OwnedObject
 from console.core import clock
@@ -18,10 +18,7 @@ from console.events import outbox as events
 # If the worker that was asked dies, another one is asked after this time.
 LEASE = timedelta(minutes=2)
 # Those in which the money may not move on.
-_STOPS = (
-    *(ScreeningStatus.WAITING, ScreeningStatus.MATCHED),
-    *(ScreeningStatus.PROPOSED, ScreeningStatus.BLOCKED),
-)
+_STOPS = (ScreeningStatus.WAITING, *OPEN_SCREENING, ScreeningStatus.BLOCKED)
 
 
 def queue(

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from api.payments import deposits, instruction_queue, instructions, scoping
-from api.payments.disbursements import DISBURSEMENTS
+from api.payments.disbursements import BY_WORD
 from api.payments.lifecycle import SCREENING_LIFECYCLE, ScreeningStatus
 from api.payments.models import ACCOUNT, DEPOSIT, PaymentScreening, ProviderInstruction
 from api.payments.models.disbursement import BLOCKED
@@ -97,6 +97,8 @@ def _apply(row: PaymentScreening, provider: str, results: list[dict[str, Any]]) 
 
 def _are_cleared(row: PaymentScreening) -> bool:
     """Tell whether reviewers have judged every finding before, or there is none."""
+    if not row.findings:
+        return True
     cleared = PaymentScreening.objects.filter(
         business=row.business, status=ScreeningStatus.CLEARED, findings__overlap=row.findings
     )
@@ -170,7 +172,7 @@ def give_back(row: PaymentScreening, *, reason: str, by: User) -> None:
     if row.kind == DEPOSIT:
         deposits.settle_screened(row.object_id, by=by)
     elif row.kind != ACCOUNT:
-        _DISBURSEMENTS[row.kind].give_back(row.object_id)
+        BY_WORD[row.kind].give_back(row.object_id)
 
 
 def _decided(
@@ -206,6 +208,3 @@ def _go_on(row: PaymentScreening, *, by: Actor) -> None:
         deposits.settle_screened(row.object_id, by=by)
     else:
         instruction_queue.send_now(row.object_id)
-
-
-_DISBURSEMENTS = {kind.word: kind for kind in DISBURSEMENTS}

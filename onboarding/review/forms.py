@@ -19,7 +19,7 @@ from onboarding.statuses import TIER_NAMES
 from onboarding.tiers import Tier
 
 
-def _decision(unanswered: Any, *options: tuple[str, Any]) -> forms.ChoiceField:
+def decision_field(unanswered: Any, *options: tuple[str, Any]) -> forms.ChoiceField:
     """Return the field of a decision, with the message for a form without one."""
     return forms.ChoiceField(
         label=_("Your decision"),
@@ -88,7 +88,7 @@ class DecideCheckForm(ChosenEvidenceForm):
 
     field_order = ("passed", "reason", "evidence")
 
-    passed = _decision(
+    passed = decision_field(
         _("Choose passed or failed."),
         ("yes", _("Passed: it is not a match, or it is acceptable")),
         ("no", _("Failed: it is a match, or it is not acceptable")),
@@ -120,7 +120,7 @@ class ProposeWaiverForm(forms.Form):
 class DecideWaiverForm(SeenForm):
     """The second reviewer's decision on a waiver."""
 
-    confirmed = _decision(
+    confirmed = decision_field(
         _("Choose one of the two options."),
         ("yes", _("Waive the check until then")),
         ("no", _("Do not waive the check")),
@@ -131,7 +131,7 @@ class DecideWaiverForm(SeenForm):
 class DecideMatchForm(SeenForm):
     """A reviewer's decision about a possible match."""
 
-    outcome = _decision(
+    outcome = decision_field(
         _("Choose one of the three options."),
         (
             MatchOutcome.NOT_SAME,
@@ -150,7 +150,7 @@ class DecideMatchForm(SeenForm):
 class ConfirmMatchForm(SeenForm):
     """The second reviewer's decision that a match is the same."""
 
-    confirmed = _decision(
+    confirmed = decision_field(
         _("Choose one of the two options."),
         ("yes", _("The same: decline the application, and suspend any API access")),
         ("no", _("Not confirmed: the match stays open")),

@@ -7,7 +7,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import F, Q
 
-from api.payments.lifecycle import SCREENING_LIFECYCLE, ScreeningStatus
+from api.payments.lifecycle import OPEN_SCREENING, SCREENING_LIFECYCLE, ScreeningStatus
 from console.accounts.models import Business, User
 from console.audit.recorded import Recorded, changed
 from console.core import ids
@@ -68,7 +68,7 @@ class PaymentScreening(models.Model):
             ),
             models.Index(
                 fields=["created_at"],
-                condition=Q(status__in=(ScreeningStatus.MATCHED, ScreeningStatus.PROPOSED)),
+                condition=Q(status__in=OPEN_SCREENING),
                 name="screenings_to_decide",
             ),
             models.Index(
@@ -138,7 +138,7 @@ class PaymentScreening(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether a reviewer must decide."""
-        return self.status in (ScreeningStatus.MATCHED, ScreeningStatus.PROPOSED)
+        return self.status in OPEN_SCREENING
 
     @property
     def doubts(self) -> list[dict[str, Any]]:

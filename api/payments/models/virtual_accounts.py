@@ -24,6 +24,7 @@ from api.payments.models.owned_object import (
     reading_order,
 )
 from api.payments.models.screenings import PaymentScreening
+from apikeys.lifecycle import Environment
 from console.core import ids
 from console.core.moves_constraint import MovesConstraint
 
@@ -264,7 +265,9 @@ class Refund(Disbursement):
 
     @property
     def parties(self) -> list[dict[str, str]]:
-        """The payer of the deposit, as live's provider named them."""
+        """The payer of the deposit, as live's provider named them. The sandbox's have no name."""
+        if self.environment != Environment.LIVE:
+            return []
         found = PaymentScreening.objects.filter(object_id=self.deposit.public_id).first()
         return found.parties if found else []
 
