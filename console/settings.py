@@ -275,4 +275,7 @@ METRICS_ADDRESS = env.text("METRICS_ADDRESS", "127.0.0.1")  #: The address of th
 OTLP_ENDPOINT = env.addresses("OTLP_ENDPOINT")
 SENTRY_DSN = env.addresses("SENTRY_DSN")  #: Where error reports go, in Sentry's protocol.
 
-SILENCED_SYSTEM_CHECKS = ["security.W021"]  # HSTS preload: on with HTTPS, for the whole domain
+SILENCED_SYSTEM_CHECKS = [
+    "security.W021",  # HSTS preload: on with HTTPS, for the whole domain
+    "templates.W003",  # `console.shell.templatetags.i18n` is in the place of Django's
+]

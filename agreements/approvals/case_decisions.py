@@ -23,6 +23,7 @@ from console.accounts.act_proofs import Act
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
+from console.core.text import isolated
 from onboarding.review.case_decisions import RETURN
 from onboarding.review.decision_registry import CaseDecision, DecisionPage, DecisionSubject
 
@@ -99,7 +100,7 @@ SEND_BACK = CaseDecision(
         ),
         gettext_noop("Send back to the business"),
     ),
-    done=lambda pack: _("You asked %(name)s for changes.") % {"name": pack.business.name},
+    done=lambda pack: _("You asked %(name)s for changes.") % {"name": isolated(pack.business.name)},
     form=SendBackForm,
     sends=_sends,
     verb=approvals.send_back,

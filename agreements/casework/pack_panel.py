@@ -26,6 +26,7 @@ from console.catalogue.definitions import PRODUCTS
 from console.catalogue.models import BusinessProduct
 from console.core import pages_above
 from console.core.status_table import StageState
+from console.core.text import isolated
 from onboarding import application_facts
 from onboarding.intake import signing_authority
 from onboarding.lifecycle import OPEN
@@ -254,8 +255,9 @@ def _folds(line: HistoryLine) -> datetime | None:
 def _event(run: list[HistoryLine], watched: dict[str, str]) -> PackHistoryItem:
     line = run[0]
     said = messages.sentence(line.code, actor=line.actor, subject=watched[line.subject_id])
-    named = said.startswith(line.actor)
-    words = said[len(line.actor) :].strip() if named else said
+    actor = isolated(line.actor)
+    named = said.startswith(actor)
+    words = said.removeprefix(actor).strip()
     if len(run) > 1:
         words = _("accepted %(number)s documents") % {"number": len(run)}
     kind = line.code.partition(".")[0]

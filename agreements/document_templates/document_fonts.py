@@ -73,11 +73,6 @@ def has_letter_for_all(text: str) -> bool:
     return all(ord(c) in whole and unicodedata.category(c) not in ("Mn", "Mc") for c in text)
 
 
-def reads_leftward(text: str) -> bool:
-    """Tell whether any of the text is written from right to left."""
-    return any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in text)
-
-
 @cache
 def _set_whole(path: Path) -> frozenset[int]:
     """Return the characters that the typeface does not split into several glyphs, as with `ị`."""

@@ -16,10 +16,11 @@ from jinja2 import DictLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from agreements.document_templates import document_fonts, facts_check
+from agreements.document_templates import facts_check
 from agreements.document_templates.template_library import Template
 from agreements.rendering import numbering
 from console.core.money import grouped
+from console.core.text import reads_leftward
 
 # A name, and its form in its own script.
 _IN_BRACKETS = re.compile(r"(?P<before>.+) \((?P<own>[^()]+)\)")
@@ -100,11 +101,7 @@ def isolated(value: Any) -> Any:
     It then reorders no words around it, and the renderer, which does not guess directions, orders
     its own words as browsers do. A name in its own script, in brackets at the end, has its own.
     """
-    if (
-        isinstance(value, Markup)
-        or not isinstance(value, str)
-        or not document_fonts.reads_leftward(value)
-    ):
+    if isinstance(value, Markup) or not isinstance(value, str) or not reads_leftward(value):
         return value
     direction, inner = _direction(value), _IN_BRACKETS.fullmatch(value)
     if inner and _direction(inner["own"]) != direction:

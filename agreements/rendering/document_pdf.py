@@ -23,6 +23,7 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
 from agreements.document_templates import document_fonts
+from console.core.text import reads_leftward
 
 OPTIONS: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
 MOST_PAGES = 120
@@ -183,7 +184,7 @@ def _spell(document: Document) -> None:
         for text in _texts(page._page_box):
             written = text.text
             text.is_spelled = not (
-                document_fonts.has_letter_for_all(written) or document_fonts.reads_leftward(written)
+                document_fonts.has_letter_for_all(written) or reads_leftward(written)
             )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from agreements import statuses
 from agreements.models import Pack, PackEvent
 from console.accounts.models import User
+from console.core.text import isolated
 
 # Entries show who acted for the business, but never who acted for us.
 THEIRS = {
@@ -66,5 +67,5 @@ def _happening(run: list[dict[str, Any]], names: dict[str, str]) -> HistoryItem:
     if len(run) == 1:
         what = _("document %(number)s") % {"number": last.get("document", "")}
     return HistoryItem(
-        icon, _(words).format(who=names.get(last["actor"], _("Someone")), what=what), at
+        icon, _(words).format(who=isolated(names.get(last["actor"], _("Someone"))), what=what), at
     )

@@ -20,6 +20,7 @@ from agreements.signing import awaited
 from agreements.signing.reading_list import ListedDocument
 from console.accounts.models import Business
 from console.core.status_table import BusinessText, StageState, StepPlace
+from console.core.text import isolated
 from console.shell.progress import ProgressStep, StageStatus
 
 S = PackStatus
@@ -104,7 +105,7 @@ def signing_stage(business: Business) -> StageStatus:
         return StageStatus("done", _("Signed"), _url(pack), _("See"))
     if (who := awaited.awaited(pack)) is None:
         return StageStatus(here.state, _(told(pack).at_the_step), _url(pack), _("Open"))
-    others = _("Waiting for %(name)s. %(words)s") % {"name": who.name, "words": who.words}
+    others = _("Waiting for %(name)s. %(words)s") % {"name": isolated(who.name), "words": who.words}
     mine = _(told(pack).at_the_step)
     return StageStatus(here.state, mine, _url(pack), _("Read and sign"), who.email, others)
 

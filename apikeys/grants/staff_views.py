@@ -12,6 +12,7 @@ from apikeys.grants.forms import ReasonForm
 from apikeys.models import ApiKey, Grant
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
+from console.accounts.models.folded import NameOrder
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.core import pages_above
@@ -25,7 +26,8 @@ Verb = Callable[..., Grant]
 def grant_list(request: ConsoleRequest) -> HttpResponse:
     """List every business that has or had API access."""
     rows = Grant.objects.with_keys().exclude(opened_at=None).select_related("business")
-    page = keyset_pages.page_of(rows, "business__name", request.GET.get("after", ""))
+    rows = rows.annotate(name_order=NameOrder("business__name"))
+    page = keyset_pages.page_of(rows, "name_order", request.GET.get("after", ""))
     return render(request, "apikeys/grants.html", {"page": page})
 
 

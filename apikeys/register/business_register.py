@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from apikeys.models.staged_business import BusinessStage, StagedBusiness
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Membership, User
+from console.accounts.models.folded import NameOrder
 from console.accounts.roles import Role
 from console.core import clock
 from console.shell import charts
@@ -32,7 +33,7 @@ _STAGES = (
 _BEYOND = (BusinessStage.LIVE, BusinessStage.ENDED)
 SORTS = {
     "": ("-created_at", gettext_lazy("Newest first")),
-    "name": ("name", gettext_lazy("Name")),
+    "name": ("name_order", gettext_lazy("Name")),
     "active": ("-active_at", gettext_lazy("Last activity, newest first")),
     "quiet": ("active_at", gettext_lazy("Last activity, oldest first")),
 }
@@ -40,7 +41,7 @@ SORTS = {
 
 def rows(chosen: Mapping[str, Any], person: User) -> QuerySet[Any]:
     """Return the businesses that match the filters, each with its `stage`."""
-    found = _staged()
+    found: QuerySet[Any] = _staged().annotate(name_order=NameOrder("name"))
     if words := chosen.get("q"):
         found = found.filter(name__folded__contains=words)
     if stage := chosen.get("stage"):

@@ -16,6 +16,7 @@ from apikeys.webhooks.models import WebhookEndpoint
 from console.accounts import access, page_access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
+from console.accounts.models.folded import NameOrder
 from console.accounts.roles import Permission
 from console.audit import history
 from console.catalogue.models import BusinessProduct, ModuleSetting
@@ -87,7 +88,7 @@ def _known_by(words: str) -> Q:
 
 
 def _businesses(condition: Q) -> Iterator[SearchHit]:
-    for one in Business.objects.filter(condition).order_by("name", "pk")[:EACH]:
+    for one in Business.objects.filter(condition).order_by(NameOrder("name"), "pk")[:EACH]:
         address = reverse("apikeys:business", args=[one.public_id])
         yield SearchHit(one.name, f"Business {one.public_id}", address, "building-2")
 

@@ -17,6 +17,7 @@ from apikeys.register.forms import AccountManagerForm, RegisterFilter
 from console.accounts import access, businesses, saved_views
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Membership
+from console.accounts.models.folded import NameOrder
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.audit import history
@@ -77,7 +78,7 @@ def set_account_manager(request: ConsoleRequest, account_id: str) -> HttpRespons
 def set_several_managers(request: ConsoleRequest) -> HttpResponse:
     """Set the account manager of the chosen businesses, and return to the register."""
     form, wanted = AccountManagerForm(request.POST), several.chosen(request)
-    found = Business.objects.filter(public_id__in=wanted).order_by("name", "pk")
+    found = Business.objects.filter(public_id__in=wanted).order_by(NameOrder("name"), "pk")
     if form.is_valid():
         person = form.cleaned_data["person"]
         several.each(
@@ -117,7 +118,7 @@ def _shown(request: ConsoleRequest, business: Business, form: AccountManagerForm
     members = Membership.objects.filter(business=business).select_related("user")
     context = _row(business) | {
         "form": form,
-        "members": members.order_by("user__name", "pk"),
+        "members": members.order_by(NameOrder("user__name"), "pk"),
         "contact": main_contact(applications),
         "applications": [(one, moved.get(one.public_id, one.started_at)) for one in applications],
         "packs": [(one, moved.get(one.public_id, one.created_at)) for one in packs],

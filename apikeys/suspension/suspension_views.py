@@ -16,6 +16,7 @@ from console.accounts.lifecycle import LIFECYCLE, Access
 from console.accounts.models import Business
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.core.text import isolated
 from console.shell.forms import posted
 
 
@@ -87,7 +88,7 @@ def _decide(request: ConsoleRequest, account_id: str, decision: AccessDecision) 
         messages.success(
             request,
             _("%(business)s is now %(status)s. We will e-mail its team.")
-            % {"business": business.name, "status": status},
+            % {"business": isolated(business.name), "status": status},
         )
         return redirect("apikeys:grants")
     context = {"business": business, "form": form, "decision": decision}

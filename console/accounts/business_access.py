@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business
 from console.core.refusals import Blocker, NotReady
+from console.core.text import isolated
 
 
 class AccessStopped(NotReady):
@@ -26,7 +27,7 @@ def blockers(business: Business, *, is_told: bool = True) -> list[Blocker]:
         said = _("The access of %(name)s is suspended. Wait until we restore it, or write to us.")
     else:
         said = _("The access of %(name)s is suspended. Compliance must restore it first.")
-    return [Blocker("business", said % {"name": business.name})]
+    return [Blocker("business", said % {"name": isolated(business.name)})]
 
 
 def require(business: Business, *, is_told: bool = True) -> Business:

@@ -17,6 +17,7 @@ from console.audit import log as audit
 from console.core import clock
 from console.core.links import refuse_web_address
 from console.core.refusals import NotAllowed, Refused, Stale, WrongStatus
+from console.core.text import isolated
 from console.events import outbox as events
 
 _SALT = "accounts.invitation"
@@ -180,7 +181,7 @@ def set_roles(
     if seen and was not in ({*seen}, wanted):
         raise Stale(
             _("Somebody changed the roles of %(name)s after you opened this page.")
-            % {"name": person.name}
+            % {"name": isolated(person.name)}
         )
     for role in was ^ wanted:
         _may_give(by, business, role)

@@ -23,6 +23,7 @@ from console.accounts.signup import LinkSpent
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import Refused, TooMany
+from console.core.text import isolated
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ def count_invitation(business: Business, email: str, *, by: Actor) -> None:
     if not takes_from(business, email):
         raise Unwanted(
             _("%(email)s does not want e-mails from %(name)s, so we cannot send this one.")
-            % {"email": email, "name": business.name}
+            % {"email": email, "name": isolated(business.name)}
         )
     throttle.take_for("invited", mailbox(email), limits.INVITATIONS_PER_RECIPIENT)
     throttle.take_for("invites-of", business.public_id, limits.INVITATIONS_PER_BUSINESS)

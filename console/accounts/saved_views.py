@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from console.accounts import access
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import SavedView, User
+from console.accounts.models.folded import NameOrder
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core.refusals import NotReady
@@ -35,7 +36,9 @@ class ListViews:
 def shown(request: ConsoleRequest, module: str) -> ListViews:
     """Return the views of the request's person for a list, with whether each is open. One query."""
     query = cleaned(request.GET)
-    views = SavedView.objects.filter(person=request.user, module=module).order_by("name", "pk")
+    views = SavedView.objects.filter(person=request.user, module=module).order_by(
+        NameOrder("name"), "pk"
+    )
     links = [(one, one.query == query) for one in views]
     can_save = len(query) <= LONGEST and not any(is_open for _view, is_open in links)
     return ListViews(module, links, query if can_save else "")

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from console.accounts.actors import Actor
 from console.accounts.models import Membership, ProviderAccount, User
+from console.accounts.models.folded import NameOrder
 from console.accounts.roles import STAFF, Permission, Role, holders
 from console.audit import log as audit
 from console.core.refusals import NotAllowed
@@ -57,4 +58,6 @@ def people_with(*permissions: Permission) -> "QuerySet[User]":
     """Return everybody on our staff whose roles bring one of these permissions, by name."""
     roles = [role for permission in permissions for role in holders(permission)]
     held = Membership.objects.staff().filter(role__in=roles)
-    return User.objects.filter(is_active=True, pk__in=held.values("user")).order_by("name", "pk")
+    return User.objects.filter(is_active=True, pk__in=held.values("user")).order_by(
+        NameOrder("name"), "pk"
+    )

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from console.accounts import access, middleware
 from console.accounts.lifecycle import Access
 from console.accounts.models import Business, Membership, User
+from console.accounts.models.folded import NameOrder
 from console.accounts.roles import Permission, Role
 from console.core import pages_above
 from console.shell.viewer import Viewer, ViewerBusiness
@@ -20,7 +21,7 @@ def visitor(request: HttpRequest) -> Viewer | None:
         return None
     held: dict[Business | None, list[Membership]] = defaultdict(list)
     rows = Membership.objects.filter(user=user).select_related("business")
-    for membership in rows.order_by("business__name", "pk"):
+    for membership in rows.order_by(NameOrder("business__name"), "pk"):
         held[membership.business].append(membership)
     roles = {
         business and business.public_id: frozenset(Role(one.role) for one in memberships)

@@ -5,6 +5,8 @@ from collections.abc import Collection, Mapping
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from console.core.text import isolated
+
 OWN = {
     "request.changed_nothing": _("{actor} tried to change {subject}, and nothing changed"),
     "audit.head_published": _("The head of the log was published as {subject}"),
@@ -45,7 +47,7 @@ def run_of(code: str) -> str:
 def sentence(code: str, *, actor: str, subject: str) -> str:
     """Return an entry's message; a code without one is shown as it is."""
     words = _sentences.get(code, "{actor}: " + code + " {subject}")
-    return gettext(words).format(actor=actor, subject=subject)
+    return gettext(words).format(actor=isolated(actor), subject=isolated(subject))
 
 
 def known() -> frozenset[str]:

@@ -10,14 +10,30 @@ import re
 import unicodedata
 from enum import StrEnum
 
-# As the function `accounts_folded` of the database, with more signs.
-_LETTERS = str.maketrans({
-    "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "ŧ": "t",
-    "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th",
-})  # fmt: skip
+# As the function `accounts_folded` of the database.
+# Latin letters that have no accent to lose are read as passports write them (ICAO 9303).
+_LATIN = ("øłđðıħŧŋəɓɗɖƙƴɔɛɲʋɣ", "olddihtnebddkyoenvg")
+# Forms of one letter: at the end of Greek and Hebrew words, and of Persian and Urdu.
+_FORMS = (
+    "ς\u05da\u05dd\u05df\u05e3\u05e5\u0671\u0649\u06cc\u06d2\u06a9\u0629\u06c1\u06be\u06c3\u06d5",
+    "σ\u05db\u05de\u05e0\u05e4\u05e6\u0627\u064a\u064a\u064a\u0643\u0647\u0647\u0647\u0647\u0647",
+)
+_DIGITS = ("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "0123456789" * 2)
+_LETTERS = str.maketrans(
+    dict(zip(*map("".join, zip(_LATIN, _FORMS, _DIGITS, strict=True)), strict=True))
+    | {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+)
 _HYPHENS = re.compile("[-\u00ad\u058a\u05be\u2010-\u2015\u2212\u30fb\ufe58\ufe63\uff0d]")
+# Joiners and the Arabic line between letters only change how a word is drawn.
 _DROPPED = re.compile(
-    "['`.,\u0060\u00b4\u02b9-\u02bd\u02c8\u05f3\u05f4\u2018-\u201f\u2032\u2035\ua78c\uff07\u300c\u300d\"]"
+    "['`.,\u0060\u00b4\u00b7\u02b9-\u02bd\u02c8\u05f3\u05f4\u0640\u200c\u200d\u2018-\u201f\u2027"
+    '\u2032\u2035\ua78b\ua78c\uff07\u300c\u300d"]'
+)
+# Accents, vowel signs of Hebrew, Arabic and Syriac, and dots below letters of India.
+_MARKS = re.compile(
+    "[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a"
+    "\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0711\u0730-\u074a"
+    "\u093c\u09bc\u0a3c\u0abc\u0b3c\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 )
 # Before or after a name, and no part of it. The suffixes of a son, as “Jr”, are part of it.
 _TITLES = frozenset(
@@ -87,12 +103,12 @@ class Likeness(StrEnum):
 def fold(name: str) -> str:
     """Return a name without case, accents, ligatures, apostrophes, dots and hyphens.
 
-    ae, oe and ue are read as the letters that German also writes with two dots.
+    ae, oe and ue are read as the letters that German also writes with two dots, and aa as the
+    letter that Danish and Norwegian also write with a ring.
     """
-    signs = _DROPPED.sub("", name)
-    letters = unicodedata.normalize("NFKD", signs).lower()
-    plain = re.sub("[\u0300-\u036f]", "", letters).translate(_LETTERS)
-    plain = re.sub("([aou])e", r"\1", _DROPPED.sub("", _HYPHENS.sub(" ", plain)))
+    letters = unicodedata.normalize("NFKD", _DROPPED.sub("", name)).lower()
+    plain = _HYPHENS.sub(" ", _MARKS.sub("", letters).translate(_LETTERS))
+    plain = re.sub("([aou])e", r"\1", _DROPPED.sub("", plain).replace("aa", "a"))
     return " ".join(plain.split())
 
 

@@ -5,11 +5,13 @@ import unicodedata
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 from itertools import chain
+from typing import Any, TypeVar
 
 from fontTools.unicodedata import script
 
 # Marks that change the reading direction and can disguise a name as another one.
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_ISOLATED = "\u2068{}\u2069"
 # Control, private-use, surrogate and unassigned characters.
 _UNSTORABLE = frozenset({"Cc", "Co", "Cs", "Cn"})
 # Also format characters (zero-width spaces, tags, soft hyphens) and line and paragraph separators.
@@ -45,6 +47,9 @@ _HARMLESS = re.compile(
     r"|^[\s\u202a-\u202c\u2066-\u2069]+|[\s\u202a-\u202c\u2066-\u2069]+\Z"
 )
 _SHOWN, _BEFORE = 3, 20
+
+
+Value = TypeVar("Value")
 
 
 class UnsafeText(ValueError):
@@ -131,6 +136,25 @@ def reason(value: str) -> str:
     if not cleaned:
         raise ArgumentTypeError("Say why, in a few words.")
     return cleaned
+
+
+def reads_leftward(value: str) -> bool:
+    """Tell whether any of the text is written from right to left."""
+    return any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in value)
+
+
+def isolated(value: Value) -> Value:
+    """Return a text to be shown in a sentence, so that it reorders no words around it.
+
+    If any of it is written from right to left, it gets marks, and its first letter sets the
+    direction of its words. Other values are returned as they are.
+    """
+    if not isinstance(value, str) or not reads_leftward(value):
+        return value
+    # A text that is safe in HTML stays so.
+    kind: Any = type(value)
+    marked: Value = kind(_ISOLATED.format(value))
+    return marked
 
 
 def without_marks(value: str) -> str:

@@ -16,6 +16,7 @@ from console.accounts import access, staff
 from console.accounts.models import Business, User
 from console.accounts.roles import Permission
 from console.core.links import holds_web_address
+from console.core.text import isolated
 from console.events import outbox as events
 from console.events import work_claims
 from console.events.models import Event
@@ -102,7 +103,7 @@ def still_theirs(person: User, began: Iterable[Event]) -> list[StaffTurn]:
 
 def name_of(business: Business) -> str:
     """Return a business's name for a title. An old name that reads as a link is left out."""
-    return _("a business") if holds_web_address(business.name) else business.name
+    return _("a business") if holds_web_address(business.name) else isolated(business.name)
 
 
 def now(event: Event, person: User) -> StaffTurn | None:

@@ -12,6 +12,8 @@ from console.shell import headers
 # What starts a formula in spreadsheets, also in full width: at the start of a cell, and after what
 # begins another cell for a reader that was told another separator.
 _FORMULA = re.compile(r"(^|[;,|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])")
+# Marks around a name in a sentence, which a cell does not need.
+_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
 
 
 def response(name: str, rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
@@ -38,7 +40,7 @@ def lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
 
 def cell(value: object) -> str:
     """Return a value as a cell, with an apostrophe before whatever would start a formula."""
-    return "" if value is None else _FORMULA.sub(r"\1\2'", str(value))
+    return "" if value is None else _FORMULA.sub(r"\1\2'", str(value).translate(_ISOLATES))
 
 
 class _Line:

@@ -28,8 +28,8 @@ class KeysetPage:
 def page_of(rows: "QuerySet[Any]", order: str, after: str, *, size: int = SIZE) -> KeysetPage:
     """Return the page after `after`, ordered by a column that is never null, then by the key.
 
-    The column may be one of a related row (`business__name`). If `after` is invalid or no row
-    follows it, return the first page.
+    The column may be one of a related row (`business__name`) or an annotation. If `after` is
+    invalid or no row follows it, return the first page.
     """
     page = _page(rows, order, after, size)
     return page if page.rows or not after else _page(rows, order, "", size)
@@ -72,15 +72,18 @@ def read(rows: "QuerySet[Any]", name: str, after: str) -> tuple[Any, int] | None
         return None
     try:
         text = urlsafe_base64_decode(word).decode()
-        value = _column(rows.model, name).to_python(text)
+        value = _column(rows, name).to_python(text)
     except (ValueError, ValidationError):
         return None
     is_local = isinstance(value, datetime) and is_naive(value)
     return None if value is None or is_local or "\x00" in text else (value, int(number))
 
 
-def _column(model: Any, name: str) -> Any:
+def _column(rows: "QuerySet[Any]", name: str) -> Any:
+    if computed := rows.query.annotations.get(name):
+        return computed.output_field
     *way, column = name.split("__")
+    model: Any = rows.model
     for step in way:
         model = model._meta.get_field(step).related_model
     return model._meta.get_field(column)

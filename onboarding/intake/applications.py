@@ -12,6 +12,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, digests
 from console.core.refusals import NotReady, Refused, Stale
+from console.core.text import isolated
 from console.publishing import in_use
 from onboarding.intake import answers, signatory
 from onboarding.intake.answer_set import AnswerSet
@@ -110,7 +111,8 @@ def invite_signatory(application: Application, *, by: User) -> Application:
         raise NobodyToInvite(_("Name the signatory in “Ownership” first."))
     if not signatory.invite(application, who, inviter=by, by=by):
         raise NobodyToInvite(
-            _("%(name)s can already sign and does not need an invitation.") % {"name": who.name}
+            _("%(name)s can already sign and does not need an invitation.")
+            % {"name": isolated(who.name)}
         )
     return application
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from console.accounts.models import User
+from console.core.text import isolated
 from onboarding.intake.answers import Saving
 from onboarding.intake.typed_answers import BLOCKED
 from onboarding.models import Answer
@@ -35,5 +36,5 @@ def _others(saving: Saving, reader: User) -> str:
 
 
 def _names(rows: Iterable[Answer], reader: User) -> str:
-    names = dict.fromkeys(_("You") if row.by == reader else row.by.name for row in rows)
+    names = dict.fromkeys(_("You") if row.by == reader else isolated(row.by.name) for row in rows)
     return _(" and ").join(names)

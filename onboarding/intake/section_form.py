@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from console.accounts.models import Business, User
+from console.core.text import isolated
 from onboarding.information import open_questions
 from onboarding.information.models import InformationItem
 from onboarding.intake import answers, ownership_form, suggestions, typed_answers
@@ -243,14 +244,14 @@ def _said(edition: Edition, question: Question, row: Answer, reader: User) -> st
     if asked.kind is QuestionKind.OWNERSHIP and isinstance(typed, list):
         typed = [cells.get("name", "") for cells in typed if isinstance(cells, dict)]
     told = _as_text(typed) or "; ".join(showing.lines(asked, row.value))
-    who = _("You, in another window,") if row.by == reader else row.by.name
+    who = _("You, in another window,") if row.by == reader else isolated(row.by.name)
     said = _("%(who)s saved “%(answer)s” on %(at)s UTC.")
     if asked != question:
         said = _("%(who)s saved “%(answer)s” as “%(question)s” on %(at)s UTC.")
     if not told:
         said = _("%(who)s cleared “%(question)s” on %(at)s UTC.")
     at = f"{row.at:%-d %b at %H:%M}"
-    return said % {"who": who, "answer": told, "question": asked.label, "at": at}
+    return said % {"who": who, "answer": isolated(told), "question": asked.label, "at": at}
 
 
 def _as_text(typed: Any) -> str:

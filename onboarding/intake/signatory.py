@@ -12,6 +12,7 @@ from console.accounts.roles import Permission
 from console.core.folding import Likeness, likeness
 from console.core.links import holds_web_address
 from console.core.refusals import Blocker
+from console.core.text import isolated
 from onboarding.intake.answer_set import AnswerSet
 from onboarding.models import Application
 
@@ -72,13 +73,13 @@ def blockers(application: Application, given: AnswerSet) -> list[Blocker]:
     who = Named(row.by.name, row.by.email)
     if not access.roles_of(row.by, application.business):
         said = _("%(name)s chose “I sign” but has left the business. Choose a new signatory.") % {
-            "name": who.name
+            "name": isolated(who.name)
         }
     elif holds_web_address(who.name) and not _may_sign(who, application.business):
         said = _(
             "%(name)s chose “I sign”, but this name contains a web address. Choose “A "
             "colleague signs” and enter the name without it."
-        ) % {"name": who.name}
+        ) % {"name": isolated(who.name)}
     else:
         return []
     return [Blocker(WHO, _("Ownership: %(said)s") % {"said": said})]

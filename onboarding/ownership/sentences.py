@@ -7,6 +7,7 @@ from itertools import islice
 
 from django.utils.translation import gettext as _
 
+from console.core.text import isolated
 from onboarding.ownership.control import ControlStep
 from onboarding.ownership.interests import ALL, NONE, Layer, graph_of, owners_above, percent
 from onboarding.ownership.owners import Ownership, OwnerTest, Position
@@ -27,7 +28,7 @@ def sentences(ownership: Ownership) -> dict[str, str]:
 
 
 def _sentence(ownership: Ownership, one: Position, paths: "_Paths") -> str:
-    structure, name = ownership.structure, one.party.name
+    structure, name = ownership.structure, isolated(one.party.name)
     said = list[str]()
     if one.interest:
         part = f"{one.interest}{paths.explain(one)}"
@@ -45,7 +46,7 @@ def _sentence(ownership: Ownership, one: Position, paths: "_Paths") -> str:
         said.append(words % {"name": name})
     said += [
         _("%(name)s is %(role)s of %(of)s.")
-        % {"name": name, "role": role.role, "of": structure.name_of(role.of)}
+        % {"name": name, "role": role.role, "of": _name(structure, role.of)}
         for role in structure.roles_of(one.party.id)
         if role.role in IN_ARRANGEMENTS
     ]
@@ -59,9 +60,13 @@ def _control(structure: Structure, one: Position) -> str:
 
 
 def _step(structure: Structure, step: ControlStep, party: str) -> str:
-    through = [structure.name_of(by) for by in step.by if by != party]
-    how = f"{structure.name_of(step.owned)} with {step.how}"
+    through = [_name(structure, by) for by in step.by if by != party]
+    how = f"{_name(structure, step.owned)} with {step.how}"
     return f"{how} through {' and '.join(through)}" if through else how
+
+
+def _name(structure: Structure, party: str) -> str:
+    return isolated(structure.name_of(party))
 
 
 class _Paths:
@@ -88,7 +93,7 @@ class _Paths:
 
     def _words(self, path: Path) -> str:
         part, between, shares = path
-        through = " and ".join(self.structure.name_of(one) for one in between)
+        through = " and ".join(_name(self.structure, one) for one in between)
         product = " × ".join(percent(share) for share in shares)
         return f"{percent(part)} through {through} ({product})"
 

@@ -9,7 +9,7 @@ import re
 from console.core.folding import fold
 
 # Ways of writing a legal form or a word in a company's name -> one of them.
-_SAME = {
+_WAYS = {
     "aktiengesellschaft": "ag",
     "aktiebolag": "ab",
     "aktieselskab": "as",
@@ -45,6 +45,7 @@ _SAME = {
     "und": "&",
     "y": "&",
 }
+_SAME = {fold(way): form for way, form in _WAYS.items()}
 # Forms that registers write before or after the name: UAB "Foo", Foo UAB.
 _AT_EITHER_END = frozenset(
     [

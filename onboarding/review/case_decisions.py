@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core.refusals import Blocker
+from console.core.text import isolated
 from console.shell.forms import SeenForm
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, Capacity
 from onboarding.models import Application
@@ -30,7 +31,7 @@ def _find(public_id: str) -> Application:
 
 
 def _done(said: str) -> Callable[[Application], str]:
-    return lambda application: gettext(said) % {"business": application.business.name}
+    return lambda application: gettext(said) % {"business": isolated(application.business.name)}
 
 
 def clearing_blockers(application: Application, _: Capacity, person: User) -> list[Blocker]:
@@ -48,7 +49,7 @@ APPLICATION = DecisionSubject(
     lifecycle=LIFECYCLE,
     find=_find,
     application=lambda application: application,
-    names=lambda application: {"business": application.business.name},
+    names=lambda application: {"business": isolated(application.business.name)},
     listed=("onboarding:review_queue", gettext_noop("Queue")),
 )
 _about_application = partial(

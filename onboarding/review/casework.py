@@ -9,6 +9,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import ReasonMissing, Refused, Stale
+from console.core.text import isolated
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.lifecycle import Capacity
@@ -76,7 +77,7 @@ def assign(
         if not able or case_acts.blockers(application, Capacity.COMPLIANCE, person):
             raise CannotReview(
                 _("%(name)s may not decide on this case. Choose somebody else.")
-                % {"name": person.name}
+                % {"name": isolated(person.name)}
             )
     if application.case_owner == person:
         return application

@@ -13,6 +13,7 @@ from console.accounts.http import ConsoleRequest
 from console.accounts.models import User
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.core.text import isolated
 from console.shell import several
 from console.shell.attachments import attachment
 from console.shell.forms import attempt, posted
@@ -28,7 +29,7 @@ def add_note(request: ConsoleRequest, application_id: str) -> HttpResponse:
     form = CaseNoteForm(posted(request), author=request.user)
     return form_page(
         request, case, form, lambda: casework.add_note(case, **form.cleaned_data, by=request.user),
-        heading=_("Note on %(business)s") % {"business": case.business.name},
+        heading=_("Note on %(business)s") % {"business": isolated(case.business.name)},
         words=_note_words(request.user),
         said=_("Your note is saved."),
     )  # fmt: skip
@@ -44,7 +45,7 @@ def assign(request: ConsoleRequest, application_id: str) -> HttpResponse:
     return form_page(
         request, case, form,
         lambda: casework.assign(case, **form.cleaned_data, by=request.user),
-        heading=_("Assign %(business)s") % {"business": case.business.name},
+        heading=_("Assign %(business)s") % {"business": isolated(case.business.name)},
         words=_("Everybody can still decide on this case. The four-eyes rules do not change."),
         said=_("The case is assigned."),
     )  # fmt: skip

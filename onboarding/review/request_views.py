@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from console.accounts.http import ConsoleRequest
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
+from console.core.text import isolated
 from console.shell.forms import ReasonField, posted
 from onboarding.information.models import InformationRequest
 from onboarding.review import clearing, information_requests
@@ -30,7 +31,7 @@ def reopen_request(request: ConsoleRequest, information_request_id: str) -> Http
     return form_page(
         request, asked.application, form,
         lambda: information_requests.reopen(asked, **form.cleaned_data, by=request.user),
-        heading=_("Ask %(business)s again") % {"business": asked.business.name},
+        heading=_("Ask %(business)s again") % {"business": isolated(asked.business.name)},
         words=_("The business sees its answers with your note, and sends them again."),
         said=_("You asked again."),
     )  # fmt: skip

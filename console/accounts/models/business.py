@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from console.accounts.lifecycle import LIFECYCLE, Access
-from console.accounts.models.folded import Folded
+from console.accounts.models.folded import Folded, NameOrder
 from console.accounts.models.person import User
 from console.accounts.models.same_person import SamePerson
 from console.accounts.roles import BUSINESS, STAFF, Role
@@ -22,7 +22,7 @@ from console.core.moves_constraint import MovesConstraint
 class BusinessQuerySet(models.QuerySet["Business"]):
     def of(self, user: User) -> Self:
         """Return the businesses that a user belongs to."""
-        return self.filter(membership__user=user).distinct().order_by("name", "pk")
+        return self.filter(membership__user=user).distinct().order_by(NameOrder("name"), "pk")
 
     def locked(self, business: "Business") -> "Business":
         """Return the current row, locked until the transaction ends."""
@@ -55,6 +55,7 @@ class Business(models.Model):
             SetOnce(fields=["id", "public_id"], name="a_business_is_one_business"),
             DatabaseRule.beside(__file__, "accounts_require_access"),
             DatabaseRule.beside(__file__, "accounts_folded"),
+            DatabaseRule.beside(__file__, "accounts_name_order"),
             Recorded(
                 fields=["account_manager"],
                 name="account_managers_are_recorded",
@@ -67,7 +68,7 @@ class Business(models.Model):
         ]
         # The orders of the register.
         indexes = [
-            models.Index(fields=["name", "id"], name="businesses_by_name"),
+            models.Index(NameOrder("name"), "id", name="businesses_in_order_of_names"),
             models.Index(fields=["created_at", "id"], name="businesses_by_age"),
             models.Index(fields=["active_at", "id"], name="businesses_by_activity"),
             # For `folded__contains`. With `fastupdate`, each search would also read the list of
@@ -75,7 +76,7 @@ class Business(models.Model):
             GinIndex(
                 OpClass(Folded("name"), "gin_trgm_ops"),
                 fastupdate=False,
-                name="businesses_by_folded_name",
+                name="businesses_by_plain_name",
             ),
         ]
 

@@ -1,4 +1,4 @@
-"""The `folded` transform: `name__folded__contains` finds a name however people spell it."""
+"""Transforms of names: `name__folded__contains` finds a name however people spell it."""
 
 from django.db.models import CharField, Transform
 
@@ -10,3 +10,9 @@ class Folded(Transform):
     lookup_name = "folded"
     function = "public.accounts_folded"
     bilateral = True
+
+
+class NameOrder(Transform):
+    """A name as lists are ordered by it: not by case, accents and the code of each letter."""
+
+    function = "public.accounts_name_order"

@@ -12,6 +12,7 @@ from console.accounts.models import Business
 from console.accounts.page_access import business_page, person_page
 from console.accounts.roles import Permission
 from console.core import pages_above
+from console.core.text import isolated
 from console.shell.forms import attempt, posted
 from console.shell.progress import BusinessProgress
 
@@ -23,7 +24,7 @@ def new(request: ConsoleRequest) -> HttpResponse:
         name = form.cleaned_data["name"]
         business = attempt(form, lambda: businesses.register(name, by=request.user))
         if business:
-            messages.success(request, _("%(name)s is added.") % {"name": business.name})
+            messages.success(request, _("%(name)s is added.") % {"name": isolated(business.name)})
             return redirect(BusinessProgress(business).next.url)
     return render(request, "accounts/business_new.html", {"form": form})
 

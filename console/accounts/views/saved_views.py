@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from console.accounts import saved_views
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import SavedView
+from console.accounts.models.folded import NameOrder
 from console.accounts.page_access import staff_page
 from console.accounts.roles import Permission
 from console.shell.forms import NameField, attempt
@@ -70,7 +71,7 @@ def change_view(request: ConsoleRequest, view_id: str) -> HttpResponse:
 
 
 def _page(request: ConsoleRequest, form: forms.Form | None = None) -> HttpResponse:
-    own = SavedView.objects.filter(person=request.user).order_by("module", "name", "pk")
+    own = SavedView.objects.filter(person=request.user).order_by("module", NameOrder("name"), "pk")
     rows = [(one, saved_views.title_of(one), saved_views.url_of(one)) for one in own]
     status = 422 if form is not None else 200
     return render(request, "accounts/views.html", {"rows": rows, "form": form}, status=status)

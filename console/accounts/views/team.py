@@ -12,11 +12,13 @@ from console.accounts import access, factors, members
 from console.accounts.forms import InviteForm, RolesForm
 from console.accounts.http import ConsoleRequest
 from console.accounts.models import Business, Invitation, Membership, User
+from console.accounts.models.folded import NameOrder
 from console.accounts.page_access import business_page, person_page, public_page
 from console.accounts.roles import Permission, Role
 from console.accounts.views.sign_in import signing_in_for
 from console.core import pages_above
 from console.core.folding import likeness
+from console.core.text import isolated
 from console.shell.forms import attempt, posted
 from console.shell.safe_redirects import onward_to
 
@@ -24,7 +26,7 @@ from console.shell.safe_redirects import onward_to
 @business_page(Permission.BUSINESS_VIEW)
 def team(request: ConsoleRequest, business: Business) -> HttpResponse:
     rows = Membership.objects.filter(business=business).select_related("user")
-    ordered = rows.order_by("user__name", "user_id", "pk")
+    ordered = rows.order_by(NameOrder("user__name"), "user_id", "pk")
     page = {
         "business": business,
         "people": [(person, list(held)) for person, held in groupby(ordered, lambda m: m.user)],
@@ -61,7 +63,8 @@ def member(request: ConsoleRequest, business: Business, person_id: str) -> HttpR
         if form.is_valid():
             messages.success(
                 request,
-                _("The roles of %(name)s are saved. They apply now.") % {"name": person.name},
+                _("The roles of %(name)s are saved. They apply now.")
+                % {"name": isolated(person.name)},
             )
             return redirect("accounts:team", business.public_id)
     page = {"form": form, "business": business, "person": person}
@@ -75,7 +78,7 @@ def remove(request: ConsoleRequest, business: Business, person_id: str) -> HttpR
     messages.success(
         request,
         _("%(name)s no longer has access to %(business)s.")
-        % {"name": person.name, "business": business.name},
+        % {"name": isolated(person.name), "business": isolated(business.name)},
     )
     if person == request.user:
         return redirect("shell:home")
@@ -117,7 +120,8 @@ def accept(request: ConsoleRequest, token: str) -> HttpResponse:
     assert membership.business is not None
     here = pages_above.address("business_home", membership.business.public_id)
     messages.success(
-        request, _("You now work for %(business)s.") % {"business": membership.business}
+        request,
+        _("You now work for %(business)s.") % {"business": isolated(membership.business.name)},
     )
     if membership.role == Role.SIGNATORY and not factors.has_second_factor(request.user):
         messages.info(
