@@ -55,16 +55,23 @@ def bearer(tokens: Any) -> dict[str, Any]:
     return {name: tokens[name] for name in ("access_token", "token_type") if name in tokens}
 
 
-def groups_in(said: Any) -> frozenset[str]:
-    """Return the person's groups, as the provider says them.
+def groups_in(said: Any) -> frozenset[str] | None:
+    """Return the person's groups, as the provider says them, or None if it does not mention any.
 
     Raises ValueError if it says that they are too many to send (OpenID Connect Core, 5.6.2):
     nobody loses a role because of an answer that holds no groups.
     """
     if "groups" in (said.get("_claim_names") or {}) or said.get("hasgroups"):
         raise ValueError("the provider names another place for the groups")
-    groups = said.get("groups", [])
+    if "groups" not in said:
+        return None
+    groups = said["groups"]
     return frozenset(str(group) for group in groups) if isinstance(groups, list) else frozenset()
+
+
+def groups_in_token(claims: Any) -> list[str]:
+    """Return the groups of a valid ID token, where providers such as Entra put them."""
+    return sorted(groups_in(claims) or ())
 
 
 def note(failure: Exception) -> None:

@@ -1,7 +1,8 @@
 """Sessions that began at the OpenID provider: whether it still gives their users a role.
 
-A session's row keeps the provider's tokens, encrypted. Its requests read the person's groups again,
-at most once a minute. These functions take the request, because they change its session.
+A session's row keeps the provider's tokens, encrypted, and the groups of the newest ID token, for
+providers whose details of a person name none. Its requests read the person's groups again, at most
+once a minute. These functions take the request, because they change its session.
 """
 
 import json
@@ -93,6 +94,10 @@ def _groups_now(
             if refusal.error == "invalid_grant":
                 raise _TurnedAway from refusal
             raise
+        if "groups" in tokens and (token := client.parse_id_token(tokens, nonce=None)):
+            if token["sub"] != account.subject:
+                raise ValueError("another person")
+            tokens["groups"] = provider_client.groups_in_token(token)
         row.update(provider_tokens=_sealed(tokens))
     elif tokens.get("expires_at", now) < now:
         raise ValueError("no refresh token")
@@ -103,7 +108,8 @@ def _groups_now(
     said = answer.json()
     if said["sub"] != account.subject:
         raise ValueError("another person")
-    return provider_client.groups_in(said)
+    groups = provider_client.groups_in(said)
+    return frozenset(tokens.get("groups", ())) if groups is None else groups
 
 
 class _TurnedAway(ValueError):
@@ -130,7 +136,7 @@ def _row(request: HttpRequest) -> "QuerySet[Session]":
 
 
 def _sealed(tokens: Any) -> bytes:
-    names = ("access_token", "refresh_token", "token_type", "expires_at")
+    names = ("access_token", "refresh_token", "token_type", "expires_at", "groups")
     kept = {name: tokens[name] for name in names if name in tokens}
     return vault.seal(json.dumps(kept).encode(), _TOKENS)
 

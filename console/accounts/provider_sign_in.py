@@ -98,8 +98,10 @@ def _answer(request: HttpRequest) -> tuple[Any, datetime | None, ProviderIdentit
     for value, most in ((subject, _MOST_SUBJECT), (email, _MOST_EMAIL)):
         if len(value) > most or text.unsafe_characters(value):
             raise ValueError("a subject or e-mail address that cannot be stored")
-    name, groups = str(said.get("name", "")), provider_client.groups_in(said)
-    who = ProviderIdentity(issuer, subject, email, name, groups)
+    if (groups := provider_client.groups_in(said)) is None:
+        tokens["groups"] = provider_client.groups_in_token(claims)
+        groups = frozenset(tokens["groups"])
+    who = ProviderIdentity(issuer, subject, email, str(said.get("name", "")), groups)
     return tokens, _proved_at(claims), who
 
 

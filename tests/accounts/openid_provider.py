@@ -37,6 +37,7 @@ class Provider(ThreadingHTTPServer):
         self.metadata: dict[str, Any] = {}
         self.algorithm = "RS256"
         self.is_down = False
+        self.refreshes_identity = False
         self.authenticated_at = time.time()
         self.codes: dict[str, dict[str, str]] = {}
         self.tokens: set[str] = set()
@@ -56,8 +57,8 @@ class Provider(ThreadingHTTPServer):
         now = int(time.time())
         claims = {
             "iss": self.issuer, "aud": CLIENT, "sub": self.person["sub"], "iat": now,
-            "exp": now + 300, "nonce": asked["nonce"], "auth_time": int(self.authenticated_at),
-        } | self.claims  # fmt: skip
+            "exp": now + 300, "auth_time": int(self.authenticated_at),
+        } | {name: asked[name] for name in ("nonce",) if name in asked} | self.claims  # fmt: skip
         if self.algorithm == "none":
             parts = ({"alg": "none"}, claims)
             return ".".join(_encoded(json.dumps(part).encode()) for part in parts) + "."
@@ -102,9 +103,10 @@ class _Handler(BaseHTTPRequestHandler):
             former = sent["refresh_token"].removeprefix("refresh-")
             is_known = former in provider.tokens
             provider.tokens.discard(former)  # a refresh token works once
-            self._say(
-                *((provider.new_tokens(),) if is_known else ({"error": "invalid_grant"}, 400))
-            )
+            fresh = provider.new_tokens() if is_known else {}
+            if provider.refreshes_identity:
+                fresh["id_token"] = provider.token({})
+            self._say(*((fresh,) if is_known else ({"error": "invalid_grant"}, 400)))
         else:
             asked = provider.codes.pop(sent["code"], None)
             if asked is None or asked["code_challenge"] != create_s256_code_challenge(

@@ -213,3 +213,38 @@ def test_a_session_with_a_password_does_not_reach_staff_pages_without_staff_pass
     assert client.get(provider.sign_in(asked)).url == QUEUE
     assert client.get(QUEUE).status_code == 200
     assert all(address in client.get(found).text for address in addresses)
+
+
+def test_groups_in_the_id_token_alone_count_and_follow_its_refresh(client, provider):
+    # Microsoft Entra ID names groups in ID tokens, and never in the details of a person.
+    del provider.person["groups"]
+    provider.claims["groups"] = ["reviewers"]
+    assert signed_in(client, provider).url == QUEUE
+    assert roles() == {Role.COMPLIANCE}
+    with time_machine.travel(clock.now() + timedelta(seconds=61)):
+        assert client.get(QUEUE).status_code == 200  # read again, and still in the group
+    provider.refreshes_identity = True
+    with time_machine.travel(clock.now() + timedelta(seconds=280)):
+        assert client.get(QUEUE).status_code == 200
+    provider.claims["groups"] = ["audit"]
+    with time_machine.travel(clock.now() + timedelta(seconds=560)):
+        client.get(QUEUE)
+    assert roles() == {Role.AUDITOR}
+
+
+def test_too_many_groups_for_an_id_token_take_no_role(client, provider):
+    signed_in(client, provider)
+    del provider.person["groups"]
+    provider.claims |= {"_claim_names": {"groups": "src1"}, "_claim_sources": {}}
+    assert "could not sign you in" in signed_in(Client(), provider).text
+    assert roles() == {Role.COMPLIANCE}
+
+
+def test_a_refreshed_id_token_of_another_person_ends_the_session(client, provider):
+    del provider.person["groups"]
+    provider.claims["groups"] = ["reviewers"]
+    signed_in(client, provider)
+    provider.refreshes_identity = True
+    provider.claims["sub"] = "eve"
+    with time_machine.travel(clock.now() + timedelta(seconds=280)):
+        assert client.get(QUEUE).status_code == 302

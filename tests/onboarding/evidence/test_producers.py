@@ -50,6 +50,21 @@ def test_grey_of_16_bits_is_not_cut_off():
         assert picture.getpixel((3, 3)) == (0, 0, 0)  # almost black, as it was
 
 
+@pytest.mark.parametrize("mode", ["RGB", "L", "CMYK"])
+@pytest.mark.parametrize("progressive", [False, True])
+def test_a_picture_without_some_of_its_pixels_is_refused(mode, progressive):
+    written = io.BytesIO()
+    noise = Image.effect_noise((160, 120), 80).convert(mode)
+    noise.save(written, "JPEG", progressive=progressive)
+    data = written.getvalue()
+    said, _kept, _preview = inspect_worker._inspected(data[:-2])
+    assert said["media_type"] == "image/jpeg"
+    for place in (len(data) // 2, len(data) * 9 // 10, *range(len(data) - 200, len(data) - 20, 7)):
+        for end in (b"", b"\xff"):
+            said, _kept, _preview = inspect_worker._inspected(data[:place] + end)
+            assert said == {"refused": "cut"}, place
+
+
 @pytest.mark.parametrize("name", producers.OTHERS)
 def test_another_kind_of_file_is_told_by_its_name(name):
     data, words = producers.OTHERS[name]
