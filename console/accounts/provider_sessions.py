@@ -85,19 +85,7 @@ def _groups_now(
     client = provider_client.client()
     metadata, now = client.load_server_metadata(), clock.now().timestamp()
     if tokens.get("refresh_token") and tokens.get("expires_at", 0) < now + 60:
-        try:
-            with client._get_oauth_client(**metadata) as session:
-                tokens = tokens | session.refresh_token(
-                    metadata["token_endpoint"], refresh_token=tokens["refresh_token"]
-                )
-        except OAuthError as refusal:
-            if refusal.error == "invalid_grant":
-                raise _TurnedAway from refusal
-            raise
-        if "groups" in tokens and (token := client.parse_id_token(tokens, nonce=None)):
-            if token["sub"] != account.subject:
-                raise ValueError("another person")
-            tokens["groups"] = provider_client.groups_in_token(token)
+        tokens = _refreshed(client, tokens, account)
         row.update(provider_tokens=_sealed(tokens))
     elif tokens.get("expires_at", now) < now:
         raise ValueError("no refresh token")
@@ -110,6 +98,25 @@ def _groups_now(
         raise ValueError("another person")
     groups = provider_client.groups_in(said)
     return frozenset(tokens.get("groups", ())) if groups is None else groups
+
+
+def _refreshed(client: Any, tokens: dict[str, Any], account: ProviderAccount) -> dict[str, Any]:
+    """Return new tokens, and the groups of a new ID token where the provider has them there."""
+    metadata = client.load_server_metadata()
+    try:
+        with client._get_oauth_client(**metadata) as session:
+            tokens = tokens | session.refresh_token(
+                metadata["token_endpoint"], refresh_token=tokens["refresh_token"]
+            )
+    except OAuthError as refusal:
+        if refusal.error == "invalid_grant":
+            raise _TurnedAway from refusal
+        raise
+    if "groups" in tokens and (token := client.parse_id_token(tokens, nonce=None)):
+        if token["sub"] != account.subject:
+            raise ValueError("another person")
+        tokens["groups"] = provider_client.groups_in_token(token)
+    return tokens
 
 
 class _TurnedAway(ValueError):

@@ -1,7 +1,9 @@
 """Answer: the answer to one question, from one save of its section."""
 
+import re
 from typing import Self
 
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import Q
 
@@ -10,6 +12,21 @@ from console.core.database_rule import DatabaseRule
 from console.core.frozen import NeverChanges
 from onboarding.models.application import Application
 from onboarding.reference import register_numbers
+
+# Of a number that is searched inside others: a shorter one would be in many.
+_FEWEST = 5
+_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
+
+
+class PlainNumber(models.Func):
+    """The letters A to Z and digits of a registration number."""
+
+    template = "regexp_replace(upper((%(expressions)s)::text), '[^0-9A-Z]', '', 'g')"
+    output_field = models.TextField()
+
+
+def _plain(number: str) -> str:
+    return re.sub("[^0-9A-Z]", "", number.upper())
 
 
 class AnswerQuerySet(models.QuerySet["Answer"]):
@@ -26,10 +43,20 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
         return self.filter(shown, section=section).newest()
 
     def of_registration(self, number: str) -> Self:
-        """The answers that ever gave this registration number, or as a register writes it."""
+        """The answers that ever gave this registration number, as a register writes it or as typed.
+
+        What is beside it does not matter: a court, a town, blanks, or zeros at the start.
+        """
         typed = {number, number.upper(), "".join(number.split()).upper()}
         typed |= {register_numbers.canonical(country, number) for country in register_numbers.KINDS}
-        return self.filter(question="li_registration_number", value__in=sorted(typed))
+        rows = self.filter(question="li_registration_number").alias(plain=PlainNumber("value"))
+        asked = Q(value__in=sorted(typed))
+        for plain in sorted(
+            {_plain(one) for text in typed for one in (text, _ZEROS.sub("", text))}
+        ):
+            if len(plain) >= _FEWEST and re.search(r"[0-9]", plain):
+                asked |= Q(plain__contains=plain)
+        return rows.filter(asked)
 
     def newest(self) -> Self:
         """Return the last answer to each question."""
@@ -74,7 +101,13 @@ class Answer(models.Model):
                 fields=["value"],
                 condition=Q(question="li_registration_number"),
                 name="registration_numbers",
-            )
+            ),
+            GinIndex(
+                OpClass(PlainNumber("value"), "gin_trgm_ops"),
+                condition=Q(question="li_registration_number"),
+                fastupdate=False,
+                name="plain_registration_numbers",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -226,6 +226,32 @@ def test_staff_find_a_business_by_what_they_know_of_it(staff):
         assert page in found(staff, words), words
 
 
+@pytest.mark.parametrize(
+    ("country", "typed", "words"),
+    [
+        ("DE", "Amtsgericht München HRB 245178", ["HRB 245178", "hrb245178", "245 178", "245178"]),
+        ("DE", "HRB 245178 (München)", ["Amtsgericht München HRB 245178", "München, HRB 245 178"]),
+        ("FR", "RCS Paris B 552 032 534", ["552032534", "552 032 534 RCS Paris"]),
+        ("GB", "Company No. SC 12345", ["SC012345", "sc12345"]),
+        ("CH", "CHE-107.787.577 MWST", ["CHE107787577", "107.787.577"]),
+        ("IT", "REA MI-1234567", ["MI 1234567", "1234567"]),
+    ],
+)
+def test_a_draft_is_found_by_its_number_with_or_without_what_is_beside_it(
+    staff, country, typed, words
+):
+    application = factories.an_application(
+        "answered", business=factories.a_business("Savanna"),
+        li_country_incorporation=country, li_registration_number=typed,
+        li_register="Amtsgericht München" if country == "DE" else "The register",
+    )  # fmt: skip
+    page = reverse("apikeys:business", args=[application.business.public_id])
+    for asked in (typed, *words):
+        assert page in found(staff, asked), asked
+    for other in ("HRB 999999", "1789", "HRB", "München"):
+        assert page not in found(staff, other), other
+
+
 def test_staff_find_every_business_of_a_person_with_many_roles(staff):
     person, pages = factories.a_person(), []
     for number in range(3):
