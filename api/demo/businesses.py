@@ -223,7 +223,13 @@ BUSINESSES = (
         bm_customers=["consumers"],
         ri_pep="yes",
         ri_pep_kind="foreign",
-        ri_pep_text="Nadia Haddad's brother is a member of parliament.",
+        ri_pep_people=[
+            {
+                "name": "Karim Haddad",
+                "relation": "family",
+                "office": "Member of parliament since 2021, brother of Nadia Haddad",
+            }
+        ],
     ),
     # The simulated screening finds the owner's name, and the register does not know the number.
     _business(

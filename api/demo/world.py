@@ -161,7 +161,7 @@ def _ask_about_exposure(application: Application) -> None:
     is_asked = InformationRequest.objects.of(application).exists()
     if not (waits and application.submission.answers["ri_pep"]) or is_asked:
         return
-    question = Asked("explain", "What is the money of the business made of?", "ri_pep_text")
+    question = Asked("explain", "What is the money of the business made of?", "ri_pep_people")
     information_requests.ask(application, asked=[question], by=_staff_member(Role.COMPLIANCE))
     asked = InformationRequest.objects.of(application)[0]
     owner = _owner(application.business)

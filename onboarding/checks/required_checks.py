@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from console.core.folding import Likeness, likeness
 from onboarding.checks.providers import Inquiry
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
 from onboarding.ownership.structure import OwnershipParty, structure_of
+from onboarding.questionnaire import loading
+from onboarding.questionnaire.named_parties import NamedParty, named_parties
 
 _OTHER_NAMES = {"company.native": "li_native_name", "company.trading": "li_trading_name"}
 
@@ -58,13 +59,19 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
     parties = structure_of(answers).parties
     for number, party in enumerate(parties):
         yield Wanted(f"owner.{number}", _inquiry_about(party, screening))
-    signs = answers["ow_signatory_name"]
-    people = (party.name for party in parties if party.is_person)
-    if not any(likeness(name, signs) is Likeness.SAME for name in people):
-        yield Wanted("signatory", replace(screening, name=signs, is_person=True, number=""))
+    known = [NamedParty("", one.name, one.is_person, born=one.born) for one in parties]
+    signs = NamedParty("signatory", answers["ow_signatory_name"], is_person=True)
+    if not any(one.is_same(signs) for one in known):
+        yield Wanted(signs.subject, replace(screening, name=signs.name, is_person=True, number=""))
+    known += [signs, NamedParty("", company.name, is_person=False)]
+    # Without a query: the edition was in use when the answers were submitted.
+    for named in named_parties(loading.EDITIONS.load(submission.edition), answers):
+        if not any(one.is_same(named) for one in known):
+            known.append(named)
+            yield Wanted(named.subject, _inquiry_about(named, screening))
 
 
-def _inquiry_about(party: OwnershipParty, screening: Inquiry) -> Inquiry:
+def _inquiry_about(party: OwnershipParty | NamedParty, screening: Inquiry) -> Inquiry:
     return replace(
         screening, name=party.name, country=party.country, number=party.number,
         born=party.born, is_person=party.is_person,

@@ -11,11 +11,12 @@ from onboarding.models import Answer
 from onboarding.questionnaire import answering, form_values, ownership_answer, question_kinds
 from onboarding.questionnaire.answer_problems import AnswerProblem, Context, Typed, Unreadable
 from onboarding.questionnaire.edition_schema import Question, QuestionKind, Section, Value
+from onboarding.questionnaire.named_parties import people_in
 from onboarding.restrictions import refusing
 from onboarding.screening.organisation_names import organisation_word
 
 BLOCKED = "COMPLIANCE_BLOCKED"
-# A person whose name looks like an organisation's.
+# A person whose name looks like an organisation's or like several people's.
 ORGANISATION = "organisation"
 # Longest invalid input that is stored to be shown again, in characters.
 LONGEST_KEPT = 20_000
@@ -76,7 +77,7 @@ def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
         return Draft(question, typed, typed=_storable(typed), problems=problems)
     currency = known.get(question.currency_from) or ""
     context = Context(today=clock.now().date(), currency=str(currency))
-    problems = _organisations(question, typed)
+    problems = _no_single_person(question, typed)
     try:
         value = question_kinds.read(question, typed, context)
     except Unreadable as unreadable:
@@ -86,19 +87,26 @@ def read(question: Question, typed: Typed, known: Mapping[str, Any]) -> Draft:
     return Draft(question, typed, value=value)
 
 
-def _organisations(question: Question, typed: Any) -> tuple[AnswerProblem, ...]:
-    """Return a problem for each person whose name looks like an organisation's."""
+def _no_single_person(question: Question, typed: Any) -> tuple[AnswerProblem, ...]:
+    """Return a problem for each person whose name looks like an organisation's or like several."""
     if question.kind is not QuestionKind.OWNERSHIP:
         return ()
-    words = _(
+    looks_like = _(
         "“%(word)s” in this name looks like an organisation. Choose below what it is. If it is a "
         "person, tick “This is a person’s name”."
     )
-    return tuple(
-        AnswerProblem(f"{question.key}.{number}.name", words % {"word": word}, ORGANISATION)
-        for number, name in ownership_answer.people(typed)
-        if (word := organisation_word(name))
+    several = _(
+        "These look like several people. Add each of them on their own. If it is one person, tick "
+        "“This is a person’s name”."
     )
+    found: list[AnswerProblem] = []
+    for number, name in ownership_answer.people(typed):
+        at = f"{question.key}.{number}.name"
+        if word := organisation_word(name):
+            found.append(AnswerProblem(at, looks_like % {"word": word}, ORGANISATION))
+        elif len(people_in(name)) > 1:
+            found.append(AnswerProblem(at, several, ORGANISATION))
+    return tuple(found)
 
 
 def _storable(typed: Any) -> Any:

@@ -39,6 +39,14 @@ class QuestionKind(StrEnum):
     ATTEST = auto()
 
 
+class Named(StrEnum):
+    """Whose name an answer is. STATED: `kind` of the same row says whether it is a person's."""
+
+    PERSON = auto()
+    ORGANISATION = auto()
+    STATED = auto()
+
+
 class Due(StrEnum):
     """By when an answer is required."""
 
@@ -63,7 +71,8 @@ class Question:
 
     `at_least` and `at_most` bound a number, a length, a count of rows, or a date (`today`).
     `restricted_as` is how a country in the answer is matched with the restricted list. `scope`
-    names the approvals that depend on the answer, and `feeds` the risk indicators.
+    names the approvals that depend on the answer, and `feeds` the risk indicators. `names` is set
+    if the answer is a name that is screened.
     """
 
     key: str
@@ -84,6 +93,7 @@ class Question:
     scope: tuple[str, ...] = ()
     feeds: tuple[str, ...] = ()
     pii: bool = False
+    names: Named | None = None
 
     def option(self, key: str) -> Option | None:
         return next((option for option in self.options if option.key == key), None)

@@ -55,6 +55,7 @@ def _geography(answers: Answers, bands: Bands, today: date) -> dict[str, Fact]:
         *answers.get("li_operating_countries", ()),
         *_list(answers.get("se_bank_country")),
         *answers.get("dm_countries", ()),
+        *(one["country"] for one in answers.get("ff_intermediaries", ())),
     ]
     owners = _owner_countries(answers, today)
     rows = answers.get("co_rows", ())

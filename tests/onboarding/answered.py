@@ -29,7 +29,8 @@ KIOSK: dict[str, Any] = answers_of(
     vo_basis="history",
 )
 # Changes to the low-risk business, each leading to another review outcome.
-HIGH = {"ri_pep": "yes", "ri_pep_kind": "domestic", "ri_pep_text": "Ifan Rhys, a minister."}
+EXPOSED = {"name": "Ifan Rhys", "relation": "own", "office": "Minister since 2022"}
+HIGH = {"ri_pep": "yes", "ri_pep_kind": "domestic", "ri_pep_people": [EXPOSED]}
 DECLARED = {
     "ri_sanctions": "yes",
     "ri_sanctions_text": "A director was listed until 2019.",

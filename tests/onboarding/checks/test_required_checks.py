@@ -7,6 +7,8 @@ import pytest
 from onboarding.checks import list_screening, required_checks, yente
 from onboarding.models import Submission
 from onboarding.models.check import CheckKind
+from onboarding.questionnaire import loading
+from onboarding.questionnaire.edition_schema import QuestionKind
 from onboarding.screening.search import ORGANISATION, PERSON
 from tests.onboarding.ownership import examples
 
@@ -23,8 +25,12 @@ def screened():
         "li_legal_name": "Kettle Ltd", "li_country_incorporation": "GB", "ow_signatory_name": "KIM",
         "li_registration_number": "09999991", "ow_structure_of_owners": structure,
     }  # fmt: skip
-    submission = Submission(body=json.dumps({"body": {"answers": answers}}))
-    checks = required_checks.checks_for(submission)
+    return screenings(answers)
+
+
+def screenings(answers):
+    body, edition = json.dumps({"body": {"answers": answers}}), loading.EDITIONS.versions()[-1]
+    checks = required_checks.checks_for(Submission(body=body, edition=edition))
     return {one.inquiry.name: one for one in checks if one.inquiry.kind == CheckKind.SCREENING}
 
 
@@ -46,3 +52,74 @@ def test_a_service_is_asked_about_each_as_what_it_is(screened):
 
     assert asked["Q"] == "Person"
     assert (asked["Firm"], asked["T"]) == ("Company", "Organization")
+
+
+NAMING = {
+    "li_contact_name": ({"name": "Ada Moss"}, PERSON),
+    "ff_intermediaries": ({"name": "Bank of Quay", "country": "GB"}, ORGANISATION),
+    "se_third_party_holders": ({"name": "Eve Moss", "kind": "person"}, PERSON),
+    "ri_pep_people": ({"name": "Lea Moss", "born": "1961-04-12"}, PERSON),
+    "ri_sanctions_parties": ({"name": "Quay Shipping", "kind": "organisation"}, ORGANISATION),
+    "ri_adverse_parties": ({"name": "Max Moss", "kind": "person"}, PERSON),
+    "ri_terminated_firms": ({"name": "Old Bank"}, ORGANISATION),
+    "ri_introducers": ({"name": "Finders", "kind": "organisation"}, ORGANISATION),
+}
+# Texts about something else than people and organisations. Others name whom we screen.
+ABOUT_OTHERS = {
+    *("li_legal_form", "li_register", "li_registration_number", "li_no_website"),
+    *("li_contact_title", "ow_signatory_title", "bm_summary", "pr_use", "ff_steps"),
+    *("ff_safeguarding", "se_third_party_why", "lc_licence_kind", "lc_licence_number"),
+    *("lc_exemption", "dh_breach_text", "ri_sanctions_text", "ri_adverse_text"),
+    *("ri_terminated_text", "ri_anything", "ri_pep_people.office", "ff_intermediaries.role"),
+    "lc_regulator",  # a public authority
+}
+# Screened as the company and as the signatory.
+SCREENED_ALREADY = {"li_legal_name", "li_native_name", "li_trading_name", "ow_signatory_name"}
+
+
+def named(**answers):
+    company = {
+        "li_legal_name": "Kettle Ltd", "li_country_incorporation": "GB",
+        "ow_signatory_name": "Kim Moss", "li_registration_number": "09999991",
+    }  # fmt: skip
+    return screenings(company | answers)
+
+
+@pytest.mark.parametrize("question", NAMING)
+def test_whom_an_answer_names_is_screened_by_the_right_kind(question):
+    said, kind = NAMING[question]
+    is_rows = loading.EDITIONS.newest().by_key[question].kind is QuestionKind.ROWS
+    found = named(**{question: [{"name": "Zoe Zed", **said}, said] if is_rows else said["name"]})
+
+    party = list_screening.party_of(found[said["name"]].inquiry)
+    assert (party.kind, party.born) == (kind, said.get("born", ""))
+
+
+def test_every_text_that_names_somebody_is_screened():
+    texts, names = set(), set()
+    for question in loading.EDITIONS.newest():
+        for part in (question, *question.columns):
+            key = question.key if part is question else f"{question.key}.{part.key}"
+            if part.names:
+                names.add(question.key)
+            elif part.kind in (QuestionKind.TEXT, QuestionKind.LONG_TEXT):
+                texts.add(key)
+
+    assert names == set(NAMING)
+    assert texts == ABOUT_OTHERS | SCREENED_ALREADY
+
+
+def test_several_people_in_one_field_are_screened_one_by_one():
+    found = named(li_contact_name="Ada Moss and Bob Moss")
+    assert {"Ada Moss", "Bob Moss"} < set(found)
+    assert len({one.subject for one in found.values()}) == len(found)
+
+    for name in ("Ortega y Gasset, José", "Ada & Co", "García López, María José"):
+        assert name in named(li_contact_name=name)
+
+
+def test_nobody_is_screened_twice_unless_more_is_known_of_them():
+    found = named(li_contact_name="MOSS, Kim", ri_terminated_firms=[{"name": "KETTLE LTD"}])
+    assert set(found) == {"Kettle Ltd", "Kim Moss"}
+    born = [{"name": "Kim Moss", "born": "1961-04-12"}]
+    assert named(ri_pep_people=born)["Kim Moss"].subject == "named.ri_pep_people.0"

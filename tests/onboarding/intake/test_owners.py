@@ -92,6 +92,15 @@ def test_a_person_with_such_a_name_is_confirmed_once(page, application):
     assert kept(application)["parties"][0]["human"] is True
 
 
+def test_several_people_in_one_field_are_refused_unless_they_are_one(page, application):
+    both = ANA | {"name": "Ana Reyes and Bo Reyes"}
+    response = send(page, application, [both])
+
+    assert response.status_code == 422
+    assert "These look like several people. Add each of them on their own." in body(response)
+    assert send(page, application, [both | {"human": "yes"}]).status_code == 302
+
+
 def test_a_company_is_asked_for_its_owners_until_people_are_reached(page, application):
     entity = NORTHGATE | {"kind": "entity"}
     response = send(page, application, [entity])

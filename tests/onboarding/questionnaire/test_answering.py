@@ -33,10 +33,10 @@ def test_a_condition_may_look_into_another_section():
 
 
 def test_hidden_answers_are_kept_out_and_named():
-    answers = {"ri_pep": False, "ri_pep_text": "A minister"}
+    answers = {"ri_pep": False, "ri_pep_people": [{"name": "Ada"}]}
 
     assert answering.applicable(EDITION, answers) == {"ri_pep": False}
-    assert answering.left_out(EDITION, answers) == ["ri_pep_text"]
+    assert answering.left_out(EDITION, answers) == ["ri_pep_people"]
 
 
 def test_only_what_is_shown_can_be_missing():

@@ -23,7 +23,7 @@ from tests.databases import refused_by
 from tests.factories.applications import ACCEPTED
 from tests.onboarding import answered
 
-FORMER = {"ri_pep": "yes", "ri_pep_kind": "former", "ri_pep_text": "Ifan Rhys, once a mayor."}
+FORMER = answered.HIGH | {"ri_pep_kind": "former"}
 CASES = {"high": answered.HIGH, "a former office": FORMER, "declared": answered.DECLARED}
 NOTE = ACCEPTED
 concerning = pytest.mark.parametrize("answers", CASES.values(), ids=CASES)
