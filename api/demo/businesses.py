@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from api.demo import worked_examples
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 
 # A software company in one low-risk country: tier LOW, so no manual decision is needed.
@@ -70,12 +71,16 @@ NOT_STARTED, ANSWERING, IN_REVIEW, READING, APPROVING, ALMOST_LIVE, LIVE = (
 
 @dataclass(frozen=True)
 class DemoBusiness:
-    """A demo business, the stage to take it to, and its answers."""
+    """A demo business, the stage to take it to, and its answers.
+
+    `asked` is a question of compliance that stays open, so that the application stays in review.
+    """
 
     key: str
     name: str
     stage: str
     answers: dict[str, Any] = field(default_factory=dict)
+    asked: str = ""
 
 
 def owner(name: str, share: str, **own: str) -> dict[str, str]:
@@ -126,6 +131,13 @@ def _business(
     return DemoBusiness(
         key, name, stage, answers_of(f"{key}.example", name, number, signatory, **own)
     )
+
+
+def _example(
+    key: str, name: str, number: str, signatory: str, *, answers: dict[str, Any], asked: str = ""
+) -> DemoBusiness:
+    typed = answers_of(f"{key}.example", name, number, signatory, **answers)
+    return DemoBusiness(key, name, IN_REVIEW, typed, asked)
 
 
 BUSINESSES = (
@@ -240,5 +252,32 @@ BUSINESSES = (
         "Rhys Sanctioned Cole",
         ow_signatory="me",
         bm_summary="We rent diving equipment on two coasts and charge by the day.",
+    ),
+    # The worked examples of the risk model, E1 to E6.
+    _example(
+        *("prosser", "Prosser Software Ltd", "09990301", "Owen Prosser"),
+        answers=worked_examples.SOFTWARE,
+        asked="How many firms pay you each month?",
+    ),
+    _example(
+        *("bramble", "Bramble Market Ltd", "09990302", "Hazel Bright"),
+        answers=worked_examples.MARKETPLACE,
+        asked="Which of your sellers are the ten largest?",
+    ),
+    _example(
+        *("hopkin", "Hopkin Haulage Ltd", "09990303", "Marged Visited Hopkin"),
+        answers=worked_examples.LOGISTICS,
+    ),
+    _example(
+        *("baobab", "Baobab Remit Limited", "RC 1482094", "Adaeze Adeola"),
+        answers=worked_examples.REMITTER,
+    ),
+    _example(
+        *("lloyd", "Lloyd Software Ltd", "09990305", "Gethin Lloyd"),
+        answers=worked_examples.EXPORTER,
+    ),
+    _example(
+        *("pepperbox", "Pepperbox Club Ltd", "09990306", "Tessa Scanned Vickers"),
+        answers=worked_examples.SUBSCRIPTIONS,
     ),
 )

@@ -79,5 +79,11 @@ BUSINESS_PEOPLE = (
     _of("marlow", "Theo Park", Role.DEVELOPER),
     _of("cedar", "Nadia Haddad", Role.OWNER),
     _of("tidal", "Rhys Sanctioned Cole", Role.OWNER),
+    _of("prosser", "Owen Prosser", Role.OWNER),
+    _of("bramble", "Hazel Bright", Role.OWNER),
+    _of("hopkin", "Marged Visited Hopkin", Role.OWNER),
+    _of("baobab", "Adaeze Adeola", Role.OWNER),
+    _of("lloyd", "Gethin Lloyd", Role.OWNER),
+    _of("pepperbox", "Tessa Scanned Vickers", Role.OWNER),
 )
 EVERYONE = STAFF + BUSINESS_PEOPLE

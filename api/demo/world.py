@@ -23,6 +23,7 @@ from api.demo.businesses import (
     DemoBusiness,
 )
 from api.demo.people import WORLD, DemoPerson
+from api.demo.worked_examples import RESTRICTED_LATER
 from api.payments import orders
 from api.payments.models import Order
 from apikeys.allowlist import allowlist
@@ -38,6 +39,7 @@ from console.audit import history
 from console.audit import log as audit
 from console.core import clock, vault
 from console.events import outbox
+from console.publishing import publications
 from console.publishing.models import Publication
 from onboarding.information.models import InformationRequest
 from onboarding.intake import answers as answering
@@ -52,6 +54,7 @@ from onboarding.review.information_requests import Asked
 
 Say = Callable[[str], None]
 HALF = 5
+_NO_CHECKS = "We have no business there, and checks of its companies cannot be completed."
 _STAND_IN = Proof("stand_in", "")
 
 
@@ -140,6 +143,9 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
         return
     if application.status in WRITABLE:
         application = applications.submit(application, declared=True, by=_owner(business))
+    _ask_first(demo, application)
+    if demo.answers["co_rows"][-1]["from"] == RESTRICTED_LATER:
+        _restrict()
     outbox.settle()
     if demo.stage == IN_REVIEW:
         _ask_about_exposure(Application.objects.get(pk=application.pk))
@@ -152,6 +158,24 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
         return
     _execute(business)
     _open_api(demo, business)
+
+
+def _ask_first(demo: DemoBusiness, application: Application) -> None:
+    """Ask what keeps the application in review, before anything clears it."""
+    is_asked = InformationRequest.objects.of(application).exists()
+    if demo.asked and application.status == ApplicationStatus.SUBMITTED and not is_asked:
+        question = Asked("explain", demo.asked, "bm_summary")
+        information_requests.ask(application, asked=[question], by=_staff_member(Role.COMPLIANCE))
+
+
+def _restrict() -> None:
+    """Put a restriction in use that the worked example states, unless it is."""
+    entry = {"code": RESTRICTED_LATER, "name": "Myanmar", "scopes": "all",
+             "basis": "Our own risk appetite", "from": f"{clock.now():%Y-%m-%d}"}  # fmt: skip
+    if RESTRICTED_LATER in (one.code for one in list_versions.in_force().entries):
+        return
+    proposal = list_versions.propose(entry, reason=_NO_CHECKS, by=_staff_member(Role.COMPLIANCE))
+    publications.put_in_use(proposal, by=_staff_member(Role.HEAD_OF_COMPLIANCE))
 
 
 def _ask_about_exposure(application: Application) -> None:
@@ -183,10 +207,9 @@ def _propose_a_restriction() -> None:
     """Propose a change of the restricted list, which the head of compliance decides."""
     if Publication.objects.proposed().filter(kind=list_versions.KIND.name).exists():
         return
-    entry = {"code": "MM", "name": "Myanmar", "scopes": "all", "basis": "Our own risk appetite",
+    entry = {"code": "BY", "name": "Belarus", "scopes": "all", "basis": "Our own risk appetite",
              "from": "2027-01-01"}  # fmt: skip
-    reason = "We have no business there, and checks of its companies cannot be completed."
-    list_versions.propose(entry, reason=reason, by=_staff_member(Role.COMPLIANCE))
+    list_versions.propose(entry, reason=_NO_CHECKS, by=_staff_member(Role.COMPLIANCE))
 
 
 def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:

@@ -3,7 +3,8 @@
 `Flaky` in the legal name fails the first attempt. A registration number ending in 000 is not on the
 register. `Sanctioned` in a name, in any spelling, is a possible match. The identity service answers
 later: at once if asked again, and after a minute for a signatory with `Patience` in their name. One
-with `Unknown` in their name needs review.
+with `Unknown` in their name needs review. It saw one with `Visited` in their name in person, and
+only a document of one with `Scanned`.
 """
 
 import hmac
@@ -29,6 +30,11 @@ LISTED_PERSON = {
     "name": "Sanctioned Person",
     "country": "KP",
     "born": "1961-04-12",
+}
+
+_METHODS = {
+    "visited": ("in_person", "Identity confirmed in person."),
+    "scanned": ("remote_document", "Document confirmed, remotely, without liveness."),
 }
 
 
@@ -80,6 +86,9 @@ class Identity:
         if "unknown" in inquiry.name.casefold():
             says = "We could not read the document. A reviewer must look at it."
             return CheckResult(CheckStatus.NEEDS_REVIEW, says)
+        for word, (method, says) in _METHODS.items():
+            if word in inquiry.name.casefold():
+                return CheckResult(CheckStatus.PASSED, says, {"method": method})
         says = "Document and liveness confirmed, remotely."
         return CheckResult(CheckStatus.PASSED, says, {"method": "remote_liveness"})
 
