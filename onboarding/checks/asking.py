@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import F
 
 from console.core import clock
-from onboarding.checks import connected, human_names, required_checks
+from onboarding.checks import connected, human_names, register_people, required_checks
 from onboarding.checks.providers import (
     AnswersLater,
     CheckProvider,
@@ -43,7 +43,8 @@ def ask(check: Check) -> tuple[CheckProvider, CheckResult | AnswersLater]:
         says = f"{down} We will try again automatically."
         return provider, CheckResult(CheckStatus.ERRORED, says)
     ProviderOutage.objects.filter(provider=provider.name).delete()
-    return provider, human_names.with_finding(required_checks.inquiry_of(check), answer)
+    answer = human_names.with_finding(required_checks.inquiry_of(check), answer)
+    return provider, register_people.with_differences(check, answer)
 
 
 def _answer(provider: CheckProvider, check: Check) -> CheckResult | AnswersLater:

@@ -7,10 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from onboarding.checks import required_checks
+from onboarding.checks import register_people, required_checks
 from onboarding.models import Check
 from onboarding.models.check import CheckKind
 from onboarding.reference import countries
+from onboarding.registers import people
 from onboarding.registers.records import address_line, dated
 
 # Evidence that corresponds to a statement by the applicant. Other evidence is shown separately.
@@ -26,6 +27,8 @@ REGISTERED: dict[str, str] = {
     "since": gettext_noop("Date of incorporation"),
     "address": gettext_noop("Registered address"),
 }
+# What the check of owners and directors compares line by line.
+_PARSED = ("people", "differences")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,9 @@ class ComparedLine:
 
 def lines(check: Check) -> list[ComparedLine]:
     """Return the details for which at least one side is known."""
+    if listed := people.of_evidence(check.evidence):
+        found = register_people.lines(check, listed)
+        return [ComparedLine(one.name, one.stated, one.listed) for one in found]
     inquiry = required_checks.inquiry_of(check)
     # We ask owners where they live. For a signatory we only know the business's country.
     labels = {key: _(label) for key, label in COMPARED.items()} | (
@@ -58,7 +64,7 @@ def lines(check: Check) -> list[ComparedLine]:
 def other_evidence(check: Check) -> dict[str, str]:
     """Return the evidence without a corresponding statement: an entry, a method, a record."""
     compared = COMPARED | (REGISTERED if check.kind == CheckKind.REGISTRY else {})
-    return {key: text for key, text in check.evidence.items() if key not in compared}
+    return {key: text for key, text in check.evidence.items() if key not in {*compared, *_PARSED}}
 
 
 def _registered(answers: Mapping[str, Any]) -> dict[str, str]:

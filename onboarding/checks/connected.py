@@ -33,11 +33,13 @@ BUILT_IN = {
     CheckKind.NUMBER: CheckDigits.name,
     CheckKind.REGISTRY: Registers.name,
     CheckKind.SCREENING: ListScreening.name,
+    CheckKind.OWNERS: Registers.name,
 }
 SIMULATED = BUILT_IN | {
     CheckKind.REGISTRY: Register.name,
     CheckKind.SCREENING: Screening.name,
-    CheckKind.SIGNATORY: Identity.name,
+    CheckKind.OWNERS: Register.name,
+    **dict.fromkeys((CheckKind.SIGNATORY, CheckKind.IDENTITY, CheckKind.ADDRESS), Identity.name),
 }
 
 

@@ -26,10 +26,11 @@ def blockers_of(business: Business, *, is_told: bool = False) -> list[Blocker]:
 
 def _is_settled(submission: Submission, *, without_screening: bool) -> bool:
     """Tell whether every applicable check was run and is settled now."""
+    is_high = required_checks.is_high(submission)
     run = {(check.subject, check.kind): check for check in submission.checks.in_order()}
     found = [
         run.get((one.subject, one.inquiry.kind))
-        for one in required_checks.checks_for(submission)
+        for one in required_checks.checks_for(submission, is_high=is_high)
         if not (without_screening and one.inquiry.kind == CheckKind.SCREENING)
     ]
     return all(check is not None and check.is_settled for check in found)

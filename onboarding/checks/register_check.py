@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from onboarding.checks import register_people
 from onboarding.checks.providers import CheckResult, Inquiry, ProviderDown
 from onboarding.lifecycle import CheckStatus
+from onboarding.models.check import CheckKind
 from onboarding.registers import lookup
 from onboarding.registers.lookup import RegisterAnswer
 from onboarding.registers.name_agreement import agrees
@@ -19,8 +21,11 @@ class Registers:
     simulated = False
 
     def look(self, inquiry: Inquiry) -> CheckResult:
+        asked = (inquiry.country, inquiry.number, inquiry.name)
         try:
-            answer = lookup.look_up(inquiry.country, inquiry.number, inquiry.name)
+            if inquiry.kind == CheckKind.OWNERS:
+                return register_people.result(lookup.people(*asked))
+            answer = lookup.look_up(*asked)
         except RegisterDown:
             raise ProviderDown("The register did not answer.") from None
         if not answer.records:

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from console.core.folding import Likeness, likeness
 from onboarding.checks.providers import Inquiry
 from onboarding.models import Check, Submission
 from onboarding.models.check import CheckKind
-from onboarding.ownership.structure import OwnershipParty, structure_of
+from onboarding.ownership.owners import ownership_of
+from onboarding.ownership.structure import OwnershipParty, is_given, structure_of
 from onboarding.questionnaire import loading
 from onboarding.questionnaire.named_parties import NamedParty, named_parties
+from onboarding.tiers import Tier
 
+_OF_PEOPLE = (CheckKind.IDENTITY, CheckKind.ADDRESS)
 _OTHER_NAMES = {"company.native": "li_native_name", "company.trading": "li_trading_name"}
 
 
@@ -21,8 +25,47 @@ class Wanted:
     inquiry: Inquiry
 
 
-def checks_for(submission: Submission) -> list[Wanted]:
-    """Return the minimum checks of a submission (specification 5.5 d)."""
+def checks_for(submission: Submission, *, is_high: bool) -> list[Wanted]:
+    """Return the minimum checks of a submission (specification 5.5 d), and those of its owners.
+
+    Each beneficial owner is identified. If the risk is high, home addresses are confirmed, too.
+    """
+    people = _people_to_identify(submission, is_high=is_high)
+    return [
+        one
+        for one in _every(submission)
+        if one.inquiry.kind not in _OF_PEOPLE
+        or (one.subject in people and (is_high or one.inquiry.kind == CheckKind.IDENTITY))
+    ]
+
+
+def is_high(submission: Submission) -> bool:
+    """Tell whether the risk of a submission's application is high, as far as it is known."""
+    return submission.application.tier == Tier.HIGH
+
+
+def _people_to_identify(submission: Submission, *, is_high: bool) -> set[str]:
+    """Return the subjects of the beneficial owners, or of the managers who stand for them.
+
+    The signatory is among them, whose identity has a check of its own.
+    """
+    if not is_given(submission.answers):
+        return set()
+    on = submission.submitted_at.date()
+    ownership = ownership_of(submission.answers, on=on, is_high=is_high)
+    people = [one.party for one in ownership.owners] or ownership.officials
+    numbers = {party.id: n for n, party in enumerate(ownership.structure.parties)}
+    signs = submission.answers["ow_signatory_name"]
+    people += [one for one in ownership.structure.parties if _is_person(one, signs)]
+    return {"signatory", *(f"owner.{numbers[one.id]}" for one in people)}
+
+
+def _is_person(party: OwnershipParty, name: str) -> bool:
+    return party.is_person and likeness(party.name, name) is Likeness.SAME
+
+
+def _every(submission: Submission) -> list[Wanted]:
+    """Return every check that a submission may require, of whatever tier."""
     answers = submission.answers
     company = Inquiry(
         kind=CheckKind.REGISTRY,
@@ -38,14 +81,36 @@ def checks_for(submission: Submission) -> list[Wanted]:
         Wanted("company", company),
         Wanted("company", replace(company, kind=CheckKind.NUMBER)),
         Wanted("signatory", signatory),
+        *_of_owners(submission, company),
         *_screenings(submission, company),
     ]
 
 
 def inquiry_of(check: Check) -> Inquiry:
     """Return the inquiry for a check's current attempt."""
-    wanted = {(w.subject, w.inquiry.kind): w.inquiry for w in checks_for(check.submission)}
+    wanted = {(w.subject, w.inquiry.kind): w.inquiry for w in _every(check.submission)}
     return replace(wanted[check.subject, CheckKind(check.kind)], attempt=check.attempts)
+
+
+def _of_owners(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
+    """Yield the comparison with the register, and identity and address of each person."""
+    answers = submission.answers
+    if not is_given(answers):
+        return
+    yield Wanted("company", replace(company, kind=CheckKind.OWNERS))
+    signs = answers["ow_signatory_name"]
+    address = replace(company, kind=CheckKind.ADDRESS, is_person=True, number="")
+    has_address = False
+    for number, party in enumerate(structure_of(answers).parties):
+        if party.is_person:
+            who = _inquiry_about(party, address)
+            yield Wanted(f"owner.{number}", who)
+            if _is_person(party, signs):
+                has_address = True
+            else:
+                yield Wanted(f"owner.{number}", replace(who, kind=CheckKind.IDENTITY))
+    if not has_address:
+        yield Wanted("signatory", replace(address, name=signs))
 
 
 def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:

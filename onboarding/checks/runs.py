@@ -1,5 +1,6 @@
 """Running checks, and deciding those that need a reviewer."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.checks import asking, connected, earlier_decisions, required_checks, validity
 from onboarding.checks.providers import AnswersLater, CheckProvider, CheckResult
+from onboarding.checks.required_checks import Wanted
 from onboarding.lifecycle import (
     ACCEPTED,
     CHECK_LIFECYCLE,
@@ -40,11 +42,27 @@ _MOST_DOUBLINGS = 6
 
 def run_all(submission: Submission) -> None:
     """Create and run every check a submission requires. Safe to interrupt and run again."""
-    _make(submission)
+    is_high = required_checks.is_high(submission)
+    _make(submission, required_checks.checks_for(submission, is_high=is_high))
     for _attempt in range(TRIES):
         for check in submission.checks.filter(status__in=UNFINISHED).in_order():
             if not check.is_waiting:
                 run(check)
+
+
+def run_further(submission: Submission) -> bool:
+    """Run the checks that a submission requires since its score, and tell whether there were any.
+
+    Only a high risk requires more than `run_all` made.
+    """
+    if not required_checks.is_high(submission):
+        return False
+    made = set(submission.checks.values_list("subject", "kind"))
+    wanted = required_checks.checks_for(submission, is_high=True)
+    if all((one.subject, one.inquiry.kind) in made for one in wanted):
+        return False
+    run_all(submission)
+    return True
 
 
 def run(check: Check) -> Check:
@@ -182,7 +200,7 @@ def move(check: Check, to: CheckStatus, *, act: str = "", by: Actor, **details: 
 
 
 @transaction.atomic
-def _make(submission: Submission) -> None:
+def _make(submission: Submission, wanted: Iterable[Wanted]) -> None:
     Check.objects.bulk_create(
         (
             Check(
@@ -192,7 +210,7 @@ def _make(submission: Submission) -> None:
                 subject=needed.subject,
                 subject_name=needed.inquiry.name,
             )
-            for needed in required_checks.checks_for(submission)
+            for needed in wanted
         ),
         ignore_conflicts=True,
     )

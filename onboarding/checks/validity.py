@@ -15,6 +15,9 @@ VALID_DAYS: Mapping[str, int] = {
     CheckKind.NUMBER: 730,
     CheckKind.SCREENING: 180,
     CheckKind.SIGNATORY: 730,
+    CheckKind.OWNERS: 365,
+    CheckKind.IDENTITY: 730,
+    CheckKind.ADDRESS: 365,
 }
 # Where the risk is high, everything is checked twice as often.
 _TIMES_AS_OFTEN = {Tier.LOW: 1, Tier.MEDIUM: 1, Tier.HIGH: 2, Tier.PROHIBITED: 2}

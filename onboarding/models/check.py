@@ -25,12 +25,15 @@ _CHANGED = " OR ".join(f"OLD.{name} IS DISTINCT FROM NEW.{name}" for name in _RE
 
 
 class CheckKind(models.TextChoices):
-    """The minimum checks (legal identity, number, sanctions, signatory)."""
+    """The minimum checks (legal identity, number, sanctions, signatory), and those of owners."""
 
     REGISTRY = "registry", gettext_lazy("Legal identity confirmed by the register")
     NUMBER = "number", gettext_lazy("Registration number valid")
     SCREENING = "screening", gettext_lazy("No sanctions match")
     SIGNATORY = "signatory", gettext_lazy("Signatory identified")
+    OWNERS = "owners", gettext_lazy("Owners and directors agree with the register")
+    IDENTITY = "identity", gettext_lazy("Owner identified")
+    ADDRESS = "address", gettext_lazy("Home address confirmed")
 
 
 def settled() -> Q:

@@ -4,7 +4,7 @@ Its context is `shown`, a ShownOwnership: first a table of the parties with a se
 tree, which is drawn as SVG and has the sentences as its text. Staff also see the checks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -83,6 +83,7 @@ class OwnerRow:
     is_near: bool
     sentence: str
     check: Any = None
+    others: Sequence[Any] = ()
 
 
 @dataclass(frozen=True)

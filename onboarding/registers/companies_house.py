@@ -1,4 +1,4 @@
-"""Companies House, the register of the United Kingdom: GET /company/{number} with a key.
+"""Companies House, the register of the United Kingdom: companies with a key, and their people.
 
 https://developer-specs.company-information.service.gov.uk/companies-house-public-data-api-specification
 """
@@ -6,7 +6,7 @@ https://developer-specs.company-information.service.gov.uk/companies-house-publi
 import re
 from base64 import b64encode
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -15,9 +15,19 @@ from django.conf import settings
 from console.core import clock
 from onboarding.registers import asking
 from onboarding.registers.asking import words
+from onboarding.registers.people import ListedAs, ListedParty, RegisterPeople
 from onboarding.registers.records import RegisterDown, RegisterRecord
 
 NAME = "Companies House"
+_DIRECTORS = frozenset(
+    [
+        *("director", "corporate-director", "nominee-director", "corporate-nominee-director"),
+        *("llp-member", "llp-designated-member", "corporate-llp-member"),
+        *("corporate-llp-designated-member", "managing-officer"),
+    ]
+)
+_NAMES = ("forename", "middle_name", "surname")
+_BAND = re.compile("(?:shares|voting-rights)-([0-9]{2})-to-([0-9]{2,3})-percent")
 _ACTIVE = ("active", "open", "registered")
 _OF_ANOTHER_COUNTRY = ("oversea-company", "uk-establishment", "registered-overseas-entity")
 # What the profile marks as true, and what it means.
@@ -52,15 +62,77 @@ def is_connected(country: str) -> bool:
 
 def find(number: str) -> RegisterRecord | None:
     """Return the company with this number, or None if there is none."""
-    compact = _as_written(number)
-    url = f"{settings.COMPANIES_HOUSE_URL}/company/{quote(compact, safe='')}"
-    user = b64encode(f"{settings.COMPANIES_HOUSE_KEY}:".encode()).decode()
-    profile = asking.get(url, {"Authorization": f"Basic {user}"})
+    profile = _get(number)
     if profile is None:
         return None
     if not (words(profile, "company_name") and words(profile, "company_number")):
         raise RegisterDown("not a company profile")
     return _record(profile)
+
+
+def people(number: str) -> RegisterPeople:
+    """Return the active directors of a company and its persons with significant control."""
+    officers = _get(number, "/officers?items_per_page=100")
+    owners = _get(number, "/persons-with-significant-control?items_per_page=100")
+    parties = [*_officers(officers), *_owners(owners)]
+    return RegisterPeople(
+        NAME,
+        tuple(parties),
+        has_directors=officers is not None and _is_whole(officers),
+        # Without any, the register answers 404. Names of some are not published.
+        has_owners=_is_whole(owners) and all(party.name for party in parties),
+    )
+
+
+def _get(number: str, part: str = "") -> Any:
+    company = quote(_as_written(number), safe="")
+    user = b64encode(f"{settings.COMPANIES_HOUSE_KEY}:".encode()).decode()
+    url = f"{settings.COMPANIES_HOUSE_URL}/company/{company}{part}"
+    return asking.get(url, {"Authorization": f"Basic {user}"})
+
+
+def _is_whole(document: Any) -> bool:
+    total = asking.member(document, "total_results")
+    return not isinstance(total, int) or total <= len(asking.entries(document, "items"))
+
+
+def _officers(document: Any) -> Iterator[ListedParty]:
+    for one in asking.entries(document, "items"):
+        role = words(one, "officer_role")
+        if role in _DIRECTORS and not words(one, "resigned_on"):
+            yield ListedParty(
+                words(one, "name"),
+                ListedAs.DIRECTOR,
+                is_person=not role.startswith("corporate"),
+                born=_born(one),
+            )
+
+
+def _owners(document: Any) -> Iterator[ListedParty]:
+    for one in asking.entries(document, "items"):
+        if words(one, "ceased_on") or words(one, "ceased"):
+            continue
+        kind = words(one, "kind")
+        names = [words(one, "name_elements", part) for part in _NAMES]
+        natures = [asking.line(nature) for nature in asking.entries(one, "natures_of_control")]
+        bands = [found for nature in natures if (found := _BAND.search(nature))]
+        yield ListedParty(
+            " ".join(filter(None, names)) or words(one, "name"),
+            ListedAs.OWNER,
+            is_person=kind.startswith(("individual", "super-secure")),
+            born=_born(one),
+            number=words(one, "identification", "registration_number"),
+            least=bands[0][1] if bands else "",
+            most=bands[0][2] if bands else "",
+        )
+
+
+def _born(one: Any) -> str:
+    year, month = (asking.member(one, "date_of_birth", part) for part in ("year", "month"))
+    try:
+        return f"{date(year, month, 1):%Y-%m}"
+    except (TypeError, ValueError, OverflowError):
+        return ""
 
 
 def _as_written(number: str) -> str:

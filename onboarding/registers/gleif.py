@@ -14,10 +14,14 @@ from stdnum import lei
 from onboarding.reference import register_numbers
 from onboarding.registers import asking
 from onboarding.registers.asking import words
+from onboarding.registers.people import ListedAs, ListedParty, RegisterPeople
 from onboarding.registers.records import RegisterDown, RegisterRecord
 
 NAME = "GLEIF"
 _MOST_ENTRIES = "5"
+_ACCEPTED = {"Accept": "application/vnd.api+json"}
+# Relationships of level 2. There is none if the company reports an exception.
+_PARENTS = {"direct-parent": ListedAs.DIRECT_PARENT, "ultimate-parent": ListedAs.ULTIMATE_PARENT}
 # Kinds of other names that are the legal name in another language or script.
 _LEGAL_NAMES = ("ALTERNATIVE_LANGUAGE_LEGAL_NAME", "PREFERRED_ASCII_TRANSLITERATED_LEGAL_NAME")
 
@@ -39,10 +43,21 @@ def find(country: str, number: str, name: str = "") -> list[RegisterRecord]:
     return _entries({"filter[entity.legalName]": name, **here}) if name else []
 
 
+def parents(code: str) -> RegisterPeople:
+    """Return the parents that consolidate the company with this LEI, which may be none."""
+    parties = []
+    for path, listed_as in _PARENTS.items():
+        url = f"{settings.GLEIF_URL}/lei-records/{lei.compact(code)}/{path}"
+        document = asking.get(url, _ACCEPTED)
+        if document is not None:
+            found = _record(asking.member(document, "data", "attributes"))
+            parties.append(ListedParty(found.name, listed_as, number=found.number))
+    return RegisterPeople(NAME, tuple(parties))
+
+
 def _entries(filters: dict[str, str]) -> list[RegisterRecord]:
     query = urlencode({**filters, "page[size]": _MOST_ENTRIES})
-    accepted = {"Accept": "application/vnd.api+json"}
-    document = asking.get(f"{settings.GLEIF_URL}/lei-records?{query}", accepted)
+    document = asking.get(f"{settings.GLEIF_URL}/lei-records?{query}", _ACCEPTED)
     if not isinstance(document, dict) or not isinstance(document.get("data"), list):
         raise RegisterDown("not a list of LEI records")
     records = [_record(entry.get("attributes")) for entry in document["data"]]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from onboarding.registers import companies_house, gleif, vies
+from onboarding.registers.people import RegisterPeople
 from onboarding.registers.records import RegisterRecord
 
 # In the setting `CHECK_PROVIDERS`.
@@ -36,3 +37,14 @@ def look_up(country: str, number: str, name: str = "") -> RegisterAnswer:
         if taxed := vies.find(country, number):
             return RegisterAnswer((taxed,), asked)
     return RegisterAnswer(asked=asked)
+
+
+def people(country: str, number: str, name: str = "") -> RegisterPeople | None:
+    """Return the officers and owners on a connected register, or raise RegisterDown.
+
+    None if no register is connected that states any, or if it does not know the company.
+    """
+    if companies_house.is_connected(country):
+        return companies_house.people(number)
+    entries = gleif.find(country, number, name) if gleif.is_connected() else []
+    return gleif.parents(entries[0].record) if entries else None

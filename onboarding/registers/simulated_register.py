@@ -1,5 +1,6 @@
 """A simulated register for the demo: a few invented companies."""
 
+from onboarding.registers.people import ListedAs, ListedParty, RegisterPeople
 from onboarding.registers.records import RegisterRecord
 
 NAME = "Simulated register"
@@ -50,7 +51,27 @@ COMPANIES = {
     )
 }
 
+# One director whom the demo business does not name.
+PEOPLE = {
+    ("GB", "09990302"): RegisterPeople(
+        NAME,
+        (
+            ListedParty("BRIGHT, Hazel Anne", ListedAs.DIRECTOR, is_person=True, born="1975-08"),
+            ListedParty("THORNE, Silas", ListedAs.DIRECTOR, is_person=True, born="1969-02"),
+            ListedParty("Bramble Holdings Limited", ListedAs.OWNER, least="50", most="75"),
+            ListedParty("Jude Park", ListedAs.OWNER, is_person=True, least="25", most="50"),
+        ),
+        has_directors=True,
+        has_owners=True,
+    ),
+}
+
 
 def find(country: str, number: str) -> RegisterRecord | None:
     """Return the invented company with this number, or None."""
     return COMPANIES.get((country, "".join(number.split()).upper()))
+
+
+def people(country: str, number: str) -> RegisterPeople | None:
+    """Return the invented officers and owners of a company, or None."""
+    return PEOPLE.get((country, "".join(number.split()).upper()))

@@ -90,6 +90,8 @@ def go_on(application: Application) -> Application:
     if application.status in LIFECYCLE.final:
         return application
     application = assessments.make(application, by=SYSTEM)
+    if application.submission is not None and runs.run_further(application.submission):
+        application = assessments.make(application, by=SYSTEM)
     if application.status != ApplicationStatus.SUBMITTED:
         return application
     if _must_hold(application):

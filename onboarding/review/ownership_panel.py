@@ -27,12 +27,18 @@ from onboarding.ownership.structure import (
     Structure,
     structure_of,
 )
+from onboarding.reference import countries
+from onboarding.registers import people
+from onboarding.registers.people import PeopleLine
 from onboarding.tiers import Tier
+
+_OF_PEOPLE = (CheckKind.IDENTITY, CheckKind.ADDRESS)
 
 # The files of the owners of a case, by kind: the end of the name, and the media type.
 FILES = {
     "bods": ("bods.json", "application/json"),
     "ftm": ("ftm.ndjson", "application/x-ndjson"),
+    "discrepancies": ("discrepancies.txt", "text/plain; charset=utf-8"),
 }
 
 
@@ -45,6 +51,19 @@ class CascadeNotice:
     says: str
 
 
+@dataclass(frozen=True)
+class RegisterComparison:
+    """Whom a register lists beside those of the answers, with the check that compares them."""
+
+    check: Check
+    register: str
+    lines: list[PeopleLine]
+
+    @property
+    def differs(self) -> bool:
+        return any(line.differs for line in self.lines)
+
+
 def ownership_now(application: Application) -> Ownership:
     """Return who owns the business of a case, by the threshold of its tier."""
     submission = application.submission
@@ -55,13 +74,20 @@ def ownership_now(application: Application) -> Ownership:
 
 def owners(application: Application, every_check: Iterable[Check]) -> dict[str, Any]:
     """Return the context of `onboarding/_ownership.html` about owners, without a query."""
-    screened = {
-        check.subject: check
-        for check in every_check
-        if check.kind == CheckKind.SCREENING and check.submission_id == application.submission_id
+    mine = [one for one in every_check if one.submission_id == application.submission_id]
+    screened = {one.subject: one for one in mine if one.kind == CheckKind.SCREENING}
+    identified = {
+        kind: {one.subject: one for one in mine if one.kind == kind} for kind in _OF_PEOPLE
     }
     found = shown(ownership_now(application))
-    rows = [replace(row, check=screened.get(f"owner.{row.number}")) for row in found.rows]
+    rows = [
+        replace(
+            row,
+            check=screened.get(at := f"owner.{row.number}"),
+            others=[made[at] for made in identified.values() if at in made],
+        )
+        for row in found.rows
+    ]
     structure = found.ownership.structure
     status_of = {
         party.id: check.status
@@ -71,6 +97,7 @@ def owners(application: Application, every_check: Iterable[Check]) -> dict[str, 
     return {
         "shown": replace(found, rows=rows),
         "cascades": list(_cascades(structure, status_of)),
+        "listed": _listed(found.ownership, mine),
     }
 
 
@@ -87,10 +114,47 @@ def download(application: Application, kind: str, *, by: User) -> bytes:
     )  # fmt: skip
     structure, of = structure_of(given), application.public_id
     audit.record("application.owners_downloaded", application, by=by, kind=kind)
+    if kind == "discrepancies":
+        return _discrepancies(application, business)
     if kind == "bods":
         on = submission.submitted_at.date()
         return _json(exports.bods(structure, business, of=of, on=on))
     return b"\n".join(_json(one) for one in exports.followthemoney(structure, business, of=of))
+
+
+def _listed(ownership: Ownership, checks: Iterable[Check]) -> RegisterComparison | None:
+    """Return the comparison with the register that the newest check found, if it knows anybody."""
+    for check in checks:
+        if check.kind == CheckKind.OWNERS and (found := people.of_evidence(check.evidence)):
+            return RegisterComparison(check, found.register, people.compared(found, ownership))
+    return None
+
+
+def _discrepancies(application: Application, business: OwnershipParty) -> bytes:
+    """Return the report of differences for the register, as text."""
+    checks = application.checks.filter(submission=application.submission).in_order()
+    listed = _listed(ownership_now(application), checks)
+    differing = [line for line in listed.lines if line.differs] if listed else []
+    country = countries.name(business.country)
+    lines = [
+        _("Report of differences to a company's register"),
+        _("Company: %(name)s, number %(number)s, %(country)s")
+        % {"name": business.name, "number": business.number, "country": country},
+    ]
+    if listed and listed.check.finished_at:
+        on = f"{listed.check.finished_at:%-d %b %Y}"
+        names = {"register": listed.register, "day": on}
+        lines.append(_("Compared with %(register)s on %(day)s") % names)
+    for number, line in enumerate(differing, 1):
+        lines += [
+            "",
+            f"{number}. {line.differs}",
+            _("The register: %(words)s") % {"words": line.listed or _("nothing")},
+            _("The company: %(words)s") % {"words": line.stated or _("nothing")},
+        ]
+    if not differing:
+        lines += ["", _("There are no differences.")]
+    return "\n".join([*lines, ""]).encode()
 
 
 def _json(document: Any) -> bytes:

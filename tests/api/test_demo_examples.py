@@ -3,6 +3,7 @@
 import pytest
 
 from api.demo import world
+from api.demo.businesses import BUSINESSES
 from console.events import outbox
 from onboarding.models import Application
 from onboarding.review.ownership_panel import ownership_now
@@ -22,7 +23,7 @@ EXAMPLES = {
 @pytest.fixture
 def applications(monkeypatch, settings):
     settings.DEMO = True
-    few = [demo for demo in world.BUSINESSES if demo.key in EXAMPLES]
+    few = [demo for demo in BUSINESSES if demo.key in EXAMPLES]
     monkeypatch.setattr(world, "BUSINESSES", few)
     monkeypatch.setattr(outbox, "settle", factories.settle_reviews)
     world.load(say)

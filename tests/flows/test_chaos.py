@@ -34,7 +34,9 @@ from tests.waiting import eventually
 STOPPED, FULL, BETWEEN = 25, 20, 6
 MOST_SECONDS_TO_DRAIN = 30
 # No register and no list is asked, so a reviewer decides every check.
-REVIEWED = {"CHECK_PROVIDERS": "registry=reviewer,screening=reviewer,signatory=reviewer"}
+REVIEWED = {
+    "CHECK_PROVIDERS": "registry=reviewer,screening=reviewer,signatory=reviewer,owners=reviewer"
+}
 MOST_REPEATED = 1
 # The owner of each business gets each of these once.
 SUBJECTS = (

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from console.core import clock
 from onboarding.checks import list_screening, required_checks, yente
 from onboarding.models import Submission
 from onboarding.models.check import CheckKind
@@ -28,9 +29,46 @@ def screened():
     return screenings(answers)
 
 
+def required(answers, *, is_high=False):
+    body, edition = json.dumps({"body": {"answers": answers}}), loading.EDITIONS.versions()[-1]
+    submission = Submission(body=body, edition=edition, submitted_at=clock.now())
+    checks = required_checks.checks_for(submission, is_high=is_high)
+    return {(str(one.inquiry.kind), one.inquiry.name) for one in checks}
+
+
+@pytest.mark.parametrize("is_high", [False, True])
+def test_each_beneficial_owner_is_identified_and_at_home_if_the_risk_is_high(is_high):
+    text = "Ana 60 App; Firm 40 App; Ben 80 Firm; Lea 20 Firm"
+    structure = examples.answer(text, roles="Kim director App")
+    answers = {
+        "li_legal_name": "Kettle Ltd", "li_country_incorporation": "GB", "ow_signatory_name": "Kim",
+        "li_registration_number": "09999991", "ow_structure_of_owners": structure,
+    }  # fmt: skip
+    found = required(answers, is_high=is_high)
+
+    # Ben has 32 %, and Lea 8 %. Who signs has a check of their own.
+    people = {("identity", "Ana"), ("identity", "Ben"), ("signatory", "Kim")}
+    homes = {("address", "Ana"), ("address", "Ben"), ("address", "Kim")}
+    of_people = {one for one in found if one[0] in ("identity", "signatory", "address")}
+    assert of_people == people | (homes if is_high else set())
+    assert ("owners", "Kettle Ltd") in found
+
+
+def test_managers_are_identified_where_nobody_is_an_owner():
+    names = [f"P{n}" for n in range(20)]
+    text, kinds = ";".join(f"{name} 5 App" for name in names), dict.fromkeys(names, "person")
+    structure = examples.answer(text, kinds=kinds, roles="P1 director App")
+    answers = {
+        "li_legal_name": "Kettle Ltd", "li_country_incorporation": "GB", "ow_signatory_name": "Kim",
+        "li_registration_number": "09999991", "ow_structure_of_owners": structure,
+    }  # fmt: skip
+    assert {name for kind, name in required(answers) if kind == "identity"} == {"P1"}
+
+
 def screenings(answers):
     body, edition = json.dumps({"body": {"answers": answers}}), loading.EDITIONS.versions()[-1]
-    checks = required_checks.checks_for(Submission(body=body, edition=edition))
+    submission = Submission(body=body, edition=edition, submitted_at=clock.now())
+    checks = required_checks.checks_for(submission, is_high=False)
     return {one.inquiry.name: one for one in checks if one.inquiry.kind == CheckKind.SCREENING}
 
 

@@ -17,7 +17,9 @@ NOBODY = "No provider is connected"
 
 def leave_the_demo(settings):
     settings.DEMO = False
-    settings.CHECK_PROVIDERS = dict.fromkeys(("registry", "screening", "signatory"), "reviewer")
+    settings.CHECK_PROVIDERS = dict.fromkeys(
+        ("registry", "screening", "signatory", "owners"), "reviewer"
+    )
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ def test_a_reviewer_decides_each_check_with_a_reason_and_the_case_goes_on(staff)
     assert (application.status, application.assessment.tier) == (ApplicationStatus.CLEARED, "LOW")
     assert minimum.blockers_of(application.business) == []
     reasons = CaseAct.objects.filter(kind="decide_check").values_list("note", flat=True)
-    assert len(reasons) == 5
+    assert len(reasons) == 7
     assert all(reason.startswith("Seen in the extract") for reason in reasons)
 
 
@@ -82,14 +84,14 @@ def test_a_stored_simulated_result_clears_nobody(settings, staff):
     assert "simulated, so it does not count" in case
     assert factories.fresh(application).status == ApplicationStatus.SUBMITTED
     queue = staff.get(reverse("onboarding:review_queue")).content.decode()
-    assert "5 checks open" in queue
+    assert "9 checks open" in queue
 
     for _ in range(2):
         runs.replace_void()
     factories.settle_reviews()
     asked = Entry.objects.filter(code="check.asked_again")
-    assert asked.count() == 5
-    assert list(statuses(application).values()).count(CheckStatus.NEEDS_REVIEW) == 5
+    assert asked.count() == 9
+    assert list(statuses(application).values()).count(CheckStatus.NEEDS_REVIEW) == 9
 
     decide_every(staff, application)
     head.post(reverse("onboarding:clear", args=[application.public_id]), form)

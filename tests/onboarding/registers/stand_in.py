@@ -59,11 +59,37 @@ def lei_record(lei: str = LEI, registration: Any = None, **entity: Any) -> dict[
     return {"type": "lei-records", "id": lei, "attributes": attributes}
 
 
+def officer(name: str, role: str = "director", **changes: Any) -> dict[str, Any]:
+    born = {"month": 5, "year": 1984}
+    said = {"name": name, "officer_role": role, "date_of_birth": born, "appointed_on": "2016-05-09"}
+    return said | changes
+
+
+def controller(name: str, band: str = "50-to-75", **changes: Any) -> dict[str, Any]:
+    return {
+        "name": f"Mr {name}",
+        "kind": "individual-person-with-significant-control",
+        "date_of_birth": {"month": 5, "year": 1984},
+        "natures_of_control": [f"ownership-of-shares-{band}-percent"],
+        "notified_on": "2016-05-09",
+    } | changes
+
+
+def items(*found: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {"items": list(found), "total_results": len(found), "start_index": 0} | changes
+
+
 class StandIn(ThreadingHTTPServer):
-    """All three registers. `profiles` and `leis` are what they know; `down` gives that status."""
+    """All three registers. `down` gives that status.
+
+    `profiles` and `leis` are the companies that they know, and `people` and `parents` what they
+    list of each, by the end of its path.
+    """
 
     def __init__(self) -> None:
         self.profiles: dict[str, Any] = {}
+        self.people: dict[str, Any] = {}
+        self.parents: dict[str, Any] = {}
         self.leis: list[dict[str, Any]] = []
         self.vat: dict[str, Any] = {}
         self.asked: list[str] = []
@@ -84,13 +110,18 @@ class _Handler(BaseHTTPRequestHandler):
         parts = urlsplit(self.path)
         if parts.path.startswith("/company/"):
             expected = f"Basic {b64encode(f'{KEY}:'.encode()).decode()}"
-            known = self.server.profiles.get(parts.path.removeprefix("/company/"))
+            path = parts.path.removeprefix("/company/")
+            known = (self.server.people if "/" in path else self.server.profiles).get(path)
             if self.headers["Authorization"] != expected:
                 self._answer(401, {"error": "Invalid Authorization"})
             elif known is None:
                 self._answer(404, {"errors": [{"error": "company-profile-not-found"}]})
             else:
                 self._answer(200, known)
+            return
+        if parts.path.startswith("/lei-records/"):
+            parent = self.server.parents.get(parts.path.removeprefix("/lei-records/"))
+            self._answer(200 if parent else 404, {"data": parent} if parent else {"errors": []})
             return
         assert parts.path == "/lei-records"
         filters = dict(parse_qsl(parts.query))

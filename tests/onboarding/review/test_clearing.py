@@ -1,5 +1,6 @@
 """Clearing a case that gives concerns takes the head of compliance, a reason and evidence."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ NOTE = ACCEPTED
 concerning = pytest.mark.parametrize("answers", CASES.values(), ids=CASES)
 
 
-def waiting(answers: dict[str, str]) -> Application:
+def waiting(answers: Mapping[str, Any]) -> Application:
     """Return a case in review that only lacks somebody who clears it."""
     application = factories.a_reviewed_application(**answers)
     if application.status == ApplicationStatus.HELD:
