@@ -2,7 +2,9 @@
 
 import os
 import re
+import resource
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,7 @@ from benchmarks.report import Row
 from tests.services import free_port
 
 MOST_MIB = 450
+_PAGE = resource.getpagesize()
 # All jobs of every minute have run once.
 _REST_SECONDS = 150
 
@@ -31,11 +34,10 @@ def measure() -> list[Row]:
             if not any("Running." in line for line in console.stdout):
                 raise SystemExit("`make run` does not start.")
             time.sleep(_REST_SECONDS)
-            found = parts(console.pid)
+            found, total = parts(console.pid), alone(console.pid)
         finally:
             console.send_signal(signal.SIGTERM)
             console.wait()
-    total = sum(found.values())
     most = ", ".join(f"{name} {mib:.0f}" for name, mib in found.items())
     figure = f"{total:.0f} MiB ({most})"
     return [Row("memory", "`make run` at rest", figure, f"<= {MOST_MIB} MiB", total <= MOST_MIB)]
@@ -51,6 +53,32 @@ def parts(launcher: int) -> dict[str, float]:
         name = _read(child, "comm").strip()
         found[name] = found.get(name, 0) + sum(map(_mib, _tree(child)))
     return found
+
+
+def alone(launcher: int) -> float:
+    """Return the MiB of the launcher and its descendants on a machine of their own.
+
+    PSS divides pages also with processes outside, such as this one. Here each page counts once. An
+    entry of the kernel's `pagemap` has 64 bits: the highest says that the page is in memory, the
+    lowest 55 are its number, which only root may read.
+    """
+    if os.geteuid():
+        raise SystemExit("Only root may count pages: run the memory benchmark as root.")
+    return len({page for pid in _tree(launcher) for page in _pages(pid)}) * _PAGE / 2**20
+
+
+def _pages(pid: int) -> Iterator[int]:
+    for line in _read(pid, "maps").splitlines():
+        first, end = (int(address, 16) // _PAGE for address in line.split()[0].split("-"))
+        try:
+            with Path(f"/proc/{pid}/pagemap").open("rb", buffering=0) as entries:
+                entries.seek(first * 8)
+                read = entries.read((end - first) * 8)
+        except (FileNotFoundError, ProcessLookupError, OverflowError):
+            continue  # It has ended, or these are the kernel's own pages.
+        for (entry,) in struct.iter_unpack("<Q", read):
+            if entry >> 63:
+                yield entry & (2**55 - 1)
 
 
 def _tree(pid: int) -> Iterator[int]:
