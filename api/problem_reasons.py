@@ -37,6 +37,7 @@ REASONS: dict[str, dict[str, str]] = {
             "We have no provider for this product in this environment yet. Contact your account"
             " manager."
         ),
+        "card_refused": "No issuer issues this card to this person.",
         "currency_not_available": "This currency or asset is not available to your business.",
         "no_corridor": "We cannot pay there. GET /transfers/corridors lists where we can.",
         "amount_not_carried": (
@@ -98,6 +99,7 @@ FAULT_CODES: dict[str, str] = {
     "is_null": "The field cannot be null.",
     "missing": "The field is required.",
     "network_not_available": _NO_PROVIDER["network_not_available"],
+    "card_refused": _NO_PROVIDER["card_refused"],
     "no_corridor": _NO_PROVIDER["no_corridor"],
     "no_length": "The body was sent in chunks, without its length.",
     "no_rate": _NO_PROVIDER["no_rate"],

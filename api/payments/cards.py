@@ -2,9 +2,11 @@
 
 from django.db import transaction
 
-from api.payments import scoping
-from api.payments.lifecycle import CARD_LIFECYCLE, CardStatus
-from api.payments.models import Card, CardType
+from api.payments import instruction_queue, scoping, screening_queue
+from api.payments.lifecycle import CARD_LIFECYCLE, CardStatus, ScreeningStatus
+from api.payments.models import CARDHOLDER, Card, Cardholder, CardType, PaymentScreening
+from api.providers.interface import NoProvider, ProviderAway
+from apikeys.lifecycle import Environment
 from console.accounts.actors import Actor
 from console.core.refusals import WrongStatus
 
@@ -15,34 +17,78 @@ def create(card: Card, *, by: Actor) -> Card:
     # The holder must receive and activate a physical card first.
     physical = card.card_type == CardType.PHYSICAL
     card.status = CardStatus.INACTIVE if physical else CardStatus.ACTIVE
-    return scoping.create(card, "card.created", by=by)
+    card = scoping.create(card, "card.created", by=by)
+    if card.environment == Environment.LIVE:
+        body = {"currency": card.currency, "card_type": card.card_type}
+        instruction_queue.note_issued(card, body)
+    return card
+
+
+@transaction.atomic
+def create_holder(holder: Cardholder, *, by: Actor) -> Cardholder:
+    """Save a cardholder, who is compared with sanctions lists before a live card is ordered."""
+    holder = scoping.create(holder, "cardholder.created", by=by)
+    if holder.environment == Environment.LIVE:
+        party = {"name": str(holder), "country": holder.country}
+        screening_queue.queue(holder, CARDHOLDER, [party], "")
+    return holder
+
+
+def require_screened(holder: Cardholder) -> None:
+    """Refuse to order a live card for somebody who may be on a sanctions list.
+
+    Like a payment that waits for a reviewer, it seems only to take longer.
+    """
+    if holder.environment != Environment.LIVE:
+        return
+    screening = PaymentScreening.objects.filter(object_id=holder.public_id)
+    status = screening.values_list("status", flat=True).first()
+    if status in (ScreeningStatus.BLOCKED, ScreeningStatus.RETURNED):
+        raise NoProvider(
+            "No issuer issues a card to this person.", reason="card_refused", field="cardholder_id"
+        )
+    if status not in (ScreeningStatus.CLEAR, ScreeningStatus.CLEARED):
+        raise ProviderAway("The issuer has not confirmed the card yet. Try again later.")
 
 
 @transaction.atomic
 def activate(card: Card, *, by: Actor) -> Card:
-    """Activate a physical card after its holder has received it."""
+    """Activate a physical card after its holder has received it, as its issuer says."""
     return _move(scoping.locked(card), CardStatus.ACTIVE, CardStatus.INACTIVE, by=by)
 
 
 @transaction.atomic
 def freeze(card: Card, *, by: Actor) -> Card:
     """Freeze a card temporarily."""
-    return _move(scoping.locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
+    card = _move(scoping.locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
+    instruction_queue.tell_status(card, card.status)
+    return card
 
 
 @transaction.atomic
 def unfreeze(card: Card, *, by: Actor) -> Card:
     """Unfreeze a card."""
-    return _move(
-        scoping.locked(card), CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by
-    )
+    card = scoping.locked(card)
+    card = _move(card, CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by)
+    instruction_queue.tell_status(card, card.status)
+    return card
 
 
 @transaction.atomic
 def terminate(card: Card, *, by: Actor) -> Card:
     """Terminate a card permanently."""
     card = scoping.locked(card)
-    return _move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by)
+    card = _move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by)
+    instruction_queue.tell_status(card, card.status)
+    return card
+
+
+@transaction.atomic
+def terminated_by_issuer(card: Card, *, by: Actor) -> None:
+    """Terminate a card because its issuer has, unless it is terminated."""
+    card = scoping.locked(card)
+    if card.status != CardStatus.TERMINATED:
+        _move(card, CardStatus.TERMINATED, CardStatus(card.status), act="card.ended", by=by)
 
 
 def require_active(card: Card) -> None:

@@ -104,6 +104,14 @@ class Disbursing(Generic[DisbursementT]):
         row.save(force_insert=True)
         self._follow(row, CREATED, by)
 
+    @transaction.atomic
+    def book(self, row: DisbursementT, *, by: Actor) -> DisbursementT:
+        """Book one that live's provider has executed by itself. Raises InsufficientBalance."""
+        row.created_at = clock.now()
+        self._reserve(row, by=by)
+        self._move(row, DisbursementStatus.COMPLETED, by=by)
+        return row
+
     def finish(
         self, public_id: str, to: DisbursementStatus, *, blocked: bool = False, by: Actor
     ) -> None:

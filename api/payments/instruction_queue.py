@@ -9,11 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from api.payments import scoping, screening_queue
-from api.payments.models import ProviderInstruction
+from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, InstructionStatus
+from api.payments.models import CARD, STATUS, Card, ProviderInstruction
 from api.payments.models.owned_object import OwnedObject
 from api.payments.screening_queue import LEASE
 from api.providers import configured
 from api.providers.interface import NoProvider
+from apikeys.lifecycle import Environment
 from console.core import clock
 from console.events import outbox as events
 
@@ -58,6 +60,44 @@ def queue(
         screening_queue.queue(row, kind, parties, _amount(body), at=at)
     elif at is None:
         events.publish("instruction.due", instruction)
+
+
+def note_issued(card: Card, body: dict[str, Any]) -> None:
+    """Store that live's issuer has issued a card, so that its events about it are accepted."""
+    queue(card, CARD, "cards", body, at=card.created_at)
+    row = scoping.locked(ProviderInstruction.objects.get(public_id=card.public_id))
+    INSTRUCTION_LIFECYCLE.check(row.status, InstructionStatus.COMPLETED)
+    row.status, row.ask_at, row.ended_at = InstructionStatus.COMPLETED, None, clock.now()
+    row.save()
+
+
+def tell_status(row: OwnedObject, status: str) -> None:
+    """Let the provider of a locked card or account hear of its new status. In live only.
+
+    Changes of one object carry a growing number, because they may arrive in any order.
+    """
+    if row.environment != Environment.LIVE:
+        return
+    earlier = ProviderInstruction.objects.filter(public_id__startswith=f"{row.public_id}.")
+    made = ProviderInstruction.objects.get(public_id=row.public_id)
+    number, now = earlier.count() + 1, clock.now()
+    instruction = ProviderInstruction.objects.create(
+        public_id=f"{row.public_id}.{number}",
+        business=row.business,
+        environment=row.environment,
+        provider=made.provider,
+        kind=STATUS,
+        body={
+            "environment": row.environment,
+            "business": row.business.public_id,
+            "object": row.public_id,
+            "status": status,
+            "number": number,
+        },
+        created_at=now,
+        ask_at=now + LEASE,
+    )
+    events.publish("instruction.due", instruction)
 
 
 def send_now(public_id: str) -> None:

@@ -15,7 +15,7 @@ from django.db import transaction
 from api.payments import breaks, currencies, limits, scoping, virtual_accounts
 from api.payments.disbursements import BY_WORD, CONVERSIONS
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, DisbursementStatus, InstructionStatus
-from api.payments.models import ACCOUNT, BreakKind, ProviderInstruction, VirtualAccount
+from api.payments.models import ACCOUNT, STATUS, BreakKind, ProviderInstruction, VirtualAccount
 from api.payments.models.disbursement import BLOCKED
 from api.payments.screening_queue import LEASE
 from api.providers import configured, http
@@ -110,7 +110,7 @@ def end(
             by=by,
         )
         return "contradiction"
-    if completed and (problem := _obstacle(instruction, said)):
+    if problem := _obstacle(instruction, said, completed=completed):
         if not instruction.is_closed:
             _leave_to_staff(instruction, problem)
         return "stuck"
@@ -207,8 +207,11 @@ def _leave_to_staff(instruction: ProviderInstruction, problem: str) -> None:
     events.publish("instruction.stuck", instruction)
 
 
-def _obstacle(instruction: ProviderInstruction, said: Mapping[str, Any]) -> str:
-    """Return why we cannot book what the provider has done, or ""."""
+def _obstacle(instruction: ProviderInstruction, said: Mapping[str, Any], *, completed: bool) -> str:
+    """Return why staff must look at what the provider says, or ""."""
+    if not completed:
+        refused = instruction.kind == STATUS
+        return f"The provider refuses the new status: {said.get('reason')}." if refused else ""
     accounts = VirtualAccount.objects.filter(environment=Environment.LIVE)
     if (
         instruction.kind == ACCOUNT
@@ -225,7 +228,9 @@ def _obstacle(instruction: ProviderInstruction, said: Mapping[str, Any]) -> str:
 def _finish(
     instruction: ProviderInstruction, to: InstructionStatus, said: Mapping[str, Any], *, by: Actor
 ) -> None:
-    """Change the object that the instruction is about."""
+    """Change the object that the instruction is about. New statuses are ours already."""
+    if instruction.kind == STATUS:
+        return
     if instruction.kind != ACCOUNT:
         status = DisbursementStatus(to.value)
         blocked = said.get("reason") == BLOCKED

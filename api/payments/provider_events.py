@@ -5,15 +5,25 @@ arrive in any order: an ended instruction does not change, and money arrives onc
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from pydantic import ValidationError
 
-from api.payments import breaks, deposits, instructions
-from api.payments.models import ACCOUNT, BreakKind, Deposit, ProviderEvent, ProviderInstruction
+from api.payments import breaks, cards, deposits, instructions, scoping
+from api.payments.disbursements import CARD_TRANSACTIONS
+from api.payments.lifecycle import CardStatus
+from api.payments.models import (
+    ACCOUNT,
+    BreakKind,
+    Card,
+    CardTransaction,
+    Deposit,
+    ProviderEvent,
+    ProviderInstruction,
+)
 from api.payments.models import VirtualAccount as Account
 from api.providers import signatures
 from api.providers.configured import ConnectedProvider
@@ -26,6 +36,7 @@ from console.events import outbox as events
 from console.events.models import Event
 
 UNKNOWN = "unknown_object"
+PlaceT = TypeVar("PlaceT", Account, Card)
 
 
 @dataclass(frozen=True)
@@ -108,43 +119,107 @@ def _ended(instruction: ProviderInstruction, row: ProviderEvent) -> str:
 
 
 def _money_in(instruction: ProviderInstruction, row: ProviderEvent) -> str:
-    """Book money on a virtual account, or keep a break that says why it cannot be booked."""
+    """Book money on a virtual account."""
     account = Account.objects.select_related("business").filter(public_id=row.object_id).first()
-    if account is None:
+    return _money(instruction, row, account, _receive)
+
+
+def _money_out(instruction: ProviderInstruction, row: ProviderEvent) -> str:
+    """Book a payment by card, which the issuer has made."""
+    card = Card.objects.select_related("business").filter(public_id=row.object_id).first()
+    return _money(instruction, row, card, _spend)
+
+
+def _money(
+    instruction: ProviderInstruction,
+    row: ProviderEvent,
+    place: PlaceT | None,
+    book: Callable[[PlaceT, Money, Mapping[str, Any], Actor], bool],
+) -> str:
+    """Book money at an account or card, or keep a break that says why it cannot be booked.
+
+    `book` tells whether what is booked under the reference is the same.
+    """
+    if place is None:
         return "wrong_kind"
-    why = _book(account, row.data, by=instruction.provider_actor)
+    why = _why_not(place, row.data, book, by=instruction.provider_actor)
     if not why:
         return "applied"
     breaks.found(
-        account.business,
+        place.business,
         instruction.provider,
         BreakKind.NOT_BOOKED,
         row.data["provider_reference"],
-        account.currency,
-        f"Money on {account.public_id} is not booked: {why}"[:400],
+        place.currency,
+        f"Money of {place.public_id} is not booked: {why}"[:400],
         by=instruction.provider_actor,
     )
     return "not_booked"
 
 
-def _book(account: Account, data: Mapping[str, Any], *, by: Actor) -> str:
-    """Book money on an account. Return why it cannot be booked, or "" if it is."""
+def _why_not(
+    place: PlaceT,
+    data: Mapping[str, Any],
+    book: Callable[[PlaceT, Money, Mapping[str, Any], Actor], bool],
+    *,
+    by: Actor,
+) -> str:
+    """Book it. Return why it cannot be booked, or "" if it is."""
     try:
         money = Money.parse(data["amount"], data["currency"])
     except NotMoney:
         return f"{data['amount']} {data['currency']} is no amount of ours."
-    if money.minor <= 0 or money.currency != account.currency:
-        return f"the account takes amounts of {account.currency}, and {money} arrived."
+    if money.minor <= 0 or money.currency != place.currency:
+        return f"its currency is {place.currency}, and the amount {money}."
     try:
         with transaction.atomic():
-            known = deposits.receive(
-                _deposit(account, money, data), payer=data["payer_name"], by=by
-            )
+            is_same = book(place, money, data, by)
     except Refused as refused:
         return str(refused)
-    if known.money != money or known.virtual_account_id != account.public_id:
-        return f"{data['provider_reference']} was {known.money} before, and is {money} now."
-    return ""
+    return "" if is_same else f"{data['provider_reference']} was another amount or object before."
+
+
+def _receive(account: Account, money: Money, data: Mapping[str, Any], by: Actor) -> bool:
+    known = deposits.receive(_deposit(account, money, data), payer=data["payer_name"], by=by)
+    return known.money == money and known.virtual_account_id == account.public_id
+
+
+def _spend(card: Card, money: Money, data: Mapping[str, Any], by: Actor) -> bool:
+    card = scoping.locked(card)
+    payment = CardTransaction(
+        business=card.business,
+        environment=card.environment,
+        card=card,
+        amount=money.minor,
+        currency=money.currency,
+        merchant_name=data["merchant_name"],
+        provider_reference=data["provider_reference"],
+    )
+    known = CardTransaction.objects.filter(
+        business=card.business,
+        environment=card.environment,
+        provider_reference=payment.provider_reference,
+    ).first()
+    known = known or CARD_TRANSACTIONS.book(payment, by=by)
+    return known.money == money and known.card_id == card.public_id
+
+
+def _activated(instruction: ProviderInstruction, row: ProviderEvent) -> str:
+    card = Card.objects.filter(public_id=row.object_id).first()
+    if card is None:
+        return "wrong_kind"
+    if card.status != CardStatus.INACTIVE:
+        return "known"
+    cards.activate(card, by=instruction.provider_actor)
+    return "applied"
+
+
+def _terminated(instruction: ProviderInstruction, row: ProviderEvent) -> str:
+    card = Card.objects.filter(public_id=row.object_id).first()
+    if card is None:
+        return "wrong_kind"
+    cards.terminated_by_issuer(card, by=instruction.provider_actor)
+    return "applied"
 
 
 def _deposit(account: Account, money: Money, data: Mapping[str, Any]) -> Deposit:
@@ -165,6 +240,9 @@ _EFFECTS = {
     "account.issued": _ended,
     "account.refused": _ended,
     "deposit.received": _money_in,
+    "card.activated": _activated,
+    "card.used": _money_out,
+    "card.terminated": _terminated,
 }
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from api.payments import deposits, instruction_queue, instructions, scoping
 from api.payments.disbursements import BY_WORD
 from api.payments.lifecycle import SCREENING_LIFECYCLE, ScreeningStatus
-from api.payments.models import ACCOUNT, DEPOSIT, PaymentScreening, ProviderInstruction
+from api.payments.models import ACCOUNT, CARDHOLDER, DEPOSIT, PaymentScreening, ProviderInstruction
 from api.payments.models.disbursement import BLOCKED
 from api.payments.screening_queue import LEASE
 from console.accounts import access
@@ -149,7 +149,7 @@ def confirm(row: PaymentScreening, *, reason: str, by: User) -> None:
     row, said = _decided(row, ScreeningStatus.BLOCKED, reason, by=by)
     row.decided_by, row.decided_at, row.reason = by, clock.now(), said
     _record(row, "payment_screening.blocked", said, by=by)
-    if row.kind != DEPOSIT:
+    if row.kind not in (DEPOSIT, CARDHOLDER):
         instruction = ProviderInstruction.objects.get(public_id=row.object_id)
         instructions.end(instruction, completed=False, said={"reason": BLOCKED}, by=by)
 
@@ -171,7 +171,7 @@ def give_back(row: PaymentScreening, *, reason: str, by: User) -> None:
     _record(row, "payment_screening.returned", said, by=by)
     if row.kind == DEPOSIT:
         deposits.settle_screened(row.object_id, by=by)
-    elif row.kind != ACCOUNT:
+    elif row.kind not in (ACCOUNT, CARDHOLDER):
         BY_WORD[row.kind].give_back(row.object_id)
 
 
@@ -206,5 +206,5 @@ def _move(row: PaymentScreening, to: ScreeningStatus) -> None:
 def _go_on(row: PaymentScreening, *, by: Actor) -> None:
     if row.kind == DEPOSIT:
         deposits.settle_screened(row.object_id, by=by)
-    else:
+    elif row.kind != CARDHOLDER:
         instruction_queue.send_now(row.object_id)

@@ -86,6 +86,7 @@ SENTENCES = {
     "card.active": "{actor} activated the card {subject}",
     "card.unfrozen": "{actor} unfroze the card {subject}",
     "card.frozen": "{actor} froze the card {subject}",
+    "card.ended": "{actor} ended the card {subject}",
     "card.terminated": "{actor} terminated the card {subject}",
     "card_transaction.created": "{actor} requested the card transaction {subject}",
     "card_transaction.completed": "{actor} completed the card transaction {subject}",

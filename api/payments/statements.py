@@ -4,10 +4,12 @@ A movement is compared by its ID, wherever it stands in time: a provider moves m
 we hear of it, so ours of a day may be theirs of the day before. A difference is a break.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from itertools import chain
+from typing import Any
 
 from django.db import models, transaction
 
@@ -16,6 +18,7 @@ from api.payments.models import (
     Account,
     Balance,
     BreakKind,
+    CardTransaction,
     Deposit,
     LedgerEntry,
     ProviderBreak,
@@ -85,9 +88,14 @@ def _store(
     before = earlier.movements if earlier is not None else []
     found = [
         *_unknown_here(business, currency, later.movements),
-        *_unknown_there(business, currency, day, [*before, *later.movements]),
+        *_unknown_there(business, provider, currency, day, [*before, *later.movements]),
     ]
-    found = found or list(_of_balance(balance, day, later))
+    of_others = ProviderInstruction.objects.filter(business=business).exclude(
+        provider=provider.name
+    )
+    # A balance that several providers hold together is on no statement.
+    if not found and not of_others.exists():
+        found = list(_of_balance(balance, day, later))
     names = {(one.kind, one.object_id) for one in found}
     open_now = ProviderBreak.objects.filter(
         business=business, provider=provider.name, currency=currency, closed_at=None
@@ -121,26 +129,36 @@ def _unknown_here(
 def _ours(business: Business, currency: str, movements: Sequence[Movement]) -> dict[str, Decimal]:
     """Return what our ledger moved for these movements, by their names. Money out is negative."""
     references = [one.provider_reference for one in movements if not one.object]
-    deposits = Deposit.objects.filter(
+    reported = _reported(
         business=business, environment=Environment.LIVE, provider_reference__in=references
     )
-    names = dict(deposits.values_list("public_id", "provider_reference"))
-    sources = [*names, *(one.object for one in movements if one.object)]
+    sources = [*reported, *(one.object for one in movements if one.object)]
     entries = _outside(business, currency).filter(source__in=sources)
-    return {names.get(one.source, one.source): _signed(one) for one in entries}
+    return {_name_here(one, reported): _signed(one) for one in entries}
 
 
 def _unknown_there(
-    business: Business, currency: str, day: date, movements: Sequence[Movement]
+    business: Business,
+    provider: ConnectedProvider,
+    currency: str,
+    day: date,
+    movements: Sequence[Movement],
 ) -> Iterator[Difference]:
-    """Yield what our ledger moved that day and two days' statements lack."""
+    """Yield what our ledger moved that day through this provider and its two statements lack."""
     theirs = {_name(one) for one in movements}
     entries = list(_outside(business, currency).filter(**_within(day)))
-    deposits = Deposit.objects.filter(public_id__in=[one.source for one in entries])
-    names = dict(deposits.values_list("public_id", "provider_reference"))
+    reported = _reported(public_id__in=[one.source for one in entries])
+    places = {
+        entry.source: reported[entry.source].place if entry.source in reported else entry.source
+        for entry in entries
+    }
+    served = ProviderInstruction.objects.filter(
+        provider=provider.name, public_id__in=places.values()
+    )
+    its_own = set(served.values_list("public_id", flat=True))
     for entry in entries:
-        name = names.get(entry.source, entry.source)
-        if name not in theirs:
+        name = _name_here(entry, reported)
+        if name not in theirs and places[entry.source] in its_own:
             says = f"Our ledger has {_signed(entry)} {currency} as {name}; the statement has not."
             yield Difference(BreakKind.MISSING_THERE, name, says)
 
@@ -152,9 +170,8 @@ def _of_balance(balance: Balance, day: date, later: Statement) -> Iterator[Diffe
     closing = _major(last.total_after if last else 0, balance.currency)
     theirs = {_name(one) for one in later.movements}
     since = _outside(balance.business, balance.currency).filter(created_at__gte=ended)
-    deposits = Deposit.objects.filter(public_id__in=since.values("source"))
-    names = dict(deposits.values_list("public_id", "provider_reference"))
-    closing += sum(_signed(one) for one in since if names.get(one.source, one.source) in theirs)
+    reported = _reported(public_id__in=since.values("source"))
+    closing += sum(_signed(one) for one in since if _name_here(one, reported) in theirs)
     if closing != Decimal(later.closing):
         says = (
             f"The statement of {day} closes with {later.closing} {balance.currency}, and our "
@@ -171,10 +188,29 @@ def _is_settled(row: ProviderBreak, found: set[tuple[BreakKind, str]], later: St
         return row.object_id in {_name(one) for one in later.movements}
     if row.kind == BreakKind.MISSING_HERE:
         name = row.object_id
-        is_deposit = Deposit.objects.filter(business=row.business, provider_reference=name)
         entries = _outside(row.business, row.currency).filter(source=name)
-        return is_deposit.exists() or entries.exists()
+        booked = _reported(business=row.business, provider_reference=name)
+        return bool(booked) or entries.exists()
     return True
+
+
+@dataclass(frozen=True)
+class Reported:
+    """What a provider reported: its reference, by which a statement names it, and the account."""
+
+    reference: str
+    place: str
+
+
+def _reported(**wanted: Any) -> dict[str, Reported]:
+    """Return deposits and card payments by our IDs; `place` is the account or the card."""
+    deposits = Deposit.objects.filter(**wanted)
+    payments = CardTransaction.objects.filter(**wanted)
+    rows = chain(
+        deposits.values_list("public_id", "provider_reference", "virtual_account_id"),
+        payments.values_list("public_id", "provider_reference", "card_id"),
+    )
+    return {ours: Reported(reference, str(place)) for ours, reference, place in rows}
 
 
 def _outside(business: Business, currency: str) -> models.QuerySet[LedgerEntry]:
@@ -190,6 +226,12 @@ def _outside(business: Business, currency: str) -> models.QuerySet[LedgerEntry]:
 def _name(movement: Movement) -> str:
     """Return how both sides call a movement: our ID, or the provider's reference of money in."""
     return movement.object or movement.provider_reference
+
+
+def _name_here(entry: LedgerEntry, reported: Mapping[str, Reported]) -> str:
+    """Return how both sides call what an entry moved."""
+    found = reported.get(entry.source)
+    return found.reference if found else entry.source
 
 
 def _signed(entry: LedgerEntry) -> Decimal:

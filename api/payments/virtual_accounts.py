@@ -59,10 +59,12 @@ def issue(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
 def answered(public_id: str, numbers: tuple[str, str] | None, *, by: Actor) -> None:
     """Apply what live's provider says: number and bank, or None if it refuses the account.
 
-    An account that the business has closed meanwhile stays closed.
+    An account that the business has closed meanwhile stays closed, and its provider is told.
     """
     account = scoping.locked(VirtualAccount.objects.get(public_id=public_id))
     if account.status == VirtualAccountStatus.CLOSED:
+        if numbers is not None:
+            instruction_queue.tell_status(account, account.status)
         return
     if numbers is None:
         _fail(account, by=by)
@@ -130,7 +132,11 @@ def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
         raise WrongStatus(
             "You cannot close an account with held money.", reason="account_holds_money"
         )
-    return _move(account, VirtualAccountStatus.CLOSED, by=by)
+    was_open = bool(account.account_number)
+    account = _move(account, VirtualAccountStatus.CLOSED, by=by)
+    if was_open:
+        instruction_queue.tell_status(account, account.status)
+    return account
 
 
 def fail_unanswered() -> None:

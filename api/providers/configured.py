@@ -25,7 +25,9 @@ from apikeys.webhooks.webhook_secrets import PREFIX
 from console.core import installed_classes
 
 # Work that the protocol has calls for, by the product that needs it.
-WORK = frozenset({"conversions", "payouts", "payroll", "refunds", "remittance", "virtual_accounts"})
+WORK = frozenset(
+    {"cards", "conversions", "payouts", "payroll", "refunds", "remittance", "virtual_accounts"}
+)
 _LEAST_BYTES = 24
 _LOOPBACK = ("http://127.0.0.1:", "http://localhost:")
 

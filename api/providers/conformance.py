@@ -20,7 +20,7 @@ from pydantic import BaseModel, ValidationError
 from api.providers import http, signatures
 from api.providers.configured import ConnectedProvider
 from api.providers.installed import ProviderSilent
-from api.providers.messages import AccountAnswer, InstructionAnswer, Statement
+from api.providers.messages import AccountAnswer, CardAnswer, InstructionAnswer, Statement
 from apikeys.webhooks import webhook_secrets
 from console.core import clock
 
@@ -73,6 +73,20 @@ class ConformanceCheck:
             "reference": "Conformance check",
             "details": {"bank_account": dict(bank_account)},
         }
+        self._card = {
+            **self._common,
+            "card_type": "virtual",
+            "label": "",
+            "holder": {
+                "first_name": "Conformance",
+                "last_name": "Check",
+                "date_of_birth": "1990-12-10",
+                "country": "GB",
+                "address": {"line1": "1 High Street", "city": "Bristol", "country": "GB"},
+            },
+        }
+        del self._card["created_at"]
+        self._issued_card: CardAnswer | None = None
         self._account = {**self._common, "account_name": "Conformance Check Ltd"}
         self._first_day = datetime.now(UTC).date()
 
@@ -83,6 +97,8 @@ class ConformanceCheck:
             scenarios += self._instructions()
         if "virtual_accounts" in self._provider.work:
             scenarios += self._accounts()
+        if "cards" in self._provider.work:
+            scenarios += self._cards()
         if "payouts" in self._provider.work:
             scenarios += self._money()
         for shall, scenario in scenarios:
@@ -187,6 +203,48 @@ class ConformanceCheck:
     def _unreadable(self) -> None:
         path, body = self._path("bad"), b'{"kind":'
         self._expect_refusal("PUT", path, body, self._sign("PUT", path, body), status=_UNREADABLE)
+
+    # Cards
+
+    def _cards(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        yield "issue a card while the business waits", self._card_issued
+        yield "answer the same card again", self._card_issued
+        yield "refuse the same card with another body (409)", self._other_card
+        yield "take on a new status once", self._changed
+        yield "answer 404 for a new status of a card that is not its own", self._unknown_changed
+
+    def _card_issued(self) -> None:
+        found = self._put(self._path("crd", "cards"), self._card, CardAnswer)
+        if found.status != "issued":
+            raise _Wrong(f"It answered {found.status}.")
+        if self._issued_card not in (None, found):
+            raise _Wrong("It answered with another card.")
+        self._issued_card = found
+
+    def _other_card(self) -> None:
+        self._conflict(self._path("crd", "cards"), {**self._card, "label": "Another"})
+
+    def _changed(self) -> None:
+        path = self._path("crd.1", "changes")
+        for _ in range(2):
+            self._put(path, self._change(self._path("crd")), InstructionAnswer)
+        self._get(path, InstructionAnswer)
+
+    def _unknown_changed(self) -> None:
+        path, body = (
+            self._path("none.1", "changes"),
+            orjson.dumps(self._change(self._path("none"))),
+        )
+        self._expect_refusal("PUT", path, body, self._sign("PUT", path, body), status=_NOT_FOUND)
+
+    def _change(self, path: str) -> dict[str, Any]:
+        return {
+            "environment": "test",
+            "business": self._business,
+            "object": path.rpartition("/")[2],
+            "status": "frozen",
+            "number": 1,
+        }
 
     # Accounts
 

@@ -27,9 +27,10 @@ class ProviderRefused(Exception):
 class PaymentProvider(Protocol):
     """Does what the protocol says. Called outside any transaction, and again after silence.
 
-    It limits the time of its own requests. It raises ProviderSilent for anything that a later
-    attempt could mend, and ProviderRefused for what a person must mend. `find_...` return None for
-    what it never took on.
+    One of cards also has `issue_card`, and one of cards or accounts `change` and `find_change`. It
+    limits the time of its own requests. It raises ProviderSilent for anything that a later attempt
+    could mend, and ProviderRefused for what a person must mend. `find_...` return None for what it
+    never took on.
     """
 
     name: str
@@ -43,6 +44,17 @@ class PaymentProvider(Protocol):
     def find_account(self, id: str) -> Mapping[str, Any] | None: ...  # noqa: A002
 
     def statement(self, business: str, currency: str, day: str) -> Mapping[str, Any] | None: ...
+
+
+_METHODS = {
+    ("PUT", "instructions"): "instruct",
+    ("GET", "instructions"): "find_instruction",
+    ("PUT", "accounts"): "open_account",
+    ("GET", "accounts"): "find_account",
+    ("PUT", "cards"): "issue_card",
+    ("PUT", "changes"): "change",
+    ("GET", "changes"): "find_change",
+}
 
 
 def adapter(name: str) -> PaymentProvider | None:
@@ -62,12 +74,12 @@ def ask(name: str, method: str, path: str, body: bytes) -> bytes | None:
         if kind == "statements":
             currency, day = rest
             answer = one.statement(parse_qs(parts.query)["business"][0], currency, day)
-        elif method == "PUT":
-            take = one.instruct if kind == "instructions" else one.open_account
-            answer = take(rest[0], orjson.loads(body))
         else:
-            find = one.find_instruction if kind == "instructions" else one.find_account
-            answer = find(rest[0])
+            named = _METHODS[method, kind]
+            act = getattr(one, named, None)
+            if act is None:
+                raise ProviderRefused(f"The adapter {name} has no {named}.")
+            answer = act(rest[0], orjson.loads(body)) if method == "PUT" else act(rest[0])
         return None if answer is None else orjson.dumps(answer)
     except (ProviderSilent, ProviderRefused):
         raise

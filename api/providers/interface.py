@@ -1,7 +1,9 @@
 """Possible answers of outside providers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Any
 
 from console.core.refusals import Refused
 
@@ -40,6 +42,21 @@ class IdentityQuery:
     country: str
     number: str = field(repr=False)
     name: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class CardOrder:
+    """What an issuer needs to issue a card. The same `card_id` always gives the same card.
+
+    `holder` has the names, `date_of_birth`, `country` and `address` of the cardholder.
+    """
+
+    card_id: str
+    business: str
+    currency: str
+    card_type: str
+    label: str
+    holder: Mapping[str, Any] = field(repr=False)
 
 
 @dataclass(frozen=True)

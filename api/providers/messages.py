@@ -2,9 +2,9 @@
 
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,140}$")]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=140)]
@@ -46,6 +46,23 @@ class AccountAnswer(_Message):
     reason: str | None = None
 
 
+class CardAnswer(_Message):
+    """What became of a card that was ordered. An issued one has its digits and its expiry."""
+
+    id: Id
+    status: Literal["pending", "issued", "refused"]
+    last4: Annotated[str, StringConstraints(pattern=r"^([0-9]{4})?$")] = ""
+    expiry_month: int = Field(1, ge=1, le=12)
+    expiry_year: int = Field(0, ge=0, le=9999)
+    reason: str | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if self.status == "issued" and not (self.last4 and self.expiry_year):
+            raise ValueError("an issued card needs last4, expiry_month and expiry_year")
+        return self
+
+
 class Movement(_Message):
     """A movement of a statement: money in is positive."""
 
@@ -78,6 +95,9 @@ EventType = Literal[
     "account.issued",
     "account.refused",
     "deposit.received",
+    "card.activated",
+    "card.used",
+    "card.terminated",
 ]
 
 
@@ -121,10 +141,26 @@ class ReceivedData(_Message):
     payer_name: Annotated[Line, Field(min_length=1)]
 
 
+class UsedData(_Message):
+    """`data` of `card.used`."""
+
+    amount: DecimalText
+    currency: str
+    provider_reference: Annotated[Line, Field(min_length=1)]
+    merchant_name: Annotated[Line, Field(min_length=1)]
+
+
+class NoData(_Message):
+    """`data` of events that say everything by their type."""
+
+
 DATA: dict[str, type[_Message]] = {
     "instruction.completed": CompletedData,
     "instruction.failed": FailedData,
     "account.issued": IssuedData,
     "account.refused": FailedData,
     "deposit.received": ReceivedData,
+    "card.activated": NoData,
+    "card.used": UsedData,
+    "card.terminated": NoData,
 }

@@ -12,6 +12,7 @@ from stdnum import iban
 
 from api.providers.blockchains import NETWORKS
 from api.providers.interface import (
+    CardOrder,
     IdentityOutcome,
     IdentityQuery,
     InsufficientBalance,
@@ -170,11 +171,11 @@ class SimulatedProvider:
                 return IdentityOutcome.WAITS
         return IdentityOutcome.CONFIRMED
 
-    def issue_card(self, reference: str, label: str, *, tries: int) -> IssuedCard:
-        """Derive the last digits from the reference; the label can keep the issuer pending."""
-        if label == PENDING_ISSUER and tries < _TRIES_PENDING:
+    def issue_card(self, order: CardOrder, *, tries: int) -> IssuedCard:
+        """Derive the last digits from the ID; the label can keep the issuer pending."""
+        if order.label == PENDING_ISSUER and tries < _TRIES_PENDING:
             raise ProviderAway("Simulated: the label is a test value.")
-        digits = int.from_bytes(sha256(reference.encode()).digest()[:4]) % 10_000
+        digits = int.from_bytes(sha256(order.card_id.encode()).digest()[:4]) % 10_000
         today = clock.now()
         return IssuedCard(f"{digits:04}", today.month, today.year + _YEARS_OF_A_CARD)
 

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.fields import StrictSerializer, StrictText
-from api.payments import restricted_places, scoping
+from api.payments import cards, restricted_places
 from api.payments.models import Cardholder
 from api.serializers import IdField, ObjectField, ResourceSerializer, SentMetadataField
 from api.v1 import filters
@@ -64,4 +64,4 @@ class CardholderViewSet(ListMixin, RetrieveMixin):
         body = serializer.validated_data
         restricted_places.require_unrestricted_residence(body["country"], body["address"])
         holder = self.new(Cardholder, body)
-        return self.answer(scoping.create(holder, "cardholder.created", by=self.actor))
+        return self.answer(cards.create_holder(holder, by=self.actor))

@@ -14,8 +14,8 @@ from api.payments.currencies import is_held
 from api.payments.disbursements import CARD_TRANSACTIONS
 from api.payments.lifecycle import CARD_STATUSES
 from api.payments.models import Card, Cardholder, CardTransaction, CardType
-from api.providers.interface import CurrencyNotAvailable
-from api.providers.simulated import provider_for
+from api.providers.interface import CardOrder, CurrencyNotAvailable
+from api.providers.issuing import issuer_for
 from api.serializers import (
     IdField,
     ObjectField,
@@ -28,6 +28,7 @@ from api.v1 import disbursed, filters
 from api.v1.examples import cards as examples
 from api.v1.shared_fields import AmountField, CurrencyField, MetadataField, money_of
 from api.viewsets import ListMixin, ResourceViewSet, RetrieveMixin, operation
+from console.core import ids
 
 
 class CardCreateSerializer(StrictSerializer):
@@ -126,13 +127,27 @@ class CardViewSet(ListMixin, RetrieveMixin):
 
     def ask_issuer(self, body: dict[str, Any]) -> dict[str, Any]:
         """Request the card from its issuer; the same Idempotency-Key always gives the same card."""
-        self._find_holder(body)
+        holder = self._find_holder(body)
         if not is_held(body["currency"], self.business.pk):
             raise CurrencyNotAvailable(body["currency"], field="currency")
-        reference = f"{self.business.public_id}:{self.claim.key}"
-        issuer = provider_for(self.environment)
-        label = body.get("label", "")
-        return asdict(issuer.issue_card(reference, label, tries=self.claim.tries))
+        cards.require_screened(holder)
+        key = f"{self.business.public_id}:{self.environment}:{self.claim.key}"
+        order = CardOrder(
+            card_id=ids.derived("crd", key),
+            business=self.business.public_id,
+            currency=body["currency"],
+            card_type=body["card_type"],
+            label=body.get("label") or "",
+            holder={
+                "first_name": holder.first_name,
+                "last_name": holder.last_name,
+                "date_of_birth": holder.date_of_birth.isoformat(),
+                "country": holder.country,
+                "address": holder.address,
+            },
+        )
+        issued = issuer_for(self.environment).issue_card(order, tries=self.claim.tries)
+        return {"public_id": order.card_id, **asdict(issued)}
 
     def _find_holder(self, body: dict[str, Any]) -> Cardholder:
         """Return the cardholder; one whose country is restricted by now gets no card."""

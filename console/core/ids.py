@@ -1,5 +1,6 @@
 """Prefixed, sortable public identifiers (biz_, app_, key_)."""
 
+import hashlib
 import re
 import secrets
 import time
@@ -28,6 +29,15 @@ def new(prefix: str) -> str:
     identifier is not a secret and grants no access.
     """
     number = (time.time_ns() // 1_000_000) << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)
+    return _written(prefix, number)
+
+
+def derived(prefix: str, text: str) -> str:
+    """Return the identifier that this text always gives. It does not sort by time."""
+    return _written(prefix, int.from_bytes(hashlib.sha256(text.encode()).digest()))
+
+
+def _written(prefix: str, number: int) -> str:
     pairs = []
     for _ in range(_LETTER_PAIRS):
         pairs.append(_PAIRS[number & 1023])

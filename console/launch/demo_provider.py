@@ -11,7 +11,7 @@ from console.launch.supervisor import Part
 
 SECRETS = ("PROVIDER_REQUEST_SECRET", "PROVIDER_EVENT_SECRET")
 NAME = "bank"
-_WORK = ("payouts", "payroll", "refunds", "virtual_accounts", "remittance", "conversions")
+_WORK = ("payouts", "payroll", "refunds", "virtual_accounts", "remittance", "conversions", "cards")
 _PORTS_BESIDE = 900
 
 

@@ -50,13 +50,23 @@ FAIL, SLOW, LOSE, DOUBLE, OVERTAKE, ERROR = CHOICES = ("44", "45", "46", "47", "
 WAITING, ZERO = ("accepted", "pending"), Decimal("0.00")
 WORD, TEXT = re.compile("[A-Za-z0-9_.:-]{1,140}"), re.compile(".*", re.DOTALL)
 AMOUNT = re.compile(r"(0|[1-9][0-9]{0,17})(\.[0-9]{1,8})?")
-BOTH = {"environment": WORD, "business": WORD, "currency": WORD}
+WHOSE = {"environment": WORD, "business": WORD}
+BOTH = WHOSE | {"currency": WORD}
 RULES = {
     "instructions": BOTH | {"kind": TEXT, "amount": AMOUNT, "reference": TEXT, "created_at": TEXT},
     "accounts": BOTH | {"account_name": TEXT},
+    "cards": BOTH | {"card_type": WORD},
+    "changes": WHOSE | {"object": WORD, "status": WORD},
     "conversion": {"to_currency": WORD, "to_amount": AMOUNT},
 }
-DEPOSIT = {"amount": AMOUNT, "payer_name": re.compile(".+"), "source_reference": TEXT}
+NAME = re.compile(".+")
+PAID = {  # what people pay on the page, and the event of it
+    "accounts": (
+        "deposit.received",
+        {"amount": AMOUNT, "payer_name": NAME, "source_reference": TEXT},
+    ),
+    "cards": ("card.used", {"amount": AMOUNT, "merchant_name": NAME}),
+}
 SCHEMA = """PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS objects (number INTEGER PRIMARY KEY, path TEXT, id TEXT, body TEXT,
     status TEXT, reason TEXT, reference TEXT, choice TEXT, due REAL, UNIQUE (path, id));
@@ -110,13 +120,15 @@ class Bank:
         return found[0] if found else None
 
     def take(self, path: str, identifier: str, body: dict[str, Any]) -> str:
-        """Take on an instruction or account if it is new, and return what happens to it."""
+        """Take on what is asked for if it is new, and return what happens to it."""
         row, text = self.find(path, identifier), json.dumps(body, sort_keys=True)
         if row:
             if row["body"] != text:
                 raise Refused(409, "conflict", f"{identifier} exists with another body.")
             return ""
-        moves = path == "instructions"
+        if path == "changes" and not self.place(body["object"]):
+            raise Refused(404, "not_found", f"{body['object']} is no account or card of ours.")
+        moves, acts = path == "instructions", path in ("instructions", "changes")
         decimals = body["amount"].partition(".")[2].rstrip("0") if moves else ""
         choice, self.next = self.next or decimals, ""
         if choice == ERROR and identifier not in self.refused_once:
@@ -124,8 +136,8 @@ class Bank:
             raise Refused(500, "simulated", "Simulated failure: nothing was done.")
         due = time.time() + self.delay * (30 if choice == SLOW else 1)
         number = 1 + (self.all("SELECT max(number) FROM objects")[0][0] or 0)
-        reference = f"BNK-{number}" if moves else account_number(number, body["currency"])
-        values = number, path, identifier, text, WAITING[not moves], reference, choice, due
+        reference = f"BNK-{number}" if acts else account_number(number, body["currency"])
+        values = number, path, identifier, text, WAITING[not acts], reference, choice, due
         self.rows.execute("INSERT INTO objects VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?)", values)
         if moves and body["kind"] not in KINDS:
             self.settle(path, identifier, "not_supported", tell=False)
@@ -139,32 +151,51 @@ class Bank:
         if row is None or row["status"] not in WAITING:
             return
         body, moves, reference = json.loads(row["body"]), path == "instructions", row["reference"]
-        status = ("issued", "refused", "completed", "failed")[2 * moves + bool(reason)]
+        acts = path in ("instructions", "changes")
+        status = ("issued", "refused", "completed", "failed")[2 * acts + bool(reason)]
         query = "UPDATE objects SET status = ?, reason = ?, due = NULL WHERE number = ?"
         self.rows.execute(query, (status, reason or None, row["number"]))
         data = {"provider_reference": reference}
         if reason:
             data = {"reason": reason}
-        elif not moves:
+        elif path == "accounts":
             data = {"account_number": reference, "bank_name": BANK}
-        else:
+        elif moves:
             self.move(body, f"-{body['amount']}", identifier, None, reference)
             if body["kind"] == "conversion":
                 to = body | {"currency": body["details"]["to_currency"]}
                 self.move(to, body["details"]["to_amount"], identifier, None, reference)
-        if tell and body["environment"] != "test":
+        if tell and path in ("instructions", "accounts") and body["environment"] != "test":
             for late in (5, 0) if row["choice"] == OVERTAKE else (0,):
                 copies = 1 + (row["choice"] == DOUBLE)
                 self.tell(f"{path[:-1]}.{status}", identifier, data, late=late, copies=copies)
 
-    def pay_in(self, identifier: str, sent: dict[str, str]) -> None:
-        row = self.find("accounts", identifier)
-        if row is None or row["status"] != "issued" or wrong_in(DEPOSIT, sent):
-            raise Refused(400, "invalid", "There is no such account, or this is no amount.")
-        body, reference = json.loads(row["body"]), f"BNK-{os.urandom(6).hex()}"
-        self.move(body, sent["amount"], None, identifier, reference)
-        data = {name: sent[name] for name in DEPOSIT} | {"currency": body["currency"]}
-        self.tell("deposit.received", identifier, data | {"provider_reference": reference})
+    def place(self, identifier: str) -> sqlite3.Row | None:
+        """Return the account or card of that id."""
+        return self.find("accounts", identifier) or self.find("cards", identifier)
+
+    def status(self, row: sqlite3.Row) -> str:
+        """Return the status of an account or card that the console told last."""
+        query = "SELECT body FROM objects WHERE path = 'changes' AND id LIKE ?"
+        told = [json.loads(one["body"]) for one in self.all(query, f"{row['id']}.%")]
+        newest = max(told, key=lambda one: one["number"], default={"status": row["status"]})
+        return str(newest["status"])
+
+    def pay(self, identifier: str, sent: dict[str, str]) -> None:
+        """Let a payer pay into an account, or a holder use a card."""
+        row, do = self.place(identifier), sent.get("do")
+        if row is None or row["status"] != "issued":
+            raise Refused(400, "invalid", "There is no such account or card.")
+        if row["path"] == "cards" and do in ("Activate", "Terminate"):
+            self.tell(f"card.{do.lower()}d", identifier, {})
+            return
+        (kind, rules), body = PAID[row["path"]], json.loads(row["body"])
+        if self.status(row) in ("closed", "frozen", "terminated") or wrong_in(rules, sent):
+            raise Refused(400, "invalid", "It is closed or frozen, or this is no amount.")
+        reference, sign = f"BNK-{os.urandom(6).hex()}", "-" if row["path"] == "cards" else ""
+        self.move(body, sign + sent["amount"], None, identifier, reference)
+        data = {name: sent[name] for name in rules} | {"currency": body["currency"]}
+        self.tell(kind, identifier, data | {"provider_reference": reference})
 
     def move(self, body: dict[str, Any], amount: str, *about: str | None) -> None:
         values = body["business"], body["currency"], *about, amount, stamp(time.time())
@@ -231,8 +262,11 @@ async def answer(request: web.Request) -> web.Response:
     if row is None:
         raise Refused(404, "not_found", "We never received it.")
     said = {name: row[name] for name in ("id", "status", "reason")}
-    if path == "instructions":
+    if path in ("instructions", "changes"):
         return web.json_response({**said, "provider_reference": row["reference"]})
+    if path == "cards":
+        digits = {"last4": row["reference"][-4:], "expiry_month": 12, "expiry_year": 2031}
+        return web.json_response(said | (digits if row["status"] == "issued" else {}))
     number = row["reference"] if row["status"] == "issued" else ""
     return web.json_response({**said, "account_number": number, "bank_name": BANK})
 
@@ -324,6 +358,11 @@ input,select,button{font:inherit;padding:.3rem .6rem;max-width:11rem}"""
 PAY = """<label>Amount<br><input name="amount" value="100.00"></label><label>Payer<br>
 <input name="payer_name" value="A Payer Ltd"></label><label>Reference<br>
 <input name="source_reference" value="INV 1"></label>"""
+USE = """<label>Amount<br><input name="amount" value="10.00"></label><label>Merchant<br>
+<input name="merchant_name" value="A Shop"></label>"""
+
+
+FACTS = "kind", "account_name", "card_type", "amount", "currency", "object", "status", "business"
 
 
 def item(*facts: object, form: str = "") -> str:
@@ -337,13 +376,17 @@ def form(action: str, fields: str, *buttons: str) -> str:
 
 async def page(request: web.Request) -> web.Response:
     bank, day = request.app[BOOKS], stamp(time.time())[:10]
-    lists: dict[str, list[str]] = {"Accounts": [], "Instructions": [], "Statements of today": []}
+    names = "Accounts", "Cards", "Instructions", "Changes", "Statements of today"
+    lists: dict[str, list[str]] = {name: [] for name in names}
     for row in bank.all("SELECT * FROM objects ORDER BY number DESC LIMIT 200"):
-        body = {"kind": "", "amount": "", "account_name": ""} | json.loads(row["body"])
-        shown = form(f"pay/{row['id']}", PAY, "Pay in") if row["status"] == "issued" else ""
+        body = dict.fromkeys(FACTS, "") | json.loads(row["body"])
+        shown, place = "", f"pay/{row['id']}"
+        if row["status"] == "issued":
+            cards = form(place, USE, "Use", "Activate", "Terminate")
+            shown = cards if row["path"] == "cards" else form(place, PAY, "Pay in")
         if row["status"] in WAITING:
             shown = form(f"decide/{row['path']}/{row['id']}", "", "Complete", "Fail")
-        named = [body[name] for name in ("kind", "account_name", "amount", "currency", "business")]
+        named = [body[name] for name in FACTS]
         facts = row["id"], *named, row["reference"], row["status"], row["reason"]
         lists[row["path"].capitalize()].append(item(*facts, form=shown))
     for row in bank.all("SELECT DISTINCT business, currency FROM movements LIMIT 50"):
@@ -373,7 +416,7 @@ async def press(request: web.Request) -> web.Response:
             case ["next"]:
                 bank.next = said["choice"] if said.get("choice") in CHOICES else ""
             case ["pay", identifier]:
-                bank.pay_in(identifier, said)
+                bank.pay(identifier, said)
             case ["decide", path, identifier]:
                 bank.settle(path, identifier, "rejected_by_bank" * (said.get("do") == "Fail"))
     raise web.HTTPSeeOther("/")
@@ -382,7 +425,7 @@ async def press(request: web.Request) -> web.Response:
 async def main() -> None:
     app = web.Application(middlewares=[guard])
     app[BOOKS] = Bank(setting("DATA", "provider.sqlite3"), float(setting("DELAY", "2")))
-    place = "/{path:instructions|accounts}/{id:[A-Za-z0-9_.:-]{1,140}}"
+    place = "/{path:instructions|accounts|cards|changes}/{id:[A-Za-z0-9_.:-]{1,140}}"
     app.add_routes([web.put(place, answer), web.get(place, answer), web.get("/", page)])
     app.add_routes([web.get("/statements/{of}/{day}", day_of), web.post("/page/{what:.+}", press)])
     runner, port = web.AppRunner(app, access_log=None), int(setting("PORT", "8900"))

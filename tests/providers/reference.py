@@ -60,7 +60,7 @@ class ReferenceProvider:
         return (
             f'[bank]\nurl = "{self.url}"\n'
             'work = ["payouts", "payroll", "refunds", "virtual_accounts", "remittance",'
-            ' "conversions"]\n'
+            ' "conversions", "cards"]\n'
             f'request_secret = "{REQUEST_SECRET}"\nevent_secrets = ["{EVENT_SECRET}"]\n'
         )
 

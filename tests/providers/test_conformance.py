@@ -29,8 +29,8 @@ def test_the_reference_provider_follows_the_protocol(tmp_path, settings, currenc
         settings.LIVE_PROVIDERS = provider.toml
         printed, ended = check("--currency", currency)
         assert ended == "", printed
-        assert len(re.findall(r"^  ok ", printed, re.MULTILINE)) == 21
-        assert "It follows the protocol in all 21 scenarios.\n" in printed
+        assert len(re.findall(r"^  ok ", printed, re.MULTILINE)) == 26
+        assert "It follows the protocol in all 26 scenarios.\n" in printed
         # The provider recognises the check: no event about it reaches the console.
         assert console.events == []
         assert set(re.findall(r">(chk_\w+)<", provider.page()))
@@ -40,7 +40,7 @@ def test_a_provider_that_only_opens_accounts_is_checked_for_that(tmp_path, setti
     with running(tmp_path) as (provider, _):
         settings.LIVE_PROVIDERS = provider.toml.replace('"payouts", "payroll", "refunds", ', "")
         printed, ended = check()
-        assert (ended, len(re.findall(r"^  ok ", printed, re.MULTILINE))) == ("", 11)
+        assert (ended, len(re.findall(r"^  ok ", printed, re.MULTILINE))) == ("", 16)
         assert "payout" not in provider.page()
 
 
@@ -93,7 +93,7 @@ def test_a_mistake_is_found(tmp_path, settings, name):
         settings.LIVE_PROVIDERS = provider.toml
         printed, ended = check("--patience", patience)
     found = failed(printed)
-    assert ended == f"{len(found)} of 21 scenarios failed.", printed
+    assert ended == f"{len(found)} of 26 scenarios failed.", printed
     for words in expected:
         assert any(words in one for one in found), (words, printed)
 
@@ -102,8 +102,8 @@ def test_a_provider_that_does_not_answer_fails_every_scenario(tmp_path, settings
     with running(tmp_path) as (provider, _):
         settings.LIVE_PROVIDERS = provider.toml
     printed, ended = check()
-    assert ended == "21 of 21 scenarios failed."
-    assert printed.count("It did not answer.") == 21
+    assert ended == "26 of 26 scenarios failed."
+    assert printed.count("It did not answer.") == 26
 
 
 def test_a_name_that_is_not_connected_is_refused(settings):

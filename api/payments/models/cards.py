@@ -104,7 +104,16 @@ class CardTransaction(Disbursement):
     public_id = models.CharField(max_length=40, unique=True, default=ids.maker("ctx"))
     card = models.ForeignKey(Card, on_delete=models.PROTECT, to_field="public_id", db_index=False)
     merchant_name = models.CharField(max_length=140)
+    # In live, the issuer's ID of the payment, booked only once. Earlier releases have none.
+    provider_reference = models.CharField(max_length=140, blank=True, default="", db_default="")
 
     class Meta:
         indexes = disbursement.indexes("purchase", "card")
-        constraints = disbursement.constraints("purchase", "card", "merchant_name")
+        constraints = [
+            *disbursement.constraints("purchase", "card", "merchant_name", "provider_reference"),
+            models.UniqueConstraint(
+                fields=["business", "environment", "provider_reference"],
+                condition=~Q(provider_reference=""),
+                name="a_card_payment_counts_once",
+            ),
+        ]

@@ -87,8 +87,7 @@ class ProviderInstruction(models.Model):
     @property
     def path(self) -> str:
         """The provider's path of it."""
-        place = "accounts" if self.kind == ACCOUNT else "instructions"
-        return f"/{place}/{self.public_id}"
+        return f"/{_PLACES.get(self.kind, 'instructions')}/{self.public_id}"
 
     @property
     def provider_actor(self) -> MachineActor:
@@ -110,8 +109,10 @@ class ProviderInstruction(models.Model):
         return self.has_ended or self.status == InstructionStatus.STUCK
 
 
-# The kind of an instruction to open a virtual account. Other kinds are those of disbursements.
-ACCOUNT = "virtual_account"
+# Kinds that are not those of disbursements: to open a virtual account, to issue a card, and to
+# change the status of either.
+ACCOUNT, CARD, STATUS = "virtual_account", "card", "status"
+_PLACES = {ACCOUNT: "accounts", CARD: "cards", STATUS: "changes"}
 
 
 class ProviderEvent(models.Model):

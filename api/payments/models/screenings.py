@@ -14,8 +14,8 @@ from console.core import ids
 from console.core.frozen import SetOnce
 from console.core.moves_constraint import MovesConstraint
 
-# The kind of a screening of money that arrived. Others are those of instructions.
-DEPOSIT = "deposit"
+# Kinds that are not those of instructions: money that arrived, and people who shall hold cards.
+DEPOSIT, CARDHOLDER = "deposit", "cardholder"
 
 # The columns that reviewers' decisions change.
 _DECISIONS = ("proposed_by", "proposed_at", "proposal", "decided_at", "reason", "returned_at")

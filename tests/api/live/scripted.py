@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,15 +18,22 @@ from apikeys.webhooks import webhook_secrets
 # What a test lets the provider do instead of answering.
 DROP = "drop"
 NAME = "bank"
+WORK = (
+    *("payouts", "payroll", "refunds", "virtual_accounts"),
+    *("remittance", "conversions", "cards"),
+)
 
 
 @dataclass
 class Scripted:
     """What arrived, and what to answer next; by default an instruction is accepted.
 
-    `answers` holds `(status, body)`, or DROP to close the connection after acting.
+    `answers` holds `(status, body)`, a function of the path that returns it, or DROP to close the
+    connection after acting.
     """
 
+    name: str = NAME
+    work: Sequence[str] = WORK
     request_secret: str = field(default_factory=webhook_secrets.make)
     event_secret: str = field(default_factory=webhook_secrets.make)
     answers: deque[Any] = field(default_factory=deque)
@@ -41,9 +48,8 @@ class Scripted:
     def toml(self) -> str:
         """The setting that connects it."""
         return (
-            f'[{NAME}]\nurl = "http://127.0.0.1:{self.port}"\nseconds = 2\n'
-            'work = ["payouts", "payroll", "refunds", "virtual_accounts", "remittance",'
-            ' "conversions"]\n'
+            f'[{self.name}]\nurl = "http://127.0.0.1:{self.port}"\nseconds = 2\n'
+            f"work = {json.dumps(self.work)}\n"
             f'request_secret = "{self.request_secret}"\n'
             f'event_secrets = ["{self.event_secret}"]\n'
         )
@@ -62,7 +68,8 @@ class Scripted:
                 return 404, {}
             return 200, found
         if self.answers:
-            return self.answers.popleft()
+            said = self.answers.popleft()
+            return said(path) if callable(said) else said
         if path not in self.kept:
             return 404, {"error": {"code": "not_found", "message": "Unknown."}}
         status = "pending" if path.startswith("/accounts/") else "accepted"
@@ -74,9 +81,11 @@ class Scripted:
 
 
 @contextmanager
-def connected() -> Iterator[Scripted]:
-    """Run one and connect it to live."""
-    provider = Scripted()
+def connected(
+    provider: Scripted | None = None, beside: Scripted | None = None
+) -> Iterator[Scripted]:
+    """Run one and connect it to live, perhaps beside another."""
+    provider = provider or Scripted()
 
     class Handler(BaseHTTPRequestHandler):
         def handle_one(self) -> None:
@@ -107,7 +116,8 @@ def connected() -> Iterator[Scripted]:
     provider.port = server.server_address[1]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        with override_settings(LIVE_PROVIDERS=provider.toml):
+        others = beside.toml if beside else ""
+        with override_settings(LIVE_PROVIDERS=others + provider.toml):
             yield provider
     finally:
         server.shutdown()

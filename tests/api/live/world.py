@@ -20,6 +20,7 @@ SCOPES = tuple(
     for product in (
         *("payouts", "virtual_accounts", "refunds", "payroll"),
         *("transfers", "beneficiaries", "conversions", "quotes"),
+        *("cards", "cardholders"),
     )
     for word in ("read", "write")
 )
@@ -40,7 +41,8 @@ _numbers = itertools.count(1)
 def a_live_key() -> tuple[Grant, str]:
     """Return a live grant, and the credential of a key with the scopes that providers serve."""
     grant = world.a_grant(environment=Environment.LIVE, products=PRODUCTS)
-    return grant, world.a_key(grant, scopes=("balances:read", "rates:read", *SCOPES))[1]
+    read_only = ("balances:read", "rates:read", "card_transactions:read")
+    return grant, world.a_key(grant, scopes=(*read_only, *SCOPES))[1]
 
 
 def work() -> None:
@@ -114,7 +116,7 @@ def tell(
     api: Caller, provider: Scripted, type_: str, about: str, data: dict[str, Any], **more: Any
 ) -> Reply:
     """Send a provider's event, with `more` as in `an_event`."""
-    name = more.pop("name", NAME)
+    name = more.pop("name", provider.name)
     return send(api, *an_event(provider, type_, about, data, **more), name)
 
 
@@ -157,6 +159,11 @@ def left(api: Caller, plain: str) -> tuple[str, str]:
 
 def read(api: Caller, plain: str, payout: str) -> dict[str, Any]:
     return api.get(f"/v1/payouts/{payout}", plain).json
+
+
+def read_all(api: Caller, plain: str, place: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = api.get(place, plain).json["data"]
+    return found
 
 
 def _key() -> str:
