@@ -127,6 +127,7 @@ def all_of(verb: str) -> set[str]:
 
 # Codes that several verbs may write.
 ONE_ACT = {
+    "DisbursementStatus.COMPLETED": "the provider decides at once, or has decided before",
     "KeyStatus.REVOKED": "the entry gives the cause as its reason",
     "ApplicationStatus.WITHDRAWN": "a release ends what the business withdrew on hold",
 }
