@@ -18,8 +18,19 @@ from tests import factories
 from tests.api.live import scripted
 from tests.api.live.scripted import Scripted
 from tests.api.live.test_statements import Day
-from tests.api.live.world import a_live_key, an_account, left, money_in, read_all, tell, work
+from tests.api.live.world import (
+    a_live_key,
+    an_account,
+    left,
+    money_in,
+    read_all,
+    send,
+    tell,
+    work,
+)
+from tests.providers.reference import running
 from tests.providers.test_protocol import errors_of, named
+from tests.waiting import eventually
 
 ADDRESS = {"line1": "1 Marina Road", "city": "Lagos", "postal_code": "101241", "country": "NG"}
 _numbers = itertools.count(1)
@@ -269,3 +280,23 @@ def test_the_bank_of_the_accounts_is_not_asked_for_what_another_issuer_paid(api,
         day.compare()
         assert left(api, day.plain) == ("887.50", "0.00")
         assert day.kinds() == []
+
+
+def test_a_card_of_the_reference_provider_pays_unless_it_is_frozen(api, plain, tmp_path, settings):
+    holder = a_holder(api, plain)
+    work()
+    with running(tmp_path) as (bank, console):
+        settings.LIVE_PROVIDERS = bank.toml
+        card = order(api, plain, holder).json["id"]
+        pay = "do=Use&amount=12.50&merchant_name=Corner+Shop"
+        for word, status in (("freeze", 400), ("unfreeze", 200)):
+            assert post(api, plain, f"cards/{card}/{word}", {}).status == 200
+            work()
+            assert bank.press(f"pay/{card}", pay) == status
+        eventually(lambda: console.received)
+        ((_, headers, body),) = console.received
+        assert send(api, body, headers).status == 202
+        work()
+    (payment,) = read_all(api, plain, "/v1/card-transactions")
+    assert (payment["card_id"], payment["amount"]) == (card, "12.50")
+    assert left(api, plain) == ("987.50", "0.00")
