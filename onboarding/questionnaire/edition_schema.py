@@ -39,7 +39,7 @@ class QuestionKind(StrEnum):
     ATTEST = auto()
 
 
-class Named(StrEnum):
+class NameOf(StrEnum):
     """Whose name an answer is. STATED: `kind` of the same row says whether it is a person's."""
 
     PERSON = auto()
@@ -93,7 +93,7 @@ class Question:
     scope: tuple[str, ...] = ()
     feeds: tuple[str, ...] = ()
     pii: bool = False
-    names: Named | None = None
+    names: NameOf | None = None
 
     def option(self, key: str) -> Option | None:
         return next((option for option in self.options if option.key == key), None)

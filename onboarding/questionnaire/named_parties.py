@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from console.core.folding import Likeness, fold, likeness
-from onboarding.questionnaire.edition_schema import Answers, Edition, Named, Question, QuestionKind
+from onboarding.questionnaire.edition_schema import Answers, Edition, NameOf, Question, QuestionKind
 
 # Between several people in one field, but not a comma alone, which may be inside a name.
 _BETWEEN = re.compile(r"\s*(?:[;/\n\t]|\s(?:and|&|\+)\s)\s*", re.IGNORECASE)
@@ -63,8 +63,8 @@ def people_in(text: str) -> list[str]:
 
 def _named(subject: str, question: Question, row: Mapping[str, Any]) -> Iterator[NamedParty]:
     text = str(row.get(question.key, "")).strip()
-    is_person = question.names == Named.PERSON or (
-        question.names == Named.STATED and row.get("kind") == Named.PERSON
+    is_person = question.names == NameOf.PERSON or (
+        question.names == NameOf.STATED and row.get("kind") == NameOf.PERSON
     )
     country, born = (str(row.get(part, "")) for part in ("country", "born"))
     for number, name in enumerate(people_in(text) if is_person else [text]):

@@ -15,7 +15,7 @@ from django.conf import settings
 from console.core import clock
 from onboarding.registers import asking
 from onboarding.registers.asking import words
-from onboarding.registers.people import ListedAs, ListedParty, RegisterPeople
+from onboarding.registers.people import ListedAs, RegisterParty, RegisterPeople
 from onboarding.registers.records import RegisterDown, RegisterRecord
 
 NAME = "Companies House"
@@ -96,11 +96,11 @@ def _is_whole(document: Any) -> bool:
     return not isinstance(total, int) or total <= len(asking.entries(document, "items"))
 
 
-def _officers(document: Any) -> Iterator[ListedParty]:
+def _officers(document: Any) -> Iterator[RegisterParty]:
     for one in asking.entries(document, "items"):
         role = words(one, "officer_role")
         if role in _DIRECTORS and not words(one, "resigned_on"):
-            yield ListedParty(
+            yield RegisterParty(
                 words(one, "name"),
                 ListedAs.DIRECTOR,
                 is_person=not role.startswith("corporate"),
@@ -108,7 +108,7 @@ def _officers(document: Any) -> Iterator[ListedParty]:
             )
 
 
-def _owners(document: Any) -> Iterator[ListedParty]:
+def _owners(document: Any) -> Iterator[RegisterParty]:
     for one in asking.entries(document, "items"):
         if words(one, "ceased_on") or words(one, "ceased"):
             continue
@@ -116,7 +116,7 @@ def _owners(document: Any) -> Iterator[ListedParty]:
         names = [words(one, "name_elements", part) for part in _NAMES]
         natures = [asking.line(nature) for nature in asking.entries(one, "natures_of_control")]
         bands = [found for nature in natures if (found := _BAND.search(nature))]
-        yield ListedParty(
+        yield RegisterParty(
             " ".join(filter(None, names)) or words(one, "name"),
             ListedAs.OWNER,
             is_person=kind.startswith(("individual", "super-secure")),

@@ -14,7 +14,7 @@ from stdnum import lei
 from onboarding.reference import register_numbers
 from onboarding.registers import asking
 from onboarding.registers.asking import words
-from onboarding.registers.people import ListedAs, ListedParty, RegisterPeople
+from onboarding.registers.people import ListedAs, RegisterParty, RegisterPeople
 from onboarding.registers.records import RegisterDown, RegisterRecord
 
 NAME = "GLEIF"
@@ -51,7 +51,7 @@ def parents(code: str) -> RegisterPeople:
         document = asking.get(url, _ACCEPTED)
         if document is not None:
             found = _record(asking.member(document, "data", "attributes"))
-            parties.append(ListedParty(found.name, listed_as, number=found.number))
+            parties.append(RegisterParty(found.name, listed_as, number=found.number))
     return RegisterPeople(NAME, tuple(parties))
 
 

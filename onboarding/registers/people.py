@@ -30,7 +30,7 @@ class ListedAs(StrEnum):
 
 
 @dataclass(frozen=True)
-class ListedParty:
+class RegisterParty:
     """A person or organisation on a register. `born` is a year and month, `least` a percentage."""
 
     name: str
@@ -54,7 +54,7 @@ class RegisterPeople:
     """The parties on a register's entry. The flags: it lists every director, or every owner."""
 
     register: str
-    parties: tuple[ListedParty, ...] = ()
+    parties: tuple[RegisterParty, ...] = ()
     has_directors: bool = False
     has_owners: bool = False
 
@@ -99,14 +99,14 @@ class _Comparison:
             says = f"The business names {name} as {_a(listed_as)}, whom {register} does not list."
             yield PeopleLine(name, self._stated(self.structure.by_id[missing]), "", says)
 
-    def _named(self, party: ListedParty) -> OwnershipParty | None:
+    def _named(self, party: RegisterParty) -> OwnershipParty | None:
         """Return the party of the answers, first one that is what the register says."""
         same = [one for one in self.structure.parties if _is_same(party, one)]
         if party.listed_as == ListedAs.DIRECTOR:
             same.sort(key=lambda one: one.id not in self.directors)
         return same[0] if same else None
 
-    def _differs(self, party: ListedParty, mine: OwnershipParty | None) -> str:
+    def _differs(self, party: RegisterParty, mine: OwnershipParty | None) -> str:
         lists = f"{self.people.register} lists {party.name} as {_a(party.listed_as)}"
         if mine is None:
             return f"{lists}, whom the business does not name."
@@ -158,7 +158,7 @@ def _a(listed_as: ListedAs) -> str:
     return f"an {listed_as}" if listed_as == ListedAs.OWNER else f"a {listed_as}"
 
 
-def _is_same(party: ListedParty, mine: OwnershipParty) -> bool:
+def _is_same(party: RegisterParty, mine: OwnershipParty) -> bool:
     if party.is_person != mine.is_person:
         return False
     if not party.is_person:
@@ -168,7 +168,7 @@ def _is_same(party: ListedParty, mine: OwnershipParty) -> bool:
     return is_born and likeness(party.name, mine.name) is not Likeness.OTHER
 
 
-def _is_between(party: ListedParty, position: Position | None) -> bool:
+def _is_between(party: RegisterParty, position: Position | None) -> bool:
     if position is None:
         return False
     least, most = percent(party.least), percent(party.most)
@@ -195,9 +195,9 @@ def of_evidence(evidence: Mapping[str, str]) -> RegisterPeople | None:
         return None
 
 
-def _party(one: Mapping[str, Any]) -> ListedParty:
+def _party(one: Mapping[str, Any]) -> RegisterParty:
     texts = {key: str(one.get(key) or "") for key in ("name", "born", "number", "least", "most")}
     for key in ("least", "most"):
         percent(texts[key] or "0")
     listed_as = ListedAs(one["listed_as"])
-    return ListedParty(listed_as=listed_as, is_person=one.get("is_person") is True, **texts)
+    return RegisterParty(listed_as=listed_as, is_person=one.get("is_person") is True, **texts)

@@ -1,6 +1,6 @@
 """A simulated register for the demo: a few invented companies."""
 
-from onboarding.registers.people import ListedAs, ListedParty, RegisterPeople
+from onboarding.registers.people import ListedAs, RegisterParty, RegisterPeople
 from onboarding.registers.records import RegisterRecord
 
 NAME = "Simulated register"
@@ -56,10 +56,10 @@ PEOPLE = {
     ("GB", "09990302"): RegisterPeople(
         NAME,
         (
-            ListedParty("BRIGHT, Hazel Anne", ListedAs.DIRECTOR, is_person=True, born="1975-08"),
-            ListedParty("THORNE, Silas", ListedAs.DIRECTOR, is_person=True, born="1969-02"),
-            ListedParty("Bramble Holdings Limited", ListedAs.OWNER, least="50", most="75"),
-            ListedParty("Jude Park", ListedAs.OWNER, is_person=True, least="25", most="50"),
+            RegisterParty("BRIGHT, Hazel Anne", ListedAs.DIRECTOR, is_person=True, born="1975-08"),
+            RegisterParty("THORNE, Silas", ListedAs.DIRECTOR, is_person=True, born="1969-02"),
+            RegisterParty("Bramble Holdings Limited", ListedAs.OWNER, least="50", most="75"),
+            RegisterParty("Jude Park", ListedAs.OWNER, is_person=True, least="25", most="50"),
         ),
         has_directors=True,
         has_owners=True,

@@ -17,7 +17,7 @@ from onboarding.models import Check
 from onboarding.ownership.owners import owners_of
 from onboarding.ownership.thresholds import THRESHOLDS
 from onboarding.registers import people
-from onboarding.registers.people import ListedAs, ListedParty, RegisterPeople
+from onboarding.registers.people import ListedAs, RegisterParty, RegisterPeople
 from tests import factories
 from tests.onboarding.ownership import examples
 from tests.onboarding.registers.stand_in import LEI, controller, items, lei_record, officer
@@ -57,10 +57,10 @@ def test_companies_house_states_directors_and_owners_that_are_active(registers):
     answer = asked()
 
     assert listed(answer) == (
-        ListedParty("ELLWOOD, Mara Jane", ListedAs.DIRECTOR, is_person=True, born="1984-05"),
-        ListedParty("BOARD SERVICES LTD", ListedAs.DIRECTOR),
-        ListedParty("Mara Ellwood", ListedAs.OWNER, True, "1984-05", least="50", most="75"),
-        ListedParty(
+        RegisterParty("ELLWOOD, Mara Jane", ListedAs.DIRECTOR, is_person=True, born="1984-05"),
+        RegisterParty("BOARD SERVICES LTD", ListedAs.DIRECTOR),
+        RegisterParty("Mara Ellwood", ListedAs.OWNER, True, "1984-05", least="50", most="75"),
+        RegisterParty(
             "Kiosk Group Limited", ListedAs.OWNER, number="07000001", least="25", most="50"
         ),
     )
@@ -112,7 +112,7 @@ def test_without_an_entry_there_is_nothing_to_compare_and_an_outage_is_tried_aga
 
 
 def party(name, listed_as=ListedAs.OWNER, **said):
-    return ListedParty(name, listed_as, is_person=said.pop("is_person", True), **said)
+    return RegisterParty(name, listed_as, is_person=said.pop("is_person", True), **said)
 
 
 def differences(text, *parties, roles="", **flags):
@@ -217,4 +217,4 @@ def test_people_in_another_form_are_left_to_a_reviewer(text):
 
 
 def test_dates_in_another_form_are_shown_as_they_came():
-    assert ListedParty("A", ListedAs.OWNER, born="1984-13").words == "owner, born 1984-13"
+    assert RegisterParty("A", ListedAs.OWNER, born="1984-13").words == "owner, born 1984-13"
