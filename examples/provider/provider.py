@@ -136,7 +136,8 @@ class Bank:
             raise Refused(500, "simulated", "Simulated failure: nothing was done.")
         due = time.time() + self.delay * (30 if choice == SLOW else 1)
         number = 1 + (self.all("SELECT max(number) FROM objects")[0][0] or 0)
-        reference = f"BNK-{number}" if acts else account_number(number, body["currency"])
+        currency = body["currency"] if path == "accounts" else ""
+        reference = f"BNK-{number}" if acts else account_number(number, currency)
         values = number, path, identifier, text, WAITING[not acts], reference, choice, due
         self.rows.execute("INSERT INTO objects VALUES (?, ?, ?, ?, ?, NULL, ?, ?, ?)", values)
         if moves and body["kind"] not in KINDS:
