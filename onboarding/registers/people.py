@@ -9,9 +9,13 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from console.core.folding import Likeness, likeness
 from onboarding.ownership.interests import InterestRange, owners_above
 from onboarding.ownership.owners import Ownership, Position
+from onboarding.ownership.shown import ROLES
 from onboarding.ownership.structure import BUSINESS, OwnershipParty, RoleKind, percent
 from onboarding.registers.name_agreement import agrees
 from onboarding.registers.records import dated
@@ -29,6 +33,14 @@ class ListedAs(StrEnum):
     ULTIMATE_PARENT = "ultimate parent"
 
 
+_WORDS = {
+    ListedAs.DIRECTOR: gettext_noop("director"),
+    ListedAs.OWNER: gettext_noop("owner"),
+    ListedAs.DIRECT_PARENT: gettext_noop("direct parent"),
+    ListedAs.ULTIMATE_PARENT: gettext_noop("ultimate parent"),
+}
+
+
 @dataclass(frozen=True)
 class RegisterParty:
     """A person or organisation on a register. `born` is a year and month, `least` a percentage."""
@@ -44,9 +56,9 @@ class RegisterParty:
     @property
     def words(self) -> str:
         """What the register states, as "owner, 25 % to 50 %, born 1984-05"."""
-        share = f"{self.least} % to {self.most} %" if self.most else ""
-        born = _born(self.born)
-        return ", ".join(filter(None, (self.listed_as, share, born)))
+        said = {"least": self.least, "most": self.most}
+        share = _("%(least)s %% to %(most)s %%") % said if self.most else ""
+        return ", ".join(filter(None, (_(_WORDS[self.listed_as]), share, _born(self.born))))
 
 
 @dataclass(frozen=True)
@@ -95,9 +107,16 @@ class _Comparison:
             stated = self._stated(mine) if mine else ""
             yield PeopleLine(party.name, stated, party.words, self._differs(party, mine))
         for missing, listed_as in self._unlisted():
-            name, register = self.structure.name_of(missing), self.people.register
-            says = f"The business names {name} as {_a(listed_as)}, whom {register} does not list."
-            yield PeopleLine(name, self._stated(self.structure.by_id[missing]), "", says)
+            name = self.structure.name_of(missing)
+            words = {"name": name, "register": self.people.register}
+            if listed_as == ListedAs.DIRECTOR:
+                says = _(
+                    "The business names %(name)s as director, whom %(register)s does not list."
+                )
+            else:
+                says = _("The business names %(name)s as owner, whom %(register)s does not list.")
+            stated = self._stated(self.structure.by_id[missing])
+            yield PeopleLine(name, stated, "", says % words)
 
     def _named(self, party: RegisterParty) -> OwnershipParty | None:
         """Return the party of the answers, first one that is what the register says."""
@@ -107,23 +126,27 @@ class _Comparison:
         return same[0] if same else None
 
     def _differs(self, party: RegisterParty, mine: OwnershipParty | None) -> str:
-        lists = f"{self.people.register} lists {party.name} as {_a(party.listed_as)}"
+        words = {
+            "register": self.people.register, "name": party.name,
+            "role": _(_WORDS[party.listed_as]), "least": party.least, "most": party.most,
+        }  # fmt: skip
+        says = ""
         if mine is None:
-            return f"{lists}, whom the business does not name."
-        if party.listed_as == ListedAs.DIRECTOR and mine.id not in self.directors:
-            return f"{lists}, and the business does not."
-        if party.most and not _is_between(party, self.positions.get(mine.id)):
-            return (
-                f"{self.people.register} states {party.least} % to {party.most} % for "
-                f"{party.name}, and the business another share."
+            says = _("%(register)s lists %(name)s as %(role)s, whom the business does not name.")
+        elif party.listed_as == ListedAs.DIRECTOR and mine.id not in self.directors:
+            says = _("%(register)s lists %(name)s as %(role)s, and the business does not.")
+        elif party.most and not _is_between(party, self.positions.get(mine.id)):
+            says = _(
+                "%(register)s states %(least)s %% to %(most)s %% for %(name)s, and the business "
+                "another share."
             )
-        return ""
+        return says % words if says else ""
 
     def _stated(self, mine: OwnershipParty) -> str:
         position = self.positions.get(mine.id)
         share = position and (position.direct or position.interest)
-        said = [f"owner, {share}" if share else ""]
-        said += [str(role.role).replace("_", " ") for role in self.structure.roles_of(mine.id)]
+        said = [_("owner, %(share)s") % {"share": share} if share else ""]
+        said += [ROLES[role.role] for role in self.structure.roles_of(mine.id)]
         return ", ".join(filter(None, [*said, _born(mine.born)]))
 
     def _unlisted(self) -> Iterator[tuple[str, ListedAs]]:
@@ -149,13 +172,10 @@ def _born(day: str) -> str:
     """Return "born May 1984" or "born 2 May 1984", or "" if it is not known."""
     if not day:
         return ""
+    shown = dated(day)
     with suppress(ValueError):
-        return f"born {date.fromisoformat(f'{day}-01'):%b %Y}"
-    return f"born {dated(day)}"
-
-
-def _a(listed_as: ListedAs) -> str:
-    return f"an {listed_as}" if listed_as == ListedAs.OWNER else f"a {listed_as}"
+        shown = f"{date.fromisoformat(f'{day}-01'):%b %Y}"
+    return _("born %(day)s") % {"day": shown}
 
 
 def _is_same(party: RegisterParty, mine: OwnershipParty) -> bool:

@@ -128,13 +128,13 @@ def differences(text, *parties, roles="", **flags):
         ([party("REYES, Ana Maria", ListedAs.DIRECTOR)], ""),
         ([party("Ana Reyes", born="1980-01", least="50", most="75")], ""),
         ([party("HOLDCO", is_person=False, least="25", most="50")], ""),
-        ([party("Ana Reyes", born="1980-02")], "lists Ana Reyes as an owner, whom"),
+        ([party("Ana Reyes", born="1980-02")], "lists Ana Reyes as owner, whom"),
         ([party("Ana Reyes", least="75", most="100")], "states 75 % to 100 % for Ana Reyes"),
-        ([party("Bo Lund", ListedAs.DIRECTOR)], "lists Bo Lund as a director, and"),
-        ([party("Silas", ListedAs.DIRECTOR)], "lists Silas as a director, whom"),
+        ([party("Bo Lund", ListedAs.DIRECTOR)], "lists Bo Lund as director, and"),
+        ([party("Silas", ListedAs.DIRECTOR)], "lists Silas as director, whom"),
         (
             [party("Parent AG", ListedAs.DIRECT_PARENT, is_person=False)],
-            "lists Parent AG as a direct parent, whom",
+            "lists Parent AG as direct parent, whom",
         ),
     ],
 )
@@ -148,9 +148,9 @@ def test_who_should_be_listed_and_is_not_differs():
     text = "Ana 60 App; HoldCo 40 App; Ben 100 HoldCo"
     flags = {"roles": "Ana director App", "has_directors": True, "has_owners": True}
     assert differences(text, **flags) == [
-        "The business names Ana Reyes as a director, whom The register does not list.",
-        "The business names Ana Reyes as an owner, whom The register does not list.",
-        "The business names HoldCo as an owner, whom The register does not list.",
+        "The business names Ana Reyes as director, whom The register does not list.",
+        "The business names Ana Reyes as owner, whom The register does not list.",
+        "The business names HoldCo as owner, whom The register does not list.",
     ]
     # The person above a company is listed instead of it.
     above = [party("Bo Lund"), party("Ana Reyes"), party("Ana Reyes", ListedAs.DIRECTOR)]
@@ -162,7 +162,7 @@ def test_a_difference_waits_for_a_reviewer_who_explains_it(db):
     check = application.submission.checks.get(kind="owners")
     assert application.status == ApplicationStatus.SUBMITTED
     assert check.status == "needs_review"
-    assert "Simulated register lists THORNE, Silas as a director, whom" in check.says
+    assert "Simulated register lists THORNE, Silas as director, whom" in check.says
 
     staff = factories.signed_in(Client(), factories.one_of_staff(Role.COMPLIANCE))
     case = staff.get(f"{application.case_url}?show=score").text
@@ -173,7 +173,7 @@ def test_a_difference_waits_for_a_reviewer_who_explains_it(db):
     report = reverse("onboarding:owners_file", args=[application.public_id, "discrepancies"])
     text = staff.get(report).text
     assert "Company: Kettle & Kiosk Ltd, number 09990302, United Kingdom" in text
-    assert "Simulated register lists THORNE, Silas as a director" in text
+    assert "Simulated register lists THORNE, Silas as director" in text
     assert "The register: director, born Feb 1969" in text
 
     said = {"passed": "yes", "reason": "The register is late: they resigned in May."}
