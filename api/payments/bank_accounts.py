@@ -8,6 +8,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from stdnum import iban
+from stdnum.exceptions import ValidationError
+from stdnum.iso7064 import mod_97_10
 from stdnum.us import rtn
 
 # Of the bank's code, with zeros before it, and of the first nine digits of the account number.
@@ -48,6 +51,26 @@ def is_nuban(number: str, code: str) -> bool:
     digits = f"{_NUBAN_CODES[len(code)]}{code}{number[:9]}"
     total = sum(int(digit) * weight for digit, weight in zip(digits, _NUBAN_WEIGHTS, strict=True))
     return int(number[9]) == -total % 10
+
+
+# Lengths of the IBANs of countries that use them and are not in the register of SWIFT.
+_UNREGISTERED = {
+    "AO": 25, "BF": 28, "BJ": 28, "CF": 27, "CG": 27, "CI": 28, "CM": 27, "CV": 25, "DZ": 26,
+    "GA": 27, "GQ": 27, "GW": 25, "IR": 26, "KM": 27, "MA": 28, "MG": 27, "ML": 28, "MZ": 25,
+    "NE": 28, "SN": 28, "TD": 27, "TG": 28,
+}  # fmt: skip
+
+
+def is_iban(text: str) -> bool:
+    """Tell whether an IBAN has the length of its country and valid check digits."""
+    number = iban.compact(text)
+    if (length := _UNREGISTERED.get(number[:2])) is None:
+        return bool(iban.is_valid(number))
+    try:
+        mod_97_10.validate(number[4:] + number[:4])
+    except ValidationError:
+        return False
+    return len(number) == length
 
 
 _IBAN_ONLY = LocalFormat()

@@ -19,7 +19,7 @@ from api.fields import (
     together,
 )
 from api.payments import restricted_places
-from api.payments.bank_accounts import FORMATS
+from api.payments.bank_accounts import FORMATS, is_iban
 from api.problems import Fault, invalid
 from api.v1.restricted_members import refuse_restricted
 from console.core import clock
@@ -277,7 +277,7 @@ class BankAccountSerializer(StrictSerializer):
     )
 
     def validate_iban(self, value: str) -> str:
-        if not iban.is_valid(value) or value[2:4] in _NO_CHECK_DIGITS:
+        if not is_iban(value) or value[2:4] in _NO_CHECK_DIGITS:
             raise mistake("wrong_shape", "This is not a valid IBAN. Check its length and digits.")
         if iban.compact(value) != value:
             raise mistake("wrong_shape", "Send the IBAN in capital letters, without spaces.")
@@ -318,6 +318,9 @@ def _check_account(attrs: dict[str, Any]) -> None:
         raise mistake_at("account_number" if "account_number" in attrs else "iban", "missing", said)
     _one_of(attrs, "account_number", "iban")
     number, code = attrs.get("account_number", ""), attrs.get("bank_code", "")
+    for member, value in (("account_number", number), ("bank_code", code)):
+        if value and not value.strip("0-"):
+            raise mistake_at(member, "wrong_shape", "Send a number that is not only zeros.")
     if not own or not number:
         return
     if not own.is_number(number):

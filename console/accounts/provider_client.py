@@ -66,6 +66,8 @@ def groups_in(said: Any) -> frozenset[str] | None:
     if "groups" not in said:
         return None
     groups = said["groups"]
+    if isinstance(groups, str):  # as some providers send a single one
+        groups = [groups]
     return frozenset(str(group) for group in groups) if isinstance(groups, list) else frozenset()
 
 

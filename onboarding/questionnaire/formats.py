@@ -15,7 +15,33 @@ from console.accounts import mailboxes
 _EMAIL = re.compile(r"[^@\s<>\",;:()\[\]\\]{1,64}@(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")
 _HOST = re.compile(r"(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{1,62}")
 _WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
-_EXTENSION = re.compile(r"[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*[0-9]{1,7}\s*$", re.IGNORECASE)
+# As long as the library reads them behind each label.
+_EXTENSION = re.compile(
+    r"[\s,;-]*(?:(?:ext(?:ension|n)?|доб|anexo)[\s.:=]*[0-9]{1,20}|(?:x|#|int)[\s.:=]*[0-9]{1,9})\s*$",
+    re.IGNORECASE,
+)
+# A word before or after an amount. Some are a part of it.
+_BESIDE = re.compile(r"^[^\W\d_]+\.?|[^\W\d_]+\.?$")
+_LARGE = frozenset(
+    [
+        "k",
+        "m",
+        "mn",
+        "mio",
+        "mln",
+        "bn",
+        "mrd",
+        "tsd",
+        "thousand",
+        "million",
+        "millions",
+        "billion",
+        "lakh",
+        "lakhs",
+        "crore",
+        "crores",
+    ]
+)
 _PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]*)?", re.ASCII)
 _DOTTED = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}", re.ASCII)
 # Also the blanks of printed figures: no-break, figure, punctuation, thin, hair, narrow no-break.
@@ -52,6 +78,13 @@ def whole(text: str) -> int | None:
 def is_ambiguous(text: str) -> bool:
     """Tell whether a dot may separate thousands or decimals: `18.000`."""
     return _DOTTED.fullmatch(text) is not None
+
+
+def currency_beside(text: str) -> str:
+    """Return the first word beside an amount, such as `Fr.` or `kr`, or ""; not `18k`."""
+    words = _BESIDE.findall(text)
+    is_large = any(word.lower().rstrip(".") in _LARGE for word in words)
+    return words[0] if words and not is_large else ""
 
 
 def percentage(text: str) -> Decimal | None:

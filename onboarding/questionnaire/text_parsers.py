@@ -90,7 +90,8 @@ def _money(question: Question, text: str, context: Context) -> Value:
     if context.currency not in CURRENCIES:
         raise fault(question, _("Choose the currency first."))
     text = text.removeprefix(context.currency).removesuffix(context.currency).strip()
-    if sign := next((char for char in text if unicodedata.category(char) == "Sc"), ""):
+    signs = (char for char in text if unicodedata.category(char) == "Sc")
+    if sign := next(signs, "") or formats.currency_beside(text):
         words = _("Leave out “%(sign)s”: the amount is in %(currency)s.")
         raise fault(question, words, sign=sign, currency=context.currency)
     text = formats.in_ascii(text)

@@ -199,6 +199,13 @@ def test_a_provider_that_never_says_whether_an_address_is_verified_is_trusted_by
     assert signed_in(client, provider).url == QUEUE
 
 
+def test_a_single_group_may_be_a_text(client, provider):
+    # tchiotludo/akhq 840, nxzai/NextExplorer 279
+    provider.person["groups"] = "reviewers"
+    assert signed_in(client, provider).url == QUEUE
+    assert roles() == {Role.COMPLIANCE}
+
+
 def test_without_a_group_nobody_gets_in_and_no_account_is_made(client, provider):
     provider.person["groups"] = ["everybody"]
     assert NO_GROUP in signed_in(client, provider).text

@@ -88,6 +88,7 @@ def test_a_name_from_right_to_left_does_not_turn_the_words_around_it(script):
         ("חברת ABC בע״מ", "בע״מ ABC חברת"),
         ("شركة ABC 2024 المحدودة", "المحدودة ABC 2024 شركة"),
         ("שלום Co בע״מ", "בע״מ Co שלום"),
+        ("زيت موبيلوب SHC 90W75", "SHC 90W75 موبيلوب زيت"),  # DavBfr/dart_pdf 739
         ("ABC חברה בע״מ", "ABC בע״מ חברה"),
         ("Ltd שלום (חברת ABC בע״מ)", "Ltd שלום בע״מ ABC חברת"),
     ],

@@ -38,6 +38,52 @@ def test_an_iban_is_refused_with_the_reason(client, iban, words):
 
 
 @pytest.mark.parametrize(
+    ("country", "iban", "is_one"),
+    [
+        ("CI", "CI93CI0080111301134291200589", True),  # Simplify/ibantools 630
+        ("CI", "CI94CI0080111301134291200589", False),
+        ("CI", "CI93CI008011130113429120058", False),
+        ("ES", "ES4901825500610201630983", True),  # Simplify/ibantools 76
+        ("ES", "ES8350210036679521296135", False),  # Simplify/ibantools 36
+    ],
+)
+def test_an_iban_is_valid_or_not(client, country, iban, is_one):
+    path = "/beneficiaries"
+    reply = client.ask(ROWS["POST", path], path, with_iban(country, iban))
+    assert reply.status == (201 if is_one else 422)
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "pointer"),
+    [
+        ("00000000", "601613", "/account/account_number"),  # cs278/bank-modulus 222
+        ("31926819", "00-00-00", "/account/bank_code"),
+    ],
+)
+def test_a_number_of_zeros_belongs_to_nobody(client, number, code, pointer):
+    account = {"account_name": PERSON, "country": "GB", "account_number": number, "bank_code": code}
+    changes = {"name": PERSON, "country": "GB", "currency": "GBP", "account": account}
+    where, said = fault_of(client, "/beneficiaries", EXAMPLES["beneficiaries.create"] | changes)
+    assert where == pointer
+    assert "only zeros" in said
+
+
+@pytest.mark.parametrize(
+    ("url", "is_taken"),
+    [
+        ("https://localhost./hook", False),  # hyperdxio/hyperdx 2672
+        ("https://127.1/hook", False),
+        ("https://[2606:4700::1]/hook", True),  # Infisical/infisical 6561
+        ("https://[::1]/hook", False),
+    ],
+)
+def test_webhooks_go_to_public_hosts_however_they_are_written(client, url, is_taken):
+    body = EXAMPLES["webhook_endpoints.create"] | {"url": url}
+    reply = client.ask(ROWS["POST", "/webhook-endpoints"], "/webhook-endpoints", body)
+    assert reply.status == (201 if is_taken else 422)
+
+
+@pytest.mark.parametrize(
     ("phone", "place"),
     [
         ("+٩٦٦٥٠١٢٣٤٥٦٧", 2),  # jackocnr/intl-tel-input 2105

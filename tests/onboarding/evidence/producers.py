@@ -144,6 +144,9 @@ PDFS: dict[str, bytes] = {
     "for the web, without the last end": _saved(_with_text(), linearize=True).rpartition(
         b"startxref"
     )[0],
+    # ssimms/pdfapi2 22, department-of-veterans-affairs/va.gov-team 90344
+    "Sharp, words behind the version": a_pdf().replace(b"%PDF-1.7", b"%PDF-1.7 Sharp ImagePDF"),
+    "a place of the table that is wrong": a_pdf().replace(b"startxref\n", b"startxref\n9"),
     "wrong length of a stream": _with_text().replace(b"/Length 43", b"/Length 99"),
     "a font's name in Latin-1": a_pdf("", "/Resources <</Font <</F1 9 0 R>>>>", b"<</Type /Font "
         b"/Subtype /TrueType /BaseFont /ABCDEF+Gr\xf6\xdfe>>"),
