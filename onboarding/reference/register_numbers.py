@@ -207,7 +207,7 @@ KINDS = {
     "IT": NumberKind("numero REA", "MI-1234567",
         _first(_shaped("([A-Z]{2})([0-9]{1,7})", r"\1-\2"), _checked("it", "iva")),
         "REA CF P PIVA IVA PARTITA CODICE FISCALE"),
-    "JP": NumberKind("法人番号", "5835678256246", _checked("jp", "cn")),
+    "JP": NumberKind("法人番号", "5835678256246", _checked("jp", "cn"), "T"),
     "KE": NumberKind("company number", "PVT-ABC1234",
         _as_written("[A-Z]{1,4}[/.-]?[A-Z0-9/.-]{1,16}|[0-9]{1,12}")),
     "KR": NumberKind("법인등록번호", "110111-1234567",
@@ -256,6 +256,10 @@ KINDS = {
 }  # fmt: skip
 
 
+# Fewer digits beside words may be those of a house.
+_FEWEST_ALONE = 5
+
+
 def canonical(country: str, number: str) -> str:
     """Return a number as the register of its country writes it, or "" if it can be none."""
     text = " ".join(unicodedata.normalize("NFKC", number).upper().replace(":", " ").split())
@@ -273,7 +277,7 @@ def is_lei(number: str) -> bool:
 
 
 def _readings(country: str, kind: NumberKind, text: str) -> Iterator[str]:
-    """Yield the text without labels, as it is, and without a label that no blank follows."""
+    """Yield the text without labels, as it is, and without what else is beside the number."""
     labels = _LABELS | {country, *kind.labels.split()}
     words = text.split()
     while len(words) > 1 and _is_label(words[0], labels):
@@ -285,6 +289,12 @@ def _readings(country: str, kind: NumberKind, text: str) -> Iterator[str]:
     yield plain.removeprefix(country)
     if (attached := re.match(r"([^\W\d_]+)[\W_]*(?=[0-9])", plain)) and attached[1] in labels:
         yield plain[attached.end() :]
+    # Between other words, such as a town or a court.
+    with_digits = [at for at, word in enumerate(words) if re.search(r"[0-9]", word)]
+    if with_digits:
+        alone = " ".join(words[with_digits[0] : with_digits[-1] + 1]).strip(".,;()")
+        if len(re.findall(r"[0-9]", alone)) >= _FEWEST_ALONE:
+            yield alone
 
 
 def _is_label(word: str, labels: frozenset[str]) -> bool:

@@ -136,11 +136,26 @@ def test_other_names_are_other_people(one, other):
 
 @pytest.mark.parametrize(
     ("stated", "found"),
+    [("Foo AG", "Foo GmbH"), ("トヨタ株式会社", "トヨタ有限会社"), ("ООО Ромашка", "ЗАО Ромашка")],
+)
+def test_another_legal_form_is_another_company(stated, found):
+    assert not agrees(stated, found)
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
     [
         ("Foo UAB", "UAB „Foo“"), ("OVHH SAS", "SAS OVHH"), ("ООО «Ромашка»", "Ромашка ООО"),
         ("Søndergaard ApS", "SONDERGAARD APS"), ("Größe Handel GmbH", "GROESSE HANDEL GMBH"),
         ("L’Oréal S.A.", "L'OREAL SA"), ("PT Maju Jaya", "Maju Jaya, PT"),
         ("Kaas Naamloze Vennootschap", "KAAS N.V."),
+        ("Foo OÜ", "OÜ Foo"), ("Foo s.r.o.", "FOO, s. r. o."), ("AKTIEBOLAGET FOO", "Foo AB"),
+        ("Foo Kft.", "FOO Korlátolt Felelősségű Társaság"), ("Foo Ltda.", "FOO LIMITADA"),
+        ("ТОО «Ромашка»", "Ромашка ТОО"), ("Foo A.Ş.", "FOO ANONİM ŞİRKETİ"),
+        ("ООО Ромашка", "Общество с ограниченной ответственностью «Ромашка»"),
+        ("Φου Ανώνυμη Εταιρεία", "ΦΟΥ Α.Ε."), ("SE Foo", "Foo SE"),
+        ("トヨタ自動車株式会社", "株式会社トヨタ自動車"), ("㈱トヨタ", "トヨタ（株）"),
+        ("삼성전자 주식회사", "(주)삼성전자"), ("Foo 有限公司", "有限公司 Foo"),
     ],
 )  # fmt: skip
 def test_a_legal_form_stands_at_either_end(stated, found):
