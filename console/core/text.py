@@ -49,7 +49,7 @@ _HARMLESS = re.compile(
 _SHOWN, _BEFORE = 3, 20
 
 
-Value = TypeVar("Value")
+Shown = TypeVar("Shown")
 
 
 class UnsafeText(ValueError):
@@ -143,7 +143,7 @@ def reads_leftward(value: str) -> bool:
     return any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in value)
 
 
-def isolated(value: Value) -> Value:
+def isolated(value: Shown) -> Shown:
     """Return a text to be shown in a sentence, so that it reorders no words around it.
 
     If any of it is written from right to left, it gets marks, and its first letter sets the
@@ -153,7 +153,7 @@ def isolated(value: Value) -> Value:
         return value
     # A text that is safe in HTML stays so.
     kind: Any = type(value)
-    marked: Value = kind(_ISOLATED.format(value))
+    marked: Shown = kind(_ISOLATED.format(value))
     return marked
 
 
