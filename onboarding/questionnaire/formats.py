@@ -51,13 +51,15 @@ _IN_LAKHS = "[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
 _GROUPED = re.compile(rf"-?(?:[0-9]+|{_IN_THREES}|{_IN_LAKHS})(?:\.[0-9]*)?")
 # Dots between thousands, which can only be that: with a decimal comma, or several of them.
 _BY_DOTS = re.compile(r"-?[0-9]{1,3}(?:(?:\.[0-9]{3})+,[0-9]{1,2}|(?:\.[0-9]{3}){2,})", re.ASCII)
-_ARABIC_SEPARATORS = str.maketrans({"\u066b": ".", "\u066c": ","})
+# A dash in place of the smallest units, as in Switzerland and the Netherlands: 18'000.–, 18.000,-
+_DASH = re.compile(r"([.,])[-\u2013\u2014]$")
+_SIGNS_IN_ASCII = str.maketrans({"\u066b": ".", "\u066c": ",", "\u2212": "-"})
 
 
 def in_ascii(text: str) -> str:
     """Return a number in digits and separators of any script in those of ASCII."""
     digits = (str(unicodedata.decimal(sign, sign)) for sign in text)
-    return "".join(digits).translate(_ARABIC_SEPARATORS)
+    return "".join(digits).translate(_SIGNS_IN_ASCII)
 
 
 def ungrouped(text: str) -> str:
@@ -65,6 +67,7 @@ def ungrouped(text: str) -> str:
 
     A comma that is not before three digits may be a decimal comma: to some, `18,00` is eighteen.
     """
+    text = _DASH.sub(lambda found: ",00" if found[1] == "," and "." in text else "", text)
     if _BY_DOTS.fullmatch(text):
         return text.replace(".", "").replace(",", ".")
     return re.sub(_BETWEEN_THOUSANDS, "", text) if _GROUPED.fullmatch(text) else ""

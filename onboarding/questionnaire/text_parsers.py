@@ -140,9 +140,11 @@ def _email(question: Question, text: str, _context: Context) -> Value:
 
 def _phone(question: Question, text: str, _context: Context) -> Value:
     """Return a number in E.164, with its extension if it has one: `+442079460018 ext. 5`."""
-    if text.startswith("+") and (wrong := formats.not_dialled(text)):
-        raise fault(question, _("Leave out “%(wrong)s”: it is no part of the number."), wrong=wrong)
+    text = unicodedata.normalize("NFKC", text)
     number = formats.telephone(text)
+    has_code = number is not None or text.startswith("+")
+    if has_code and (wrong := formats.not_dialled(text)):
+        raise fault(question, _("Leave out “%(wrong)s”: it is no part of the number."), wrong=wrong)
     if number is None:
         raise fault(question, _("Start with + and the country code, like +44 20 7946 0018."))
     if not phonenumbers.is_possible_number(number):

@@ -67,6 +67,9 @@ def test_it_is_kept(client, section, key, typed, kept):
         ("1.234.567", 123_456_700),
         ("12,34,567.50", 123_456_750),
         ("1'080.10", 108_010),  # python/cpython 141631
+        ("18'000.–", 1_800_000),
+        ("18.000,-", 1_800_000),
+        ("18000,-", 1_800_000),
     ],
 )
 def test_an_amount_is_read_in_any_digits(client, typed, minor):
