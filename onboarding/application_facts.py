@@ -23,7 +23,8 @@ def products(submission: Submission) -> list[str]:
 def executed_submission(business: Business) -> Submission | None:
     """Return the submission of a business's newest executed application, or None."""
     executed = Application.objects.of(business).filter(status=ApplicationStatus.EXECUTED)
-    application = executed.select_related("submission").first()
+    # With the tier of the application, which decides what is checked.
+    application = executed.select_related("submission__application__assessment").first()
     return application.submission if application else None
 
 
