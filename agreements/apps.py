@@ -84,6 +84,7 @@ def _subscribe() -> None:
         "publication.put_in_use", "agreements.company", event_handlers.publication_put_in_use
     )
     outbox.subscribe_mail("pack.in_review", "agreements.emails", emails.ready_to_read)
+    outbox.subscribe_mail("pack.partly_signed", "agreements.emails", emails.partly_signed)
     outbox.subscribe_mail("pack.returned", "agreements.emails", emails.returned)
     outbox.subscribe_mail("pack.executed", "agreements.emails", emails.executed)
     outbox.within("pack.executed", event_handlers.pack_executed)

@@ -7,7 +7,10 @@ from django.urls import reverse
 
 from agreements import lookup
 from agreements.models import Pack
+from agreements.packs import authority
+from agreements.packs.authority import Signatory
 from agreements.pki import certificates, seal_keys
+from agreements.signing import awaited
 from console.accounts import recipients
 from console.accounts.actors import SYSTEM
 from console.accounts.models import Membership
@@ -22,12 +25,23 @@ log = logging.getLogger(__name__)
 
 
 def ready_to_read(event: Event) -> None:
-    """Tell the signatory that the pack is ready, after renewing their invitation if it expired."""
+    """Tell the signatories that the pack is ready, after renewing expired invitations."""
     pack = lookup.pack_of_event(event)
     if pack.revision is not None:
         _keep_invited(pack)
-        obstacle = signing_authority.obstacle(pack.revision.signatory["basis"])
-        _send_to_signatory("pack_ready", pack, obstacle=obstacle)
+        obstacle = signing_authority.obstacle(pack.revision.signatory)
+        for who in authority.signatories(pack.revision):
+            _send_to_signatory("pack_ready", pack, who, obstacle=obstacle)
+
+
+def partly_signed(event: Event) -> None:
+    """Tell the signatories who have not signed that the pack waits for them."""
+    pack = lookup.pack_of_event(event)
+    assert pack.revision is not None
+    done = awaited.signed(pack)
+    for who in authority.signatories(pack.revision) if done else ():
+        if who.email not in done:
+            _send_to_signatory("pack_awaits_you", pack, who)
 
 
 def executed(event: Event) -> None:
@@ -38,13 +52,14 @@ def executed(event: Event) -> None:
 
 
 def returned(event: Event) -> None:
-    """Tell the signatory and the owners that we requested changes, which the console shows."""
+    """Tell the signatories and the owners that we requested changes, which the console shows."""
     pack = lookup.pack_of_event(event)
     if pack.revision is not None:
-        _send_to_signatory("pack_returned", pack)
-        signatory = pack.revision.signatory["email"].lower()
+        people = authority.signatories(pack.revision)
+        for who in people:
+            _send_to_signatory("pack_returned", pack, who)
         for address in _addresses(pack, Role.OWNER):
-            if address != signatory:
+            if address not in [who.email for who in people]:
                 _send("pack_returned", address, pack)
 
 
@@ -66,19 +81,17 @@ def _keep_invited(pack: Pack) -> None:
             audit.record("pack.signatory_not_invited", pack, by=SYSTEM, why=refused.code)
 
 
-def _send_to_signatory(template: str, pack: Pack, **more: str) -> None:
-    """E-mail the signatory named in the answers, member or not, unless they chose "not me"."""
-    assert pack.revision is not None
-    address = pack.revision.signatory["email"].lower()  # lower case, as in the invitation
+def _send_to_signatory(template: str, pack: Pack, who: Signatory, **more: str) -> None:
+    """E-mail a signatory named in the answers, member or not, unless they chose "not me"."""
+    address = who.email
     if not recipients.takes_from(pack.business, address):
         log.warning("mail_not_wanted", extra={"pack": pack.number, "template": template})
         return
     joined = Membership.objects.filter(business=pack.business, user__email=address).exists()
     if not joined and not recipients.counts_notice(template, pack.business, address):
         return
-    name = pack.revision.signatory["name"]
     not_me = recipients.not_me_path(address, pack.business)
-    _send(template, address, pack, name=name, not_me=not_me, **more)
+    _send(template, address, pack, name=who.name, not_me=not_me, **more)
 
 
 def _send(template: str, address: str, pack: Pack, **more: str) -> None:

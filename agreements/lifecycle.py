@@ -65,8 +65,10 @@ STOPPED = (S.QUARANTINED, S.SEAL_FAILED)
 WITH_A_WORKER = (S.GENERATING, S.COUNTERSIGNING)
 # Waits for an approval, a countersignature or an operator.
 WITH_STAFF = (S.IN_APPROVAL, S.APPROVED, *STOPPED)
+# Nobody has signed yet, so an acceptance can be taken back.
+UNSIGNED = (S.IN_REVIEW, S.READY_TO_SIGN)
 # The business can still read, accept and sign.
-OFFERED = (S.IN_REVIEW, S.READY_TO_SIGN)
+OFFERED = (*UNSIGNED, S.PARTLY_SIGNED)
 # Ended without an agreement; the application can get a new pack.
 ABANDONED = (S.WITHDRAWN, S.EXPIRED, S.REJECTED)
 # Needs a new revision of the same pack.

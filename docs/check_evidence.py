@@ -128,7 +128,7 @@ def contents(files, it):
     yield "each event follows the one before", linked and not rest
     yield "the manifest names the last", it["events"] == {"count": len(lines), "head": chain[-1]}
     names = {*(ALWAYS + "manifest.tsr tsa-chain.pem" * STAMPED[it["time"]]).split()}
-    offer, before = body(files["offer.json"], "agr.offer.v1"), {}
+    offer, before, signers = body(files["offer.json"], "agr.offer.v1"), {}, []
     for name, kind, said in bound(it, offer):
         names.add(name)
         kinds = [f"agr.{kind}.v1"] + [f"agr.{kind}.v2"] * (kind in ("act", "decision"))
@@ -137,6 +137,7 @@ def contents(files, it):
             text, *more = one["statement"].split(f" Fingerprint of the pack: {it['offer_sha256']}.")
             same = [sha(text.encode()), more] == [offer["statement_sha256"], [""]]
             yield f"{name} states what the offer does", same
+            signers.append(one["person"]["email"].lower())
             said |= {"statement_sha256": sha(one["statement"].encode())}
         yield f"{name} has its hash, and is bound to this pack", one | said == one
         if kind in ("act", "decision"):
@@ -145,6 +146,10 @@ def contents(files, it):
             told = one["sha256"] in [x.get(f"{kind}_sha256") for x in events]
             yield f"{name} is among the events", told and before.get(kind, "") <= one["time"]
             before[kind] = one["time"]
+    who = offer["authority"]["signatory"]
+    named = {x["email"].lower() for x in [who, *who.get("others", ())]}
+    enough = len({*signers} & named) >= max(len(signers), offer["authority"].get("needs", 1))
+    yield f"enough of those whom the offer names have signed, each once: {signers}", enough
     for n, (one, shown) in enumerate(zip(it["sealed"], offer["documents"], strict=True), 1):
         name = f"{n:02}-{one['code']}"
         names |= {f"{name}.pdf", f"html/{name}.html"}

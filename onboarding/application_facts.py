@@ -2,6 +2,7 @@
 
 from console.accounts.models import Business
 from console.catalogue.definitions import BASE_PRODUCTS
+from onboarding.evidence import authority
 from onboarding.lifecycle import ApplicationStatus
 from onboarding.models import Application, Submission
 from onboarding.questionnaire import document_facts
@@ -12,7 +13,10 @@ def submitted_facts(application: Application) -> ApplicationFacts:
     """Return the document facts of the newest submission."""
     submission = application.submission
     assert submission is not None, f"{application} was never submitted"
-    return document_facts.facts_from(submission.answers)
+    facts = document_facts.facts_from(submission.answers)
+    if authority.is_written(submission.answers):
+        facts["signatory"]["authority_sha256"] = authority.accepted_sha256(application)
+    return facts
 
 
 def products(submission: Submission) -> list[str]:

@@ -92,6 +92,9 @@ def _subscribe() -> None:
     outbox.subscribe("check.finished", "onboarding.review", review.on_check_finished)
     outbox.subscribe("check.asked_again", "onboarding.review", review.on_check_asked_again)
     outbox.subscribe("access.restored", "onboarding.review", review.on_access_restored)
+    outbox.subscribe(
+        "application.authority_accepted", "onboarding.review", review.on_authority_accepted
+    )
     outbox.within("application.submitted", review.request_products)
     for kind in ("answered", "closed"):
         name = f"information_request.{kind}"
@@ -100,7 +103,8 @@ def _subscribe() -> None:
     for status in ("declined", "withdrawn", "expired", "executed"):
         outbox.within(f"application.{status}", replies.close_with_application)
     outbox.subscribe_mail("application.submitted", "onboarding.emails", emails.submitted)
-    outbox.subscribe_mail("application.returned", "onboarding.emails", emails.returned)
+    for kind in ("returned", "authority_refused"):
+        outbox.subscribe_mail(f"application.{kind}", "onboarding.emails", emails.returned)
     outbox.subscribe_mail("application.declined", "onboarding.emails", emails.declined)
     outbox.subscribe_mail("application.assigned", "onboarding.emails", emails.assigned)
     outbox.subscribe_mail("case_note.added", "onboarding.emails", emails.mentioned)

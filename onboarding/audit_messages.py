@@ -21,6 +21,8 @@ SENTENCES = {
     "application.submitted": "{actor} submitted {subject}",
     "application.assessed": "{actor} scored {subject}",
     "application.returned": "{actor} returned {subject} for changes",
+    "application.authority_accepted": "{actor} accepted the authority to sign of {subject}",
+    "application.authority_refused": "{actor} refused the authority to sign of {subject}",
     "application.sent_back": "{actor} sent {subject} back for changes with its pack",
     "application.held": "{actor} put {subject} on hold",
     "application.released": "{actor} continued the review of {subject}",

@@ -126,6 +126,8 @@ class ActKind(models.TextChoices):
     PROPOSE_WAIVER = "propose_waiver", _("Proposed to waive a check")
     CONFIRM_WAIVER = "confirm_waiver", _("Waived a check")
     REFUSE_WAIVER = "refuse_waiver", _("Refused to waive a check")
+    ACCEPT_AUTHORITY = "accept_authority", _("Accepted the authority to sign")
+    REFUSE_AUTHORITY = "refuse_authority", _("Refused the authority to sign")
     APPROVE = "approve", _("Approved")
     SEND_BACK = "send_back", _("Sent back")
     COUNTERSIGN = "countersign", _("Countersigned")
@@ -136,15 +138,22 @@ class ActKind(models.TextChoices):
 
 # Acts whose note the business reads.
 TO_THE_BUSINESS = frozenset(
-    {ActKind.RETURN, ActKind.SEND_BACK, ActKind.APPROVE_LIVE, ActKind.DECLINE_LIVE}
+    {
+        ActKind.RETURN,
+        ActKind.SEND_BACK,
+        ActKind.APPROVE_LIVE,
+        ActKind.DECLINE_LIVE,
+        ActKind.REFUSE_AUTHORITY,
+    }
 )
 _DECIDES = frozenset({ActKind.APPROVE, ActKind.SEND_BACK})
-_OTHERS = frozenset({ActKind.COUNTERSIGN, ActKind.PROPOSE_LIVE})
+_OF_LEGAL = frozenset({ActKind.ACCEPT_AUTHORITY, ActKind.REFUSE_AUTHORITY})
+_OTHERS = frozenset({ActKind.COUNTERSIGN, ActKind.PROPOSE_LIVE, *_OF_LEGAL})
 # The acts of each capacity; the database has the same table.
 ACTS = {
     Capacity.COMPLIANCE: frozenset(ActKind) - _OTHERS,
     Capacity.COMMERCIAL: _DECIDES,
-    Capacity.LEGAL: _DECIDES,
+    Capacity.LEGAL: _DECIDES | _OF_LEGAL,
     Capacity.COUNTERSIGNATORY: frozenset({ActKind.COUNTERSIGN}),
     Capacity.ACCOUNT_MANAGER: frozenset({ActKind.PROPOSE_LIVE}),
 }

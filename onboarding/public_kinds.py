@@ -21,7 +21,7 @@ _SUMMARIES: dict[PublicStatus, str] = {
 
 # Sending a pack back returns its application too. Releasing a hold sends no event.
 _SOURCES: dict[PublicStatus, list[str]] = {
-    "returned": ["application.returned", "application.sent_back"]
+    "returned": ["application.returned", "application.sent_back", "application.authority_refused"]
 }
 
 

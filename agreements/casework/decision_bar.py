@@ -94,7 +94,9 @@ def _buttons(
     found = [
         _button(decision, capacity, subject, application, asked)
         for decision in decision_registry.all_decisions()
-        if decision.about is about and subject.status in decision.open_in
+        if decision.about is about
+        and subject.status in decision.open_in
+        and decision.applies(subject)
         for capacity in decision.taken_by(roles)
     ]
     return sorted(found, key=lambda one: PLACES.index(one.capacity))

@@ -38,7 +38,7 @@ RECENT = 12
 # Left out of summaries, because the next entry says the same.
 STEPS = ("check.running", "pack.signed", "pack.generated")
 LONGEST = 300
-BEFORE_SIGNING = (S.GENERATING, S.QUARANTINED, S.GENERATED, *OFFERED, S.PARTLY_SIGNED)
+BEFORE_SIGNING = (S.GENERATING, S.QUARANTINED, S.GENERATED, *OFFERED)
 ICONS = {
     "application": "file-text",
     "check": "shield-check",
@@ -92,6 +92,13 @@ class PackPanel:
         return company_versions.MISSING if waits else ""
 
     @property
+    def is_signed(self) -> bool:
+        """Whether enough people have signed the newest revision."""
+        revision = self.pack.revision
+        signed = [act.signer["email"] for act in self.acts]
+        return revision is not None and bool(signed) and authority.is_met(revision, signed)
+
+    @property
     def is_executed(self) -> bool:
         return self.pack.status == S.EXECUTED
 
@@ -139,10 +146,17 @@ def _submitted(application: Application) -> CaseMilestone:
 def _signed(panel: PackPanel | None) -> CaseMilestone:
     if panel is None:
         return CaseMilestone(_("Signed"), "locked", "", _("After clearance"))
-    if panel.acts:
-        act = panel.acts[-1]
-        return CaseMilestone(_("Signed"), "done", act.signer["name"], _when(act.at))
+    who = ", ".join(act.signer["name"] for act in panel.acts)
+    if panel.is_signed:
+        return CaseMilestone(_("Signed"), "done", who, _when(panel.acts[-1].at))
     status = panel.pack.status
+    if status == S.PARTLY_SIGNED and panel.pack.revision:
+        needed = authority.needed(panel.pack.revision)
+        said = _("%(count)s of %(needed)s signatures") % {
+            "count": len(panel.acts),
+            "needed": needed,
+        }
+        return CaseMilestone(_("Signed"), "current", who, said)
     if status == S.QUARANTINED:
         return CaseMilestone(_("Signed"), "problem", _("Preparation stopped"))
     if status in OFFERED and authority.blockers(panel.pack):
@@ -156,7 +170,7 @@ def _approval(
     role: DecisionRole, panel: PackPanel | None, mine: Collection[DecisionRole]
 ) -> CaseMilestone:
     label, decided = str(role.label), panel.of(role) if panel else []
-    if panel is None or not panel.acts:
+    if panel is None or not panel.is_signed:
         return CaseMilestone(label, "locked", "", _("After the signature"))
     sent_back = [one for one in decided if one.verdict == DecisionKind.RETURNED]
     if sent_back:
@@ -212,7 +226,7 @@ def about(application: Application) -> dict[str, Any]:
         "answers": submission.answers,
         "facts": told["business"],
         "signatory": told["signatory"],
-        "authority": signing_authority.instruction(told["signatory"]["basis"])
+        "authority": signing_authority.instruction(told["signatory"])
         if application.status in OPEN
         else "",
         "products_url": pages_above.address("products", application.business.public_id),

@@ -42,7 +42,7 @@ STAGES = {
     "in_approval": Q(status=S.IN_APPROVAL),
     "approved": Q(status__in=(S.APPROVED, S.COUNTERSIGNING)),
     "stopped": Q(status__in=STOPPED),
-    "business": Q(status__in=(*OFFERED, *OUTDATED, S.PARTLY_SIGNED)),
+    "business": Q(status__in=(*OFFERED, *OUTDATED)),
     "executed": Q(status=PackStatus.EXECUTED),
     "all": Q(),
 }

@@ -98,6 +98,11 @@ class SignatureAct(models.Model):
         return method_words(self.body)
 
     @property
+    def capacity(self) -> str:
+        """The person's position in the business, as its answers state it."""
+        return str(digests.parse(self.body.encode())["capacity"])
+
+    @property
     def signer(self) -> dict[str, str]:
         """The person's id, name and address when they signed."""
         return _person_in(self.body)

@@ -1,4 +1,4 @@
--- Taking an acceptance back removes its receipt, until the pack is signed.
+-- Taking an acceptance back removes its receipt, until somebody signs. Others may still accept then.
 CREATE FUNCTION public.agreements_keep_receipts() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -7,7 +7,9 @@ BEGIN
   IF EXISTS (
     SELECT FROM public.agreements_document AS document
     JOIN public.agreements_revision AS revision ON revision.id = document.revision_id
-    WHERE document.id = receipt.document_id AND revision.signed_set_sha256 <> ''
+    WHERE document.id = receipt.document_id AND (
+      revision.signed_set_sha256 <> '' OR TG_OP = 'DELETE' AND EXISTS (
+        SELECT FROM public.agreements_signatureact AS act WHERE act.revision_id = revision.id))
   ) THEN
     RAISE EXCEPTION 'receipts of what was signed are kept, and none is added'
       USING ERRCODE = 'insufficient_privilege', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME;

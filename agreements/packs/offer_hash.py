@@ -3,6 +3,7 @@
 from typing import Any
 
 from agreements.models import Pack, Revision
+from agreements.packs import authority
 from console.core import blobs, digests
 
 OFFER = "agr.offer.v1"
@@ -40,17 +41,30 @@ def body(pack: Pack, revision: Revision) -> dict[str, Any]:
         "documents": documents,
         "consent_sha256": consents[0] if consents else "",
         "statement_sha256": digests.sha256_hex(wording(pack, revision).encode()),
-        "authority": {"rule": "the signatory alone", "signatory": revision.signatory},
+        "authority": {
+            "rule": authority.RULES[authority.rule_of(revision)],
+            "needs": authority.needed(revision),
+            "signatory": revision.signatory,
+        },
         "supersedes": pack.supersedes,
     }
 
 
 def wording(pack: Pack, revision: Revision) -> str:
-    """Return the signatory's declaration, word for word; the signature adds the offer's hash."""
-    who = revision.signatory
+    """Return the signatories' declaration, word for word; a signature adds the offer's hash."""
+    first, *others = authority.signatories(revision)
     count = revision.documents.count()
+    if others:
+        named = "; ".join(f"{one.name}, {one.title}" for one in (first, *others))
+        rule = authority.RULES[authority.rule_of(revision)]
+        return (
+            f"I am one of the signatories of agreement pack {pack.number}, who are: {named}. "
+            f"I have read all {count} documents of the pack. I agree to receive and sign them "
+            "electronically. I have the authority to bind the business named in them once "
+            f"{rule} have signed, and I sign them all, once, with this act."
+        )
     return (
-        f"I, {who['name']}, {who['title']}, have read all {count} documents of agreement pack "
+        f"I, {first.name}, {first.title}, have read all {count} documents of agreement pack "
         f"{pack.number}. I agree to receive and sign them electronically. I have the authority to "
         "bind the business named in them, and I sign them all, once, with this act."
     )

@@ -11,6 +11,7 @@ from agreements.lifecycle import (
     BEYOND_RECALL,
     DOCUMENT_LIFECYCLE,
     LIFECYCLE,
+    OFFERED,
     OUTDATED,
     DocumentStatus,
     PackStatus,
@@ -129,8 +130,7 @@ def expire(pack: Pack, *, by: Actor) -> Pack:
 
 def expire_all() -> None:
     """Expire up to 100 offers that are past their time. Run by the scheduler."""
-    running = (PackStatus.IN_REVIEW, PackStatus.READY_TO_SIGN, PackStatus.PARTLY_SIGNED)
-    over = Pack.objects.filter(status__in=running, expires_at__lte=clock.now())
+    over = Pack.objects.filter(status__in=OFFERED, expires_at__lte=clock.now())
     for pack in over.order_by("expires_at", "pk")[:100]:
         with suppress(Refused):  # signed or withdrawn at the same moment
             expire(pack, by=SYSTEM)

@@ -1,22 +1,26 @@
-"""Whom an offered pack waits for: the signatory that its answers name, and how far they are."""
+"""Whom an offered pack waits for: the signatories that its answers name, and how far they are."""
 
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from agreements.lifecycle import OFFERED
-from agreements.models import Pack, Receipt
-from agreements.signing import confirmed_names, signature
+from agreements.lifecycle import OFFERED, PackStatus
+from agreements.models import Pack, Receipt, SignatureAct
+from agreements.packs import authority
+from agreements.packs.authority import Signatory
+from agreements.signing import signature
 from console.accounts import access
 from console.accounts.models import Invitation, Membership, User
 from console.accounts.roles import Permission, Role
 from console.core.folding import Likeness, likeness
+from console.core.text import isolated
 
 
 @dataclass(frozen=True)
 class AwaitedSignatory:
-    """The person who reads and signs, what they have done so far, and who must act if not they.
+    """A person who reads and signs, what they have done so far, and who must act if not they.
 
     `accepted` counts the documents they accepted. `wants_invitation`: they have no role that can
     sign and no invitation that gives it.
@@ -29,38 +33,76 @@ class AwaitedSignatory:
     wants_invitation: bool = False
 
 
-def awaited_by(reader: User, pack: Pack) -> AwaitedSignatory | None:
-    """Return the person whom the pack waits for, or None if that is the reader, or nobody."""
-    return awaited(pack) if signature.waits_for_another(pack, reader) else None
+def awaited_by(reader: User, pack: Pack) -> list[AwaitedSignatory]:
+    """Return the people whom the pack waits for, or nobody if the reader is one of them."""
+    return awaited(pack) if signature.waits_for_another(pack, reader) else []
 
 
-def awaited(pack: Pack) -> AwaitedSignatory | None:
-    """Return the person whom the pack waits for, or None if it waits for no signature.
+def awaited(pack: Pack) -> list[AwaitedSignatory]:
+    """Return the people who may sign and have not, or nobody if the pack waits for no signature.
 
     Whether an invited person has an account is not told before they accept: a business could
     otherwise find out who has one.
     """
     if pack.status not in OFFERED or pack.revision is None:
-        return None
-    name, email = confirmed_names.named_in(pack)
-    members = Membership.objects.filter(business=pack.business_id, user__email=email)
-    held = list(members.select_related("user"))
-    if not access.allows(frozenset(Role(one.role) for one in held), Permission.PACK_SIGN):
-        return _invited(pack, name, email)
-    person = held[0].user
-    if likeness(person.name, name) is Likeness.OTHER:
+        return []
+    done = signed(pack)
+    named = [one for one in authority.signatories(pack.revision) if one.email not in done]
+    members = _members(pack, named)
+    accepted: Counter[int] = Counter()
+    total = 0
+    if members:
+        rows = Receipt.objects.filter(document__revision=pack.revision_id)
+        accepted.update(rows.filter(person__in=members.values()).values_list("person", flat=True))
+        total = pack.revision.documents.count()
+    return [_awaited(pack, one, members.get(one.email), accepted, total) for one in named]
+
+
+def signed(pack: Pack) -> set[str]:
+    """Return the addresses of those who signed an offer that waits for others."""
+    if pack.status != PackStatus.PARTLY_SIGNED:
+        return set()
+    acts = SignatureAct.objects.filter(revision=pack.revision)
+    return {act.signer["email"] for act in acts}
+
+
+def names_of(people: Sequence[AwaitedSignatory]) -> str:
+    """Return the names of the people whom a pack waits for."""
+    *most, last = [isolated(one.name) for one in people]
+    if not most:
+        return last
+    return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+
+
+def _members(pack: Pack, named: list[Signatory]) -> dict[str, User]:
+    """Return those of the named people who have a role that can sign, by address."""
+    rows = Membership.objects.filter(business=pack.business_id).select_related("user")
+    held: dict[str, list[Membership]] = defaultdict(list)
+    for row in rows.filter(user__email__in=[one.email for one in named]):
+        held[row.user.email].append(row)
+    return {
+        email: theirs[0].user
+        for email, theirs in held.items()
+        if access.allows(frozenset(Role(row.role) for row in theirs), Permission.PACK_SIGN)
+    }
+
+
+def _awaited(
+    pack: Pack, named: Signatory, person: User | None, accepted: Counter[int], total: int
+) -> AwaitedSignatory:
+    if person is None:
+        return _invited(pack, named.name, named.email)
+    if likeness(person.name, named.name) is Likeness.OTHER:
         return AwaitedSignatory(
-            name,
-            email,
+            named.name,
+            named.email,
             _(
                 "Their account has another name, %(own)s. They can change it in their details, "
                 "or you can correct the answers."
             ) % {"own": person.name},
         )  # fmt: skip
-    theirs = Receipt.objects.filter(document=OuterRef("pk"), person=person)
-    read = pack.revision.documents.values_list(Exists(theirs), flat=True).order_by()
-    accepted = sum(read)
-    return AwaitedSignatory(name, email, _progress(accepted, len(read)), accepted)
+    count = accepted[person.pk]
+    return AwaitedSignatory(named.name, named.email, _progress(count, total), count)
 
 
 def _progress(accepted: int, total: int) -> str:

@@ -1,4 +1,4 @@
-"""The names of a signatory: in the documents, on the account, and whether they are one person's.
+"""The names of each signatory: in the documents, on the account, and whether they are one person's.
 
 The documents keep the name in the answers. Where the account's name differs from it in middle names
 or initials, the signatory confirms once that both are theirs, which the pack's evidence keeps.
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED
 from agreements.models import Pack, PackEvent
-from agreements.packs import event_chain
+from agreements.packs import authority, event_chain
 from console.accounts import access, business_access
 from console.accounts.models import User
 from console.accounts.roles import Permission
@@ -22,15 +22,15 @@ from console.core.refusals import NotAllowed
 CONFIRMED = "pack.name_confirmed"
 
 
-def named_in(pack: Pack) -> tuple[str, str]:
-    """Return the signatory's name and address in the documents, or empty texts."""
-    named = pack.revision.signatory if pack.revision else {}
-    return str(named.get("name", "")), str(named.get("email", "")).strip().lower()
+def named_as(pack: Pack, person: User) -> str:
+    """Return the name under which the documents name this person's address, or ""."""
+    named = authority.signatory_at(pack.revision, person.email)
+    return named.name if named else ""
 
 
 def compared(pack: Pack, person: User) -> Likeness:
     """Compare the account's name with the name in the documents. A confirmed one is the same."""
-    name, _email = named_in(pack)
+    name = named_as(pack, person)
     found = likeness(name, person.name)
     if found is Likeness.CLOSE and _is_confirmed(pack, person, name):
         return Likeness.SAME
@@ -43,8 +43,8 @@ def confirm(pack: Pack, *, by: User) -> None:
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_SIGN, pack.business)
     business_access.require(pack.business)
-    name, email = named_in(pack)
-    if pack.status not in OFFERED or email != by.email:
+    name = named_as(pack, by)
+    if pack.status not in OFFERED or not name:
         raise NotAllowed(_("Only the signatory of an open offer can confirm their name."))
     found = compared(pack, by)
     if found is Likeness.OTHER:

@@ -1,15 +1,19 @@
 """How a signatory was identified, for the file of their signature."""
 
 from agreements.models import Pack
+from onboarding.checks import required_checks
 from onboarding.models import Check
 from onboarding.models.check import CheckKind
 
 
-def of_signatory(pack: Pack) -> list[dict[str, str]]:
-    """Return the settled checks of the signatory's identity, each with its provider's reference."""
+def of_signatory(pack: Pack, place: int) -> list[dict[str, str]]:
+    """Return the settled checks of a signatory's identity, each with its provider's reference."""
     application = pack.application
     rows = Check.objects.filter(
-        application=application, submission=application.submission, kind=CheckKind.SIGNATORY
+        application=application,
+        submission=application.submission,
+        kind=CheckKind.SIGNATORY,
+        subject=required_checks.subject_of_signatory(place),
     )
     return [
         {

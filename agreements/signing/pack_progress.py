@@ -10,6 +10,7 @@ from agreements import statuses
 from agreements.approvals import approvals
 from agreements.lifecycle import (
     ABANDONED,
+    OFFERED,
     DecisionKind,
     DocumentStatus,
     PackStatus,
@@ -20,7 +21,6 @@ from agreements.signing import awaited
 from agreements.signing.reading_list import ListedDocument
 from console.accounts.models import Business
 from console.core.status_table import BusinessText, StageState, StepPlace
-from console.core.text import isolated
 from console.shell.progress import ProgressStep, StageStatus
 
 S = PackStatus
@@ -39,6 +39,14 @@ class Count:
 
 def told(pack: Pack) -> BusinessText:
     return statuses.PACK[pack.status].business
+
+
+def heading(pack: Pack, listed: list[ListedDocument]) -> BusinessText:
+    """Return the page's heading: for a signatory, what is left for them, whoever else accepted."""
+    if pack.status not in OFFERED:
+        return told(pack)
+    status = S.READY_TO_SIGN if all(one.mine for one in listed) else S.IN_REVIEW
+    return statuses.PACK[status].business
 
 
 def rendered(listed: list[ListedDocument]) -> Count:
@@ -103,11 +111,13 @@ def signing_stage(business: Business) -> StageStatus:
         return StageStatus("todo", _("Each document, then one signature"))
     if here.behind > 2:
         return StageStatus("done", _("Signed"), _url(pack), _("See"))
-    if (who := awaited.awaited(pack)) is None:
+    if not (people := awaited.awaited(pack)):
         return StageStatus(here.state, _(told(pack).at_the_step), _url(pack), _("Open"))
-    others = _("Waiting for %(name)s. %(words)s") % {"name": isolated(who.name), "words": who.words}
+    said = {"name": awaited.names_of(people), "words": people[0].words}
+    others = _("Waiting for %(name)s.") if people[1:] else _("Waiting for %(name)s. %(words)s")
     mine = _(told(pack).at_the_step)
-    return StageStatus(here.state, mine, _url(pack), _("Read and sign"), who.email, others)
+    emails = tuple(one.email for one in people)
+    return StageStatus(here.state, mine, _url(pack), _("Read and sign"), emails, others % said)
 
 
 def approving_stage(business: Business) -> StageStatus:

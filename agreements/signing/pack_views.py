@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from agreements import lookup
 from agreements.lifecycle import OFFERED, OUTDATED, PackStatus
 from agreements.models import Pack, SignatureAct
+from agreements.packs import authority
 from agreements.signing import (
     awaited,
     confirmed_names,
@@ -63,6 +64,16 @@ def progress(request: ConsoleRequest, business: Business) -> HttpResponse:
     return response
 
 
+def _signers(request: ConsoleRequest, pack: Pack) -> list[dict[str, Any]]:
+    """Return each signatory with their signature, if they have signed."""
+    acts = {act.signer["email"]: act for act in SignatureAct.objects.filter(revision=pack.revision)}
+    named = authority.signatories(pack.revision)
+    mine = [request.user.email] if signature.is_signatory(pack, request.user) else []
+    return [
+        {"named": one, "act": acts.get(one.email), "is_reader": one.email in mine} for one in named
+    ]
+
+
 def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
     rows = reading_list.documents_for(pack, request.user)
     open_ = pack.status in OFFERED
@@ -71,8 +82,10 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         if open_
         else []
     )
+    people = awaited.awaited_by(request.user, pack)
     return {
         "told": pack_progress.told(pack),
+        "heading": pack_progress.heading(pack, rows),
         "listed": rows,
         "accepted": sum(1 for row in rows if row.mine),
         "steps": pack_progress.steps(pack, rows),
@@ -85,10 +98,11 @@ def _context(request: ConsoleRequest, pack: Pack) -> dict[str, Any]:
         "blockers": ways,
         "lacks_factor": open_ and signing_requirements.lacks_second_factor(pack, request.user),
         "next_document": reading_list.next_unread(pack, rows),
-        "acts": SignatureAct.objects.filter(revision=pack.revision).select_related("person"),
+        "signers": _signers(request, pack),
+        "rule": authority.rule_in_words(pack.revision),
         "may_read": access.allows(request.roles, Permission.PACK_READ),
-        "awaited": awaited.awaited_by(request.user, pack),
-        "is_signatory": signature.is_signatory(pack, request.user),
+        "awaited": people,
+        "awaited_names": awaited.names_of(people) if people else "",
         "history": pack_history.history_of(pack),
         "others": Pack.objects.of(pack.business).exclude(pk=pack.pk),
     }

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from agreements import lookup
-from agreements.lifecycle import OFFERED, DocumentStatus
+from agreements.lifecycle import OFFERED, UNSIGNED, DocumentStatus
 from agreements.models import Document, Pack
 from agreements.signing import reading, reading_list, text_view
 from console.accounts import access
@@ -77,7 +77,8 @@ def _place(request: ConsoleRequest, document: Document) -> dict[str, Any]:
     placed = around(reading_list.seen(siblings, request.user), document)
     open_ = pack.status in OFFERED and document.revision_id == pack.revision_id
     mark = reading.served(document, request.user) if open_ and not placed["listed"].mine else ""
-    return {**placed, "mark": mark, "may_take_back": open_ and placed["listed"].mine}
+    may_take_back = open_ and pack.status in UNSIGNED and placed["listed"].mine
+    return {**placed, "mark": mark, "may_take_back": may_take_back}
 
 
 def _onward(request: ConsoleRequest, business: Business, document: Document) -> HttpResponse:

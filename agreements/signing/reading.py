@@ -7,7 +7,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from agreements.lifecycle import OFFERED, DocumentStatus, PackStatus
+from agreements.lifecycle import OFFERED, UNSIGNED, DocumentStatus, PackStatus
 from agreements.models import Document, Pack, Receipt
 from agreements.packs import event_chain, packs
 from console.accounts import access, business_access
@@ -65,6 +65,8 @@ def take_back(document: Document, *, by: User) -> Document:
     document = Document.objects.select_related("revision").get(pk=document.pk)
     access.require(by, Permission.PACK_READ, pack.business)
     _require_offered(pack, document)
+    if pack.status not in UNSIGNED:
+        raise NotOffered(_("Somebody has signed, so acceptances can no longer be taken back."))
     mine, _by_model = Receipt.objects.filter(document=document, person=by).delete()
     if mine:
         _note("document.taken_back", pack, document, by=by)
@@ -117,7 +119,12 @@ def _require_offered(pack: Pack, document: Document) -> None:
 
 
 def _settle(pack: Pack, *, by: User) -> None:
-    """Move the pack to `ready_to_sign` if all documents are accepted, otherwise to `in_review`."""
+    """Move the pack to `ready_to_sign` if all documents are accepted, otherwise to `in_review`.
+
+    Once somebody has signed, others still read and the pack stays partly signed.
+    """
+    if pack.status not in UNSIGNED:
+        return
     waiting = any(one.status != DocumentStatus.ACCEPTED for one in packs.documents_of(pack))
     to = PackStatus.IN_REVIEW if waiting else PackStatus.READY_TO_SIGN
     if pack.status != to:

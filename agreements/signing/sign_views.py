@@ -34,7 +34,7 @@ def sign(request: ConsoleRequest, business: Business) -> HttpResponseBase:
         if asked := act_proofs.provider_first(request):
             return asked
         if _is_signed(request, pack, form, proof):
-            messages.success(request, _("You have signed the pack. Our approvers now review it."))
+            messages.success(request, _after(pack))
             return redirect("agreements:pack", business.public_id)
     if pack.status not in OFFERED:
         messages.info(
@@ -42,7 +42,18 @@ def sign(request: ConsoleRequest, business: Business) -> HttpResponseBase:
             _("%(status)s: there is nothing to sign now.") % {"status": pack.get_status_display()},
         )
         return redirect("agreements:pack", business.public_id)
+    if signature.waits_for_another(pack, request.user) and signature.given(pack, request.user):
+        messages.info(request, _after(pack))
+        return redirect("agreements:pack", business.public_id)
     return _page(request, pack, form, proof)
+
+
+def _after(pack: Pack) -> str:
+    """Say what happens after a signature."""
+    if people := awaited.awaited(lookup.newest_pack_of(pack.business)):
+        names = {"names": awaited.names_of(people)}
+        return _("You have signed the pack. It now waits for %(names)s.") % names
+    return _("You have signed the pack. Our approvers now review it.")
 
 
 def _options(request: ConsoleRequest, pack: Pack, form: SignForm) -> HttpResponse:

@@ -69,7 +69,10 @@ def blockers(pack: Pack, person: User) -> list[Blocker]:
 
 @transaction.atomic
 def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureAct:
-    """Sign every document of the pack with one act. Repeating it returns the same act."""
+    """Sign every document of the pack with one act. Repeating it returns the same act.
+
+    The pack is signed once enough of the people whom it names have signed.
+    """
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_SIGN, pack.business)
     revision = pack.revision
@@ -85,9 +88,15 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
     restriction_recheck.require_allowed(pack.application)
 
     act = _act(pack, revision, proof, by=by)
+    acts = list(SignatureAct.objects.filter(revision=revision))
+    if not authority.is_met(revision, {one.signer["email"] for one in acts}):
+        if pack.status != PackStatus.PARTLY_SIGNED:
+            packs.move(pack, PackStatus.PARTLY_SIGNED, by=by)
+        return act
     pack.signed_at = act.at
-    # The offer with the signature under it: approvers approve this.
-    signed_set = {"offer_sha256": revision.offer_sha256, "acts": [act.act_sha256]}
+    # The offer with the signatures under it: approvers approve this.
+    given_acts = sorted(one.act_sha256 for one in acts)
+    signed_set = {"offer_sha256": revision.offer_sha256, "acts": given_acts}
     revision.signed_set_sha256 = blobs.put(digests.canonical(SIGNED_SET, signed_set))
     revision.save(update_fields=["signed_set_sha256"])
     for document in packs.documents_of(pack):
@@ -99,19 +108,22 @@ def sign(pack: Pack, *, offer_sha256: str, proof: Proof, by: User) -> SignatureA
 
 def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> SignatureAct:
     statement, at = offer_hash.statement(pack, revision), clock.now()
+    named = authority.signatory_at(revision, by.email)
+    assert named is not None
     body = digests.canonical(
         ACT,
         {
             "pack": pack.number,
             "offer_sha256": revision.offer_sha256,
             "person": {"id": by.public_id, "name": by.name, "email": by.email},
-            "named": revision.signatory["name"],
-            "capacity": revision.signatory["title"],
+            "named": named.name,
+            "capacity": named.title,
             "authority": revision.signatory["basis"],
+            "authority_sha256": revision.signatory.get("authority_sha256", ""),
             "statement": statement,
             "statement_sha256": digests.sha256_hex(statement.encode()),
             "consent": True,  # by accepting the document about it, and stated in the declaration
-            "identified": identification.of_signatory(pack),
+            "identified": identification.of_signatory(pack, named.place),
             **proof.said(),
             "time": clock.iso(at),
         },
@@ -134,11 +146,12 @@ def _act(pack: Pack, revision: Revision, proof: Proof, *, by: User) -> Signature
 
 
 def _not_signatory(pack: Pack, person: User) -> Blocker:
-    name, email = confirmed_names.named_in(pack)
-    names = {"name": name, "email": email, "own": person.name}
-    if email != person.email:
-        said = _("Your answers name %(name)s (%(email)s) as signatory.")
-        return Blocker("signatory", said % names)
+    name = confirmed_names.named_as(pack, person)
+    if not name:
+        people = [f"{one.name} ({one.email})" for one in authority.signatories(pack.revision)]
+        said = _("Your answers name %(people)s as signatory.")
+        return Blocker("signatory", said % {"people": ", ".join(people)})
+    names = {"name": name, "own": person.name}
     if confirmed_names.compared(pack, person) is Likeness.CLOSE:
         said = _(
             "The documents name you as %(name)s, and your account as %(own)s. The documents keep "
@@ -153,12 +166,16 @@ def _not_signatory(pack: Pack, person: User) -> Blocker:
 
 
 def waits_for_another(pack: Pack, person: User) -> bool:
-    """Tell whether an offered pack waits for somebody with another address than this person."""
-    return pack.status in OFFERED and confirmed_names.named_in(pack)[1] != person.email
+    """Tell whether an offered pack waits for others, and not for this person."""
+    if pack.status not in OFFERED:
+        return False
+    if not confirmed_names.named_as(pack, person):
+        return True
+    return pack.status == PackStatus.PARTLY_SIGNED and given(pack, person) is not None
 
 
 def is_signatory(pack: Pack, person: User) -> bool:
     """Tell whether the answers name this person: same address and same or confirmed name."""
-    if confirmed_names.named_in(pack)[1] != person.email:
+    if not confirmed_names.named_as(pack, person):
         return False
     return confirmed_names.compared(pack, person) is Likeness.SAME

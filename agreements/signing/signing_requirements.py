@@ -61,7 +61,7 @@ def _of_others(pack: Pack, person: User, roles: frozenset[Role]) -> list[Obstacl
 
 def lacks_second_factor(pack: Pack, person: User) -> bool:
     """Tell whether this person must sign but lacks the second factor that signing requires."""
-    is_named = confirmed_names.named_in(pack)[1] == person.email
+    is_named = confirmed_names.named_as(pack, person)
     if not is_named or confirmed_names.compared(pack, person) is Likeness.OTHER:
         return False
     return not factors.has_second_factor(person)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agreements.models import Decision, Pack, SignatureAct
+from agreements.packs import authority
 from agreements.verification import assertions
 from console.audit import history
 from console.core import blobs, digests
@@ -17,7 +18,10 @@ def problems(pack: Pack) -> Iterator[str]:
     revision = pack.revision
     assert revision is not None
     written = [digests.parse(one.body.encode()) for one in history.about([pack.public_id])]
-    for act in SignatureAct.objects.filter(revision=revision).select_related("person"):
+    acts = list(SignatureAct.objects.filter(revision=revision).select_related("person"))
+    if not authority.is_met(revision, [act.signer["email"] for act in acts]):
+        yield f"{pack}: not everybody has signed whose signature binds the business."
+    for act in acts:
         said = {"pack": pack.number, "offer_sha256": revision.offer_sha256}
         yield from _problems_of(act, said, {"act_sha256": act.act_sha256}, written)
     for decision in Decision.objects.filter(revision=revision).select_related("person"):

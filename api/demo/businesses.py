@@ -58,11 +58,12 @@ _LOW_RISK: dict[str, Any] = {
     "ri_introduced": "directly",
 }
 # Stages, in order.
-NOT_STARTED, ANSWERING, IN_REVIEW, READING, APPROVING, ALMOST_LIVE, LIVE = (
+NOT_STARTED, ANSWERING, IN_REVIEW, READING, PARTLY_SIGNED, APPROVING, ALMOST_LIVE, LIVE = (
     "not_started",
     "answering",
     "in_review",
     "reading",
+    "partly_signed",
     "approving",
     "almost_live",
     "live",
@@ -210,6 +211,30 @@ BUSINESSES = (
         "Joan Ferreira",
         ow_signatory="me",
         bm_summary="We teach languages online, in small groups, and charge by the lesson.",
+        bm_customers=["consumers"],
+    ),
+    # Its two directors sign together, and one of them has signed.
+    _business(
+        "orchard",
+        "Orchard Street Press Ltd",
+        PARTLY_SIGNED,
+        "09999986",
+        "Greta Lindqvist",
+        ow_signatory="me",
+        ow_signatory_basis="joint_directors",
+        ow_signing_rule="all",
+        ow_cosignatories=[
+            {
+                "cosignatory_name": "Milo Ferrer",
+                "cosignatory_email": "milo@orchard.example",
+                "cosignatory_title": "Director",
+            }
+        ],
+        ow_structure_of_owners=[
+            owner("Greta Lindqvist", "50", director="yes"),
+            owner("Milo Ferrer", "50", director="yes"),
+        ],
+        bm_summary="We print and sell small books, in our shop and on our own site.",
         bm_customers=["consumers"],
     ),
     # Few products keep its pack small.

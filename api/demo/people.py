@@ -75,6 +75,8 @@ BUSINESS_PEOPLE = (
     _of("kettle", "Ifan Rhys", Role.DEVELOPER),
     _of("lumen", "Joan Ferreira", Role.OWNER),
     _of("lumen", "Pedro Lima", Role.DEVELOPER),
+    _of("orchard", "Greta Lindqvist", Role.OWNER),
+    _of("orchard", "Milo Ferrer", Role.SIGNATORY),
     _of("marlow", "Isla Grant", Role.OWNER),
     _of("marlow", "Theo Park", Role.DEVELOPER),
     _of("cedar", "Nadia Haddad", Role.OWNER),

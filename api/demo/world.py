@@ -7,7 +7,7 @@ from django.db import transaction
 from agreements.approvals import approvals, countersigning
 from agreements.lifecycle import DecisionRole, PackStatus
 from agreements.models import Pack
-from agreements.packs import packs
+from agreements.packs import authority, packs
 from agreements.sealing import self_check
 from agreements.signing import reading, signature
 from api.demo import checkout, company, going_live, webhooks
@@ -19,6 +19,7 @@ from api.demo.businesses import (
     IN_REVIEW,
     LIVE,
     NOT_STARTED,
+    PARTLY_SIGNED,
     READING,
     DemoBusiness,
 )
@@ -32,7 +33,7 @@ from apikeys.models import Grant
 from console.accounts import access, businesses, members, signup, staff
 from console.accounts.act_proofs import Proof
 from console.accounts.actors import SYSTEM
-from console.accounts.models import Authenticator, Business, Membership, User
+from console.accounts.models import Authenticator, Business, Invitation, Membership, User
 from console.accounts.models.factor import PURPOSE
 from console.accounts.roles import Role
 from console.audit import history
@@ -150,11 +151,11 @@ def _walk(demo: DemoBusiness, business: Business) -> None:
     if demo.stage == IN_REVIEW:
         _ask_about_exposure(Application.objects.get(pk=application.pk))
         return
-    _let_in_the_signatory(demo, application)
+    _let_in_the_signatories(demo, business)
     if demo.stage == READING:
         return
     _sign(demo, business)
-    if demo.stage == APPROVING:
+    if demo.stage in (PARTLY_SIGNED, APPROVING):
         return
     _execute(business)
     _open_api(demo, business)
@@ -212,10 +213,9 @@ def _propose_a_restriction() -> None:
     list_versions.propose(entry, reason=_NO_CHECKS, by=_staff_member(Role.COMPLIANCE))
 
 
-def _let_in_the_signatory(demo: DemoBusiness, application: Application) -> None:
-    """Accept the invitation as the signatory whom the answers name."""
-    invitation = application.invitation
-    if invitation is not None and invitation.is_open:
+def _let_in_the_signatories(demo: DemoBusiness, business: Business) -> None:
+    """Accept the invitations as the signatories whom the answers name."""
+    for invitation in Invitation.objects.open().filter(business=business).exclude(name=""):
         signatory = next(one for one in _people_of(demo) if one.email == invitation.email)
         members.accept(members.invitation_token(invitation), by=person_of(signatory))
 
@@ -241,11 +241,13 @@ def _sign(demo: DemoBusiness, business: Business) -> None:
     if pack.status not in (PackStatus.IN_REVIEW, PackStatus.READY_TO_SIGN):
         return
     assert pack.revision is not None
-    signatory = User.objects.get(email=pack.revision.signatory["email"])
-    for document in packs.documents_of(pack):
-        reading.accept(document, mark=reading.served(document, signatory), by=signatory)
-    offer = pack.revision.offer_sha256
-    signature.sign(pack, offer_sha256=offer, proof=_STAND_IN, by=signatory)
+    people = authority.signatories(pack.revision)
+    for one in people[:1] if demo.stage == PARTLY_SIGNED else people:
+        signatory = User.objects.get(email=one.email)
+        for document in packs.documents_of(pack):
+            reading.accept(document, mark=reading.served(document, signatory), by=signatory)
+        offer = pack.revision.offer_sha256
+        signature.sign(pack, offer_sha256=offer, proof=_STAND_IN, by=signatory)
     outbox.settle()
 
 

@@ -14,7 +14,7 @@ from console.shell.modules import May
 class StageStatus:
     """A business's status at one stage. `action` is the text of the link, if there is one.
 
-    `waits_for` is the address of the one person who can do it, if it is one person. Others read
+    `waits_for` are the addresses of those who can do it, if not everybody can. Others read
     `detail_for_others`, and the link's text is then “See”. So it is for those without the
     permission `needs`, whose link is `url_for_others`.
     """
@@ -23,7 +23,7 @@ class StageStatus:
     detail: str = ""
     url: str = ""
     action: str = ""
-    waits_for: str = ""
+    waits_for: tuple[str, ...] = ()
     detail_for_others: str = ""
     needs: str = ""
     url_for_others: str = ""
@@ -32,7 +32,7 @@ class StageStatus:
         """Return the status in the words for the person with this address and permissions."""
         if self.needs and not may(self.needs):
             return replace(self, url=self.url_for_others, action="")
-        if not self.waits_for or self.waits_for == email:
+        if not self.waits_for or email in self.waits_for:
             return self
         return replace(self, detail=self.detail_for_others, action="")
 

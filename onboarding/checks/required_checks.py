@@ -1,7 +1,8 @@
 """Which checks a submission requires, on whom, and the data sent to the provider."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from console.core.folding import Likeness, likeness
 from onboarding.checks.providers import Inquiry
@@ -47,7 +48,7 @@ def is_high(submission: Submission) -> bool:
 def _people_to_identify(submission: Submission, *, is_high: bool) -> set[str]:
     """Return the subjects of the beneficial owners, or of the managers who stand for them.
 
-    The signatory is among them, whose identity has a check of its own.
+    The signatories are among them, whose identity has a check of its own.
     """
     if not is_given(submission.answers):
         return set()
@@ -55,13 +56,14 @@ def _people_to_identify(submission: Submission, *, is_high: bool) -> set[str]:
     ownership = ownership_of(submission.answers, on=on, is_high=is_high)
     people = [one.party for one in ownership.owners] or ownership.officials
     numbers = {party.id: n for n, party in enumerate(ownership.structure.parties)}
-    signs = submission.answers["ow_signatory_name"]
-    people += [one for one in ownership.structure.parties if _is_person(one, signs)]
-    return {"signatory", *(f"owner.{numbers[one.id]}" for one in people)}
+    signers = signatories(submission.answers)
+    people += [one for one in ownership.structure.parties if _are_of(signers.values(), one)]
+    return {*signers, *(f"owner.{numbers[one.id]}" for one in people)}
 
 
-def _is_person(party: OwnershipParty, name: str) -> bool:
-    return party.is_person and likeness(party.name, name) is Likeness.SAME
+def _are_of(names: Iterable[str], party: OwnershipParty) -> bool:
+    """Tell whether one of these names is this person's."""
+    return party.is_person and any(likeness(party.name, one) is Likeness.SAME for one in names)
 
 
 def _every(submission: Submission) -> list[Wanted]:
@@ -74,16 +76,29 @@ def _every(submission: Submission) -> list[Wanted]:
         country=answers["li_country_incorporation"],
         number=answers["li_registration_number"],
     )
-    signatory = replace(
-        company, kind=CheckKind.SIGNATORY, name=answers["ow_signatory_name"], is_person=True
-    )
+    signatory = replace(company, kind=CheckKind.SIGNATORY, is_person=True)
     return [
         Wanted("company", company),
         Wanted("company", replace(company, kind=CheckKind.NUMBER)),
-        Wanted("signatory", signatory),
+        *(
+            Wanted(subject, replace(signatory, name=name))
+            for subject, name in signatories(answers).items()
+        ),
         *_of_owners(submission, company),
         *_screenings(submission, company),
     ]
+
+
+def signatories(answers: dict[str, Any]) -> dict[str, str]:
+    """Return the name of everybody who is named to sign, by the subject of their checks."""
+    others = [row["cosignatory_name"] for row in answers.get("ow_cosignatories") or ()]
+    named = [answers["ow_signatory_name"], *others]
+    return {subject_of_signatory(place): name for place, name in enumerate(named)}
+
+
+def subject_of_signatory(place: int) -> str:
+    """Return the subject of the checks of the first, second or further signatory."""
+    return f"signatory.{place}" if place else "signatory"
 
 
 def inquiry_of(check: Check) -> Inquiry:
@@ -98,19 +113,18 @@ def _of_owners(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
     if not is_given(answers):
         return
     yield Wanted("company", replace(company, kind=CheckKind.OWNERS))
-    signs = answers["ow_signatory_name"]
+    signers = signatories(answers)
     address = replace(company, kind=CheckKind.ADDRESS, is_person=True, number="")
-    has_address = False
-    for number, party in enumerate(structure_of(answers).parties):
+    parties = structure_of(answers).parties
+    for number, party in enumerate(parties):
         if party.is_person:
             who = _inquiry_about(party, address)
             yield Wanted(f"owner.{number}", who)
-            if _is_person(party, signs):
-                has_address = True
-            else:
+            if not _are_of(signers.values(), party):
                 yield Wanted(f"owner.{number}", replace(who, kind=CheckKind.IDENTITY))
-    if not has_address:
-        yield Wanted("signatory", replace(address, name=signs))
+    for subject, name in signers.items():
+        if not any(_are_of([name], party) for party in parties):
+            yield Wanted(subject, replace(address, name=name))
 
 
 def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
@@ -125,10 +139,12 @@ def _screenings(submission: Submission, company: Inquiry) -> Iterator[Wanted]:
     for number, party in enumerate(parties):
         yield Wanted(f"owner.{number}", _inquiry_about(party, screening))
     known = [NamedParty("", one.name, one.is_person, born=one.born) for one in parties]
-    signs = NamedParty("signatory", answers["ow_signatory_name"], is_person=True)
-    if not any(one.is_same(signs) for one in known):
-        yield Wanted(signs.subject, replace(screening, name=signs.name, is_person=True, number=""))
-    known += [signs, NamedParty("", company.name, is_person=False)]
+    for subject, name in signatories(answers).items():
+        signs = NamedParty(subject, name, is_person=True)
+        if not any(one.is_same(signs) for one in known):
+            yield Wanted(subject, replace(screening, name=name, is_person=True, number=""))
+        known.append(signs)
+    known.append(NamedParty("", company.name, is_person=False))
     # Without a query: the edition was in use when the answers were submitted.
     for named in named_parties(loading.EDITIONS.load(submission.edition), answers):
         if not any(one.is_same(named) for one in known):

@@ -25,6 +25,7 @@ class EvidenceKind(models.TextChoices):
     INCORPORATION = "incorporation", _("Incorporation document")
     LICENCE = "licence", _("Licence")
     OWNERSHIP = "ownership", _("Ownership chart")
+    AUTHORITY = "authority", _("Authority to sign")
     OTHER = "other", _("Other document")
 
 

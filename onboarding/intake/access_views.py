@@ -26,7 +26,6 @@ from onboarding.intake import (
     save_notices,
     section_form,
     signatory,
-    signing_authority,
     suggestions,
     tasklist,
 )
@@ -96,7 +95,9 @@ def submit(request: ConsoleRequest, business: Business) -> HttpResponse:
 @business_page(Permission.APPLICATION_SUBMIT, methods=("POST",))
 def invite_signatory(request: ConsoleRequest, business: Business) -> HttpResponse:
     """Send the signatory's invitation, before submission or again."""
-    application = applications.invite_signatory(newest_or_404(business), by=request.user)
+    email = request.POST.get("email", "")
+    application = newest_or_404(business)
+    application = applications.invite_signatory(application, email=email, by=request.user)
     assert application.invitation is not None
     messages.success(
         request, _("We sent the invitation to %(email)s.") % {"email": application.invitation.email}
@@ -258,8 +259,7 @@ def _check(
         "sections": tasklist.answered(given, given.open_keys(application)),
         "left_out": tasklist.left_out(given),
         "to_put_right": tasklist.to_put_right(application, given, refused),
-        "signatory": signatory.named_signatory(application, given),
-        "authority": signing_authority.advice(given.values.get(signing_authority.QUESTION)),
+        "signatories": signatory.named_signatories(application, given),
         "has_app": factors.has_second_factor(request.user),
         "form": form,
         **rights(request),

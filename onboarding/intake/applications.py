@@ -91,14 +91,13 @@ def submit(application: Application, *, declared: bool, seen: str = "", by: User
     application.submitted_at = frozen.submitted_at
     application.decided_at = application.released_at = None
     application.message = ""
-    if who := signatory.named(given):
-        signatory.keep_invited(application, who, inviter=by, by=by)
+    signatory.keep_invited(application, given, inviter=by, by=by)
     return move(application, ApplicationStatus.SUBMITTED, by=by, sha256=frozen.submission_sha256)
 
 
 @transaction.atomic
-def invite_signatory(application: Application, *, by: User) -> Application:
-    """Send the signatory's invitation now, or again."""
+def invite_signatory(application: Application, *, email: str = "", by: User) -> Application:
+    """Send a signatory's invitation now, or again. Without an address, to the first of them."""
     application = Application.objects.locked(application)
     access.require(by, Permission.APPLICATION_SUBMIT, application.business)
     if application.told_status not in OPEN:
@@ -106,7 +105,8 @@ def invite_signatory(application: Application, *, by: User) -> Application:
         raise NobodyToInvite(
             _("This application is %(said)s, so there is nothing to sign.") % {"said": said}
         )
-    who = signatory.named(answers.newest(application))
+    people = signatory.everyone(answers.newest(application))
+    who = next((one for one in people if email in ("", one.email)), None)
     if who is None:
         raise NobodyToInvite(_("Name the signatory in “Ownership” first."))
     if not signatory.invite(application, who, inviter=by, by=by):
@@ -119,12 +119,11 @@ def invite_signatory(application: Application, *, by: User) -> Application:
 
 @transaction.atomic
 def keep_signatory_invited(application: Application, *, by: Actor) -> Application:
-    """Renew the signatory's invitation if it has expired, so that they can sign."""
+    """Renew the invitations to sign that have expired."""
     application = Application.objects.locked(application)
-    who = signatory.named(answers.newest(application))
-    if who is not None and application.submission and application.told_status in OPEN:
-        inviter = application.submission.submitted_by
-        signatory.keep_invited(application, who, inviter=inviter, by=by)
+    if application.submission and application.told_status in OPEN:
+        inviter, given = application.submission.submitted_by, answers.newest(application)
+        signatory.keep_invited(application, given, inviter=inviter, by=by)
     return application
 
 

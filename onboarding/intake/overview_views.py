@@ -39,7 +39,7 @@ def overview(request: ConsoleRequest, business: Business) -> HttpResponse:
     if asked := page_refresh.answer(request, application.told_status):
         return asked
     given = answers.newest(application)
-    context["signatory"] = signatory.named_signatory(application, given)
+    context["signatories"] = signatory.named_signatories(application, given)
     if application.is_writable:
         tasks = tasklist.task_list(given, open_questions.waiting(application))
         return render(request, "onboarding/tasks.html", context | {"list": tasks})

@@ -1,10 +1,9 @@
 """The control for one question on a section's page."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from onboarding.intake import signing_authority
 from onboarding.questionnaire.edition_schema import Option, Question, QuestionKind
 from onboarding.reference import countries
 
@@ -82,8 +81,6 @@ class Control:
     def options(self) -> tuple[Option, ...]:
         if self.question.kind is QuestionKind.YES_NO:
             return (Option("yes", _("Yes")), Option("no", _("No")))
-        if self.question.key == signing_authority.QUESTION:
-            return tuple(map(_advised, self.question.options))
         return self.question.options
 
     @property
@@ -134,9 +131,3 @@ class PartyFields:
     ticks: tuple[Control, ...]
     #: Whether to show what few parties have.
     is_open: bool
-
-
-def _advised(option: Option) -> Option:
-    """Return an option of the signatory's authority; its hint says if nobody can sign with it."""
-    words = filter(None, (option.hint, signing_authority.advice(option.key)))
-    return replace(option, hint=". ".join(words))

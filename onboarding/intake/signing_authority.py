@@ -1,37 +1,39 @@
-"""Which answers about the signatory's authority allow a pack to be signed.
+"""Which answers about the signatory's authority allow a pack to be signed."""
 
-One person signs a pack, and we have no check of a written authority.
-"""
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-QUESTION = "ow_signatory_basis"
+from onboarding.evidence.authority import BASIS, WRITTEN
+
+QUESTION, TOGETHER = BASIS, "joint_directors"
 # The database has the same list.
 SIGNS_ALONE = ("sole_director", "director")
+# Why nobody can sign, and the fact that makes it possible. Packs of earlier versions lack it.
 _OBSTACLES = {
-    "joint_directors": gettext_noop(
-        "The signatory signs only together with another director, but one person signs a pack."
+    TOGETHER: (
+        "others",
+        gettext_noop(
+            "The signatory signs only together with another director, and nobody else is named."
+        ),
     ),
-    "authority_document": gettext_noop(
-        "The signatory has a written authority, which we cannot accept yet."
+    WRITTEN: (
+        "authority_sha256",
+        gettext_noop("The signatory has a written authority, which we have not accepted."),
     ),
 }
 
 
-def obstacle(basis: str) -> str:
-    """Return why nobody can sign a pack with this basis, or ""."""
-    return _(_OBSTACLES[basis]) if basis in _OBSTACLES else ""
+def obstacle(signatory: Mapping[str, Any]) -> str:
+    """Return why nobody can sign a pack with these facts about its signatory, or ""."""
+    fact, why = _OBSTACLES.get(signatory.get("basis", ""), ("", ""))
+    return _(why) if why and not signatory.get(fact) else ""
 
 
-def instruction(basis: str) -> str:
+def instruction(signatory: Mapping[str, Any]) -> str:
     """Return the obstacle and what our reviewers can do, or ""."""
-    why = obstacle(basis)
-    said = _("%(why)s Return the application, and ask for a director who may sign alone.")
+    why = obstacle(signatory)
+    said = _("%(why)s Return the application, so that the business corrects its answers.")
     return said % {"why": why} if why else ""
-
-
-def advice(basis: object) -> str:
-    """Return the obstacle and what to answer instead, for a page with the question, or ""."""
-    why = obstacle(str(basis))
-    return _("%(why)s Name a director who may sign alone.") % {"why": why} if why else ""

@@ -88,8 +88,9 @@ class CheckQuerySet(models.QuerySet["Check"]):
 class Check(models.Model):
     """One fact about a submission that an external provider confirms, and the result.
 
-    `subject` is whom it is about: `company`, `signatory`, `owner.0`, the first party of the
-    structure of owners, or `named.li_contact_name`, whom an answer names. `simulated` is true if we
+    `subject` is whom it is about: `company`, `signatory`, `signatory.1` for the first who signs
+    with them, `owner.0`, the first party of the structure of owners, or `named.li_contact_name`,
+    whom an answer names. `simulated` is true if we
     simulated the provider. `says` is the result as a sentence, `reference` the provider's own name
     for it. While `running`, that result may come later, and `ask_at` is when we ask for it; while
     `errored`, it is when we try again. A passed or waived check is valid until `valid_until`.

@@ -4,7 +4,7 @@ DECLARE
   kinds text[];
 BEGIN
   kinds := CASE
-    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back']
+    WHEN NEW.status = 'returned' THEN ARRAY['return', 'send_back', 'refuse_authority']
     WHEN NEW.status = 'declined' THEN ARRAY['decline']
     WHEN NEW.status = 'submitted' AND OLD.status = 'held' THEN ARRAY['release']
     -- The system clears cases that need no reviewer.

@@ -8,6 +8,7 @@ BEGIN
   IF (CASE
       WHEN NEW.kind IN ('approve', 'send_back')
         THEN acted.capacity IN ('compliance', 'commercial', 'legal')
+      WHEN NEW.kind IN ('accept_authority', 'refuse_authority') THEN acted.capacity = 'legal'
       WHEN NEW.kind = 'countersign' THEN acted.capacity = 'countersignatory'
       WHEN NEW.kind = 'propose_live' THEN acted.capacity = 'account_manager'
       ELSE acted.capacity = 'compliance' END) IS NOT TRUE

@@ -21,6 +21,7 @@ Maybe = Annotated[str, "maybe"]  # one line, or empty
 
 YesNo = bool | None  # None if the question was not asked
 Basis = Literal["sole_director", "director", "joint_directors", "authority_document"]
+SigningRule = Literal["alone", "any_two", "all", "pair"]
 RoleName = Literal["own_use", "platform", "agent", "psp", "bank"]
 
 
@@ -59,13 +60,37 @@ class Person(TypedDict):
     email: Annotated[Text, answer("li_contact_email")]
 
 
+class Cosignatory(TypedDict):
+    """Another person who signs, from one row of the answer."""
+
+    name: Annotated[Text, answer("cosignatory_name")]
+    title: Annotated[Text, answer("cosignatory_title")]
+    email: Annotated[Text, answer("cosignatory_email")]
+
+
+def _rule(basis: str, rule: str | None) -> SigningRule:
+    """Return who must sign. Editions before the question had directors who sign together."""
+    return cast(SigningRule, rule or "all") if basis == "joint_directors" else "alone"
+
+
+def _others(named: list[dict[str, str]] | None) -> list[dict[str, str]]:
+    return [fact_sources.read(Cosignatory, row) for row in named or []]
+
+
 class SignatoryFacts(TypedDict):
-    """The person who signs, and the basis of their authority."""
+    """The person who signs, the basis of their authority, and who signs with them.
+
+    `rule` says how many of them bind the company: `alone` is the signatory and nobody else.
+    `authority_sha256` is of the file that gives a written authority, once legal has accepted it.
+    """
 
     name: Annotated[Text, answer("ow_signatory_name")]
     title: Annotated[Text, answer("ow_signatory_title")]
     email: Annotated[Text, answer("ow_signatory_email")]
     basis: Annotated[Basis, answer("ow_signatory_basis")]
+    rule: Annotated[SigningRule, made(_rule, "ow_signatory_basis", "ow_signing_rule")]
+    others: Annotated[list[Cosignatory], made(_others, "ow_cosignatories")]
+    authority_sha256: Annotated[Maybe, made(str)]
 
 
 class MaybePerson(TypedDict):

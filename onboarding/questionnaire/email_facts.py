@@ -13,7 +13,7 @@ from console.core.links import holds_web_address
 from onboarding.questionnaire.answer_problems import AnswerProblem
 from onboarding.questionnaire.edition_schema import Question, QuestionKind
 
-NAMES = frozenset({"ow_signatory_name"})
+NAMES = frozenset({"ow_signatory_name", "cosignatory_name"})
 
 
 def objection(question: Question, text: str) -> str:

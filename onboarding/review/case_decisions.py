@@ -11,10 +11,12 @@ from console.accounts.roles import Permission
 from console.core.refusals import Blocker
 from console.core.text import isolated
 from console.shell.forms import SeenForm
+from onboarding.evidence import authority
 from onboarding.lifecycle import LIFECYCLE, ApplicationStatus, Capacity
 from onboarding.models import Application
 from onboarding.review import (
     ask_form,
+    authority_decisions,
     clearing,
     decisions,
     forms,
@@ -179,4 +181,31 @@ ASK = _about_application(
     permission=Permission.APPLICATION_RETURN,
     open_in=information_requests.OPEN_IN,
 )
-DECISIONS = (DECLINE, HOLD, RETURN, ASK, RELEASE, CLEAR)
+AUTHORITY = _about_application(
+    route="onboarding:decide_authority",
+    address="authority/",
+    label=gettext_noop("Decide on the authority"),
+    title=gettext_noop("The authority to sign"),
+    page=DecisionPage(
+        gettext_noop("The signatory's authority: {business}"),
+        gettext_noop(
+            "The answers say that the signatory has a written authority, such as a board "
+            "resolution. Nobody can sign before you accept it. Its fingerprint is in the pack and "
+            "in the signature."
+        ),
+        gettext_noop("Save the decision"),
+        template="onboarding/decide_authority.html",
+        shows=lambda application: {"files": authority.files_of(application)},
+    ),
+    done=_done(gettext_noop("Your decision on the authority for %(business)s is saved.")),
+    form=forms.AuthorityForm,
+    form_needs=lambda application: {"application": application},
+    verb=authority_decisions.decide,
+    permission=Permission.APPROVE_LEGAL,
+    capacities=(Capacity.LEGAL,),
+    open_in=frozenset([ApplicationStatus.SUBMITTED]),
+    blockers=(authority_decisions.blockers,),
+    applies=authority_decisions.is_asked,
+    kind="primary",
+)
+DECISIONS = (DECLINE, HOLD, RETURN, ASK, RELEASE, CLEAR, AUTHORITY)

@@ -9,7 +9,8 @@ from console.accounts.roles import Permission
 from console.governance.turns import StaffTurn, TurnKind, name_of
 from console.shell.modules import May
 from onboarding import application_progress, case_acts
-from onboarding.lifecycle import ACCEPTED, Capacity, CheckStatus
+from onboarding.evidence import authority
+from onboarding.lifecycle import ACCEPTED, ApplicationStatus, Capacity, CheckStatus
 from onboarding.matches.models import MatchDecision, MatchOutcome
 from onboarding.models import Application, CheckWaiver
 from onboarding.review import clearing
@@ -42,6 +43,20 @@ def to_review(subject_id: str, person: User, _may: May) -> StaffTurn | None:
     return StaffTurn(mark, title, application.case_url)
 
 
+def to_accept_authority(subject_id: str, person: User, _may: May) -> StaffTurn | None:
+    """Return the case in review whose signatory has a written authority that legal must accept."""
+    rows = Application.objects.in_review().select_related("business", "submission")
+    application = rows.filter(public_id=subject_id, status=ApplicationStatus.SUBMITTED).first()
+    if application is None or not authority.awaits_decision(application):
+        return None
+    if case_acts.blockers(application, Capacity.LEGAL, person):
+        return None
+    title = _("The signatory of %(business)s has a written authority. Accept or refuse it")
+    named = {"business": name_of(application.business)}
+    mark = f"{application.public_id} {application.submission_id}"
+    return StaffTurn(mark, title % named, application.case_url)
+
+
 def to_confirm(subject_id: str, person: User, _may: May) -> StaffTurn | None:
     """Return the proposal, of a waiver or a confirmed match, that needs a second person."""
     waivers = CheckWaiver.objects.waiting().filter(~Q(proposed_by=person), public_id=subject_id)
@@ -70,6 +85,13 @@ def _acts(application: Application, person: User) -> bool:
 
 
 KINDS = (
+    TurnKind(
+        "authorities",
+        events=("application.reviewer_needed",),
+        permissions=(Permission.APPROVE_LEGAL,),
+        find=to_accept_authority,
+        lists=("queue",),
+    ),
     TurnKind(
         "cases",
         events=("application.reviewer_needed",),

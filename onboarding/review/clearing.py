@@ -10,6 +10,7 @@ from console.accounts.models import User
 from console.core.refusals import Blocker
 from onboarding import case_acts
 from onboarding.checks import minimum
+from onboarding.evidence import authority
 from onboarding.evidence.models import EvidenceFile
 from onboarding.information.lifecycle import InformationStatus
 from onboarding.information.models import InformationRequest
@@ -100,6 +101,9 @@ def _blockers(application: Application) -> Iterator[Blocker]:
         for hit in application.assessment.knock_outs:
             yield Blocker(hit["effect"], f"{hit['name']}: you can only decline this application.")
     yield from minimum.blockers(application)
+    if authority.awaits_decision(application):
+        said = _("Legal has not accepted the written authority of the signatory.")
+        yield Blocker("authority", said)
     if _requests(application, InformationStatus.OPEN):
         yield Blocker("information", _("The business has not answered our questions."))
 

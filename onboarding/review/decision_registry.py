@@ -69,6 +69,7 @@ class CaseDecision:
     `title`, `done`: the heading above the buttons, and the message afterwards.
     `proves`: what somebody proves in the act itself, by passkey or one-time code, as
     `proves(subject, capacity, fields)`; the verb then takes `proof` too.
+    `applies`: whether its button is shown at all, beside the status.
     `instead_of`: the route of a decision that is not offered while this one is.
     """
 
@@ -92,6 +93,7 @@ class CaseDecision:
     kind: str = ""
     step_up: int | bool = True
     proves: Callable[[Any, Any, dict[str, Any]], Act] | None = None
+    applies: Callable[[Any], bool] = lambda subject: True
     instead_of: str = ""
 
     def taken_by(self, roles: frozenset[Role]) -> Iterator[Capacity | None]:

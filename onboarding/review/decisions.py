@@ -41,7 +41,7 @@ def return_for_changes(
     application: Application, *, note: str, seen: str = "", by: User
 ) -> Application:
     """Return the application to the business, with a note on what to change."""
-    application = _locked(application, seen)
+    application = locked(application, seen)
     access.require(by, Permission.APPLICATION_RETURN)
     said = reason_in(note)
     application = information_requests.return_locked(application, note=said, by=by)
@@ -64,7 +64,7 @@ def give_back(application: Application, *, note: str, by: User) -> Application:
 @transaction.atomic
 def hold(application: Application, *, note: str, seen: str = "", by: Actor) -> Application:
     """Put an application on hold until compliance continues it, unknown to the business."""
-    application = _locked(application, seen)
+    application = locked(application, seen)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record_unless_system(application, ActKind.HOLD, note=note, by=by)
     return application_moves.move(application, ApplicationStatus.HELD, by=by, note=reason_in(note))
@@ -73,7 +73,7 @@ def hold(application: Application, *, note: str, seen: str = "", by: Actor) -> A
 @transaction.atomic
 def release(application: Application, *, note: str, seen: str = "", by: User) -> Application:
     """End a hold and continue the review, or close the application if the business withdrew it."""
-    application = _locked(application, seen)
+    application = locked(application, seen)
     access.require(by, Permission.APPLICATION_HOLD)
     case_acts.record(application, ActKind.RELEASE, note=note, by=by)
     application.released_at = clock.now()
@@ -89,7 +89,7 @@ def release(application: Application, *, note: str, seen: str = "", by: User) ->
 @transaction.atomic
 def decline(application: Application, *, note: str, seen: str = "", by: User) -> Application:
     """Decline the application, permanently. The business is not told why."""
-    application = _locked(application, seen)
+    application = locked(application, seen)
     access.require(by, Permission.APPLICATION_DECLINE)
     case_acts.record(application, ActKind.DECLINE, note=note, by=by)
     application.decided_at = clock.now()
@@ -112,7 +112,7 @@ def clear(
     The system may only clear applications without concerns and with nothing open. With concerns,
     the head of compliance gives a reason and the evidence on which the decision rests.
     """
-    application = _locked(application, seen)
+    application = locked(application, seen)
     access.require(by, Permission.APPLICATION_CLEAR)
     said = note.strip()
     act = case_acts.record_unless_system(application, ActKind.CLEAR, note=said, by=by)
@@ -137,7 +137,7 @@ def _require_evidence(application: Application, named: Collection[EvidenceFile])
         raise EvidenceMissing(_("Choose files of this case that our staff can open."))
 
 
-def _locked(application: Application, seen: str) -> Application:
+def locked(application: Application, seen: str) -> Application:
     """Return the current row, locked until the transaction ends."""
     application = Application.objects.locked(application)
     if seen and application.submission and application.submission.public_id != seen:

@@ -64,6 +64,13 @@ def on_information(event: Event) -> None:
         go_on(application)
 
 
+def on_authority_accepted(event: Event) -> None:
+    """Clear an application that waited only for legal's decision on the signatory's authority."""
+    application = _application(event.subject_id)
+    if application.status == ApplicationStatus.SUBMITTED and application.assessment is not None:
+        go_on(application)
+
+
 def on_check_asked_again(event: Event) -> None:
     """Run a check again, then score and clear the application if possible."""
     check = _check(event.subject_id)

@@ -11,6 +11,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.core import clock
 from console.shell.forms import ConfidentialField, ReasonField, SeenForm, TextField
+from onboarding.evidence import authority
 from onboarding.evidence.models import EvidenceFile
 from onboarding.matches.models import MatchOutcome
 from onboarding.models import Application
@@ -42,6 +43,37 @@ class ReturnForm(SeenForm):
         _("Why"),
         _("The business sees this: name no suspicion. Say which answer to change, and how."),
     )
+
+
+class AuthorityForm(SeenForm):
+    """Legal's decision on the signatory's written authority, and the file that gives it."""
+
+    accepted = decision_field(
+        _("Choose whether you accept the authority."),
+        ("yes", _("Accept: the file below lets the signatory bind the business")),
+        ("no", _("Refuse: the application returns to the business with your reason")),
+    )
+    file = forms.ModelChoiceField(
+        EvidenceFile.objects.none(),
+        label=_("File that gives the authority"),
+        to_field_name="public_id",
+        required=False,
+        empty_label=_("Choose"),
+    )
+    note = ReasonField(
+        _("Why you refuse it"),
+        _("Only for a refusal. The business sees this."),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, application: Application, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shown = [one.pk for one in authority.files_of(application)]
+        rows = EvidenceFile.objects.filter(pk__in=shown).order_by("pk")
+        self.fields["file"].queryset = rows  # type: ignore[attr-defined]
+
+    def clean_accepted(self) -> bool:
+        return bool(self.cleaned_data["accepted"] == "yes")
 
 
 class ChosenEvidenceForm(forms.Form):

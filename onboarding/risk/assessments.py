@@ -1,5 +1,6 @@
 """Scoring of submissions: facts from the frozen answers and the checks, stored as assessments."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +11,7 @@ from console.audit import log as audit
 from console.core import clock
 from console.publishing import in_use
 from onboarding.lifecycle import CheckStatus
-from onboarding.models import Application, Assessment, Submission
+from onboarding.models import Application, Assessment, Check, Submission
 from onboarding.models.check import CheckKind
 from onboarding.questionnaire import completeness, loading
 from onboarding.reference.bands import BANDS, RATES
@@ -88,21 +89,22 @@ def _keep(
 def _verified(submission: Submission) -> Verified:
     checks = [check for check in submission.checks.all() if not check.is_void]
     screened = {check.status for check in checks if check.kind == CheckKind.SCREENING}
-    signatory = next(
-        (c.evidence.get("method", "remote_document") for c in checks if _identifies(c)), None
-    )
     places = completeness.places(
         in_use.load(loading.EDITIONS, submission.edition), submission.answers
     )
     return Verified(
         restricted=bool(refusing.find(places)),
         sanctions=_sanctions(screened),
-        signatory=signatory,
+        signatory=_signatory(submission.checks.all()),
     )
 
 
-def _identifies(check: Any) -> bool:
-    return bool(check.kind == CheckKind.SIGNATORY and check.status == CheckStatus.PASSED)
+def _signatory(checks: Iterable[Check]) -> str | None:
+    """Return how the signatories were identified, or None if one of them was not."""
+    asked = [check for check in checks if check.kind == CheckKind.SIGNATORY]
+    if not asked or any(one.is_void or one.status != CheckStatus.PASSED for one in asked):
+        return None
+    return str(asked[0].evidence.get("method", "remote_document"))
 
 
 def _sanctions(screened: set[str]) -> str:

@@ -3,6 +3,7 @@
 from tests.factories.applications import (
     a_reviewed_application,
     an_application,
+    an_evidence_file,
     clear,
     cleared,
     clearing_form,
@@ -62,6 +63,7 @@ __all__ = [
     "an_application",
     "an_authenticator",
     "an_entry",
+    "an_evidence_file",
     "approve",
     "change",
     "checked_seal",

@@ -142,6 +142,14 @@ def evidence_of(application: Application) -> list[EvidenceFile]:
     return list(stored.all())
 
 
+def an_evidence_file(application: Application, *, kind: str, name: str) -> EvidenceFile:
+    """Upload a PDF of this kind as the owner."""
+    return files._keep(
+        application, _inspected(documents.a_pdf()), name=name, kind=kind, scanned_at=None,
+        by=owner_of(application.business),
+    )  # fmt: skip
+
+
 _inspected = cache(inspection.inspect)
 
 

@@ -23,16 +23,19 @@ from console.catalogue.definitions import PRODUCTS
 from console.core import clock
 from console.core.refusals import Refused
 from onboarding.checks import runs, waivers
+from onboarding.evidence import authority
+from onboarding.evidence.models import EvidenceFile
 from onboarding.information.models import CORRECT
 from onboarding.intake import applications
 from onboarding.lifecycle import ApplicationStatus, Capacity, CheckStatus
 from onboarding.models import Application, Check
-from onboarding.review import decisions, event_handlers, information_requests
+from onboarding.review import authority_decisions, decisions, event_handlers, information_requests
 from onboarding.review.ask_form import MOST
 from onboarding.review.information_requests import Asked
 from tests import factories
 from tests.onboarding import answered
 
+WRITTEN = {"ow_signatory_basis": "authority_document"}
 NOTE = "The owners add up to ninety."
 DECIDE_WAIVER = "decide a waiver"
 # A request to correct an answer, which returns the case, as the verb and the form take it.
@@ -162,16 +165,54 @@ def _in_review(case: Case) -> None:
 def _clearable(case: Case) -> None:
     _in_review(case)
     settle_check(case)
+    _accept_authority(case)
+
+
+def _accept_authority(case: Case) -> None:
+    if authority.awaits_decision(case.application):
+        by, file = case.colleagues["legal"], _authority_file(case)
+        authority_decisions.decide(case.application, accepted=True, file=file, by=by)
 
 
 def _clear(case: Case) -> None:
     _release(case)
     settle_check(case)
+    _accept_authority(case)
     if case.application.status == ApplicationStatus.SUBMITTED:
         factories.clear(case.application, by=case.colleagues["head_of_compliance"])
     pack = packs.prepare(case.application, by=SYSTEM)
     if pack.status == PackStatus.GENERATING:
         generating.run(pack)
+
+
+def _with_authority(case: Case) -> None:
+    """Let the business submit again, with a written authority that nobody has decided on."""
+    if authority.awaits_decision(case.application):
+        return _release(case)
+    _in_review(case)
+    if case.application.status != ApplicationStatus.RETURNED:
+        by = case.colleagues["compliance"]
+        decisions.return_for_changes(case.application, note=NOTE, by=by)
+    owner = factories.owner_of(case.pack.business)
+    changes = answered.HIGH | {"ow_signatory_email": owner.email} | WRITTEN
+    application = factories.filled(case.application, **changes)
+    factories.an_evidence_file(application, kind="authority", name="resolution.pdf")
+    application = applications.submit(application, declared=True, by=owner)
+    assert application.submission is not None
+    runs.run_all(application.submission)
+    event_handlers.go_on(application)
+    return _release(case)
+
+
+def _authority_file(case: Case) -> EvidenceFile | None:
+    files = authority.files_of(case.application)
+    return files[0] if files else None
+
+
+def _authority_page(case: Case) -> tuple[str, dict[str, Any]]:
+    path = reverse("onboarding:decide_authority", args=[case.pack.application.public_id])
+    file = _authority_file(case)
+    return path, {"accepted": "yes", "file": file.public_id if file else ""}
 
 
 def _end_waiver(case: Case) -> None:
@@ -312,6 +353,13 @@ def _deeds() -> Iterable[Deed]:
             reverse("onboarding:clear", args=[case.pack.application.public_id]),
             factories.clearing_form(case.application),
         ),
+    )  # fmt: skip
+    yield Deed(
+        "decide on the authority", Capacity.LEGAL, _with_authority,
+        lambda case, person: authority_decisions.decide(
+            case.application, accepted=True, file=_authority_file(case), by=person
+        ),
+        _authority_page,
     )  # fmt: skip
     yield Deed(
         "decide a check", compliance, ask,

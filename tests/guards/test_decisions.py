@@ -92,7 +92,7 @@ def test_every_decision_is_declared_whole():
 
 
 def test_there_are_decisions_of_every_kind():
-    assert len(DECISIONS) == 11
+    assert len(DECISIONS) == 12
     assert {len(one.capacities) for one in DECISIONS} == {0, 1, 2, 3}
 
 

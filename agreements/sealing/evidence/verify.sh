@@ -17,7 +17,7 @@ bad() { say "$1" "FAILED"; failed=1; }
 check() { what=$1; shift; if "$@" >/dev/null 2>&1; then good "$what"; else bad "$what"; fi; }
 cannot() { echo "This cannot be checked. $1"; exit 2; }
 
-for tool in sha256sum openssl awk cmp comm cut dirname find fold grep head mktemp sed sort tail tr wc; do
+for tool in sha256sum openssl awk cat cmp comm cut dirname find fold grep head mktemp sed sort tail tr uniq wc; do
   command -v "$tool" >/dev/null 2>&1 || cannot "It needs the program $tool, which this machine does not have."
 done
 plain() { printf '%s' "$1" | tr 'A-F' 'a-f' | tr -d ': '; }
@@ -196,6 +196,16 @@ decided() { # number, role, sha256
   is "$file" "$3" && [ "$(text "$file" signed_set_sha256)" = "$signed_set" ] && [ "$(text "$file" pack)" = "$pack" ] &&
     [ "$(text "$file" role)" = "$2" ] && [ "$(text "$file" verdict)" = "$verdict" ]
 }
+# Who signed: people whom the offer names, each once, and as many as it needs.
+by() { { cat "$1"; echo; } | sed -En 's/.*"person":\{"email":"([^"]*)".*/\1/p' | tr 'A-Z' 'a-z'; }
+enough_signed() {
+  rows offer.json 's/.*"email":"([^"]*)".*/\1/p' | tr 'A-Z' 'a-z' | sort -u > "$work/named"
+  for file in acts/*.json; do by "$file"; done | sort > "$work/signers"
+  needs=$(number offer.json needs)
+  [ "$(wc -l < "$work/signers")" -eq "$count" ] && [ "$count" -ge "${needs:-1}" ] &&
+    [ -z "$(uniq -d "$work/signers")" ] && [ -z "$(comm -23 "$work/signers" "$work/named")" ]
+}
+check "Enough of those whom the offer names have signed" enough_signed
 count=0
 while read -r role hash; do
   count=$((count + 1)); check "Decision $count ($role) is on what was signed" decided "$count" "$role" "$hash"

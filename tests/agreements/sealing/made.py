@@ -21,6 +21,7 @@ from console.core.digests import canonical, sha256_hex
 
 # Adds the proof to the body of an act or a decision.
 Prove = Callable[[str, dict[str, Any]], dict[str, Any]]
+MARA, IFAN = "mara@kettle.example", "ifan@kettle.example"
 EXECUTED_AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
@@ -145,6 +146,8 @@ def a_bundle(
     codes: tuple[str, ...] = ("CVR", "MSA", "FEE"),
     simulated_time: bool = False,
     prove: Prove | None = None,
+    signers: tuple[str, ...] = (MARA,),
+    needs: int | None = None,
 ) -> Bundle:
     """Return a complete executed pack, in which each hash is of one of its files.
 
@@ -156,7 +159,8 @@ def a_bundle(
     for n, code in enumerate(codes, 1):
         before = a_document(f"Document {code} says so.", _TITLES[code])
         pairs[f"{n:02d}-{code}.pdf"] = before, pdf_seal.seal_pdf(before, with_=tools)
-    evidence = an_evidence({file: before for file, (before, _) in pairs.items()}, prove)
+    unsigned = {file: before for file, (before, _) in pairs.items()}
+    evidence = an_evidence(unsigned, prove, signers=signers, needs=needs)
     made = a_manifest(
         pairs,
         executed_at=clock.now(),
@@ -175,8 +179,17 @@ def a_bundle(
     )
 
 
-def an_evidence(unsigned: dict[str, bytes], prove: Prove | None = None) -> Evidence:
-    """Return the offer of these documents, its signature, the decisions and their events."""
+def an_evidence(
+    unsigned: dict[str, bytes],
+    prove: Prove | None = None,
+    *,
+    signers: tuple[str, ...] = (MARA,),
+    needs: int | None = None,
+) -> Evidence:
+    """Return the offer of these documents, its signatures, the decisions and their events.
+
+    The offer names Mara and Ifan. Without `needs` it is as before several could sign.
+    """
     act_of = partial(_act, prove or (lambda kind, body: body), 2 if prove else 1)
     wording = "I, Adunni Okafor, have read all documents."
     said = sha256_hex(wording.encode())
@@ -194,14 +207,32 @@ def an_evidence(unsigned: dict[str, bytes], prove: Prove | None = None) -> Evide
     ]
     reasons = {name: canonical(f"agr.{kind}.v1", {"of": name}) for name, kind in _REASONS.items()}
     bound = {f"{name}_sha256": sha256_hex(data) for name, data in reasons.items()}
+    authority: dict[str, Any] = {
+        "rule": "the signatory alone",
+        "signatory": {"email": MARA.title()},
+    }
+    if needs is not None:
+        authority |= {"needs": needs, "rule": "all signatories"}
+        authority["signatory"]["others"] = [{"email": IFAN}]
     offer = _canonical(
-        "offer", documents=documents, revision=1, statement_sha256=said, consent_sha256="", **bound
-    )
+        "offer", documents=documents, revision=1, statement_sha256=said, consent_sha256="",
+        authority=authority, **bound,
+    )  # fmt: skip
     under = {"offer_sha256": sha256_hex(offer)}
     statement = f"{wording} Fingerprint of the pack: {sha256_hex(offer)}."
     stated = {"statement": statement, "statement_sha256": sha256_hex(statement.encode())}
-    act = act_of("act", **under, **stated, person={"id": "usr_mara", "name": "Mara"})
-    signed_set = canonical("agr.signed-set.v1", {**under, "acts": [sha256_hex(act)]})
+    acts = [
+        act_of(
+            "act",
+            **under,
+            **stated,
+            place=n,
+            person={"email": email, "id": f"usr_{email.partition('@')[0]}", "name": "Mara"},
+        )
+        for n, email in enumerate(signers)
+    ]
+    hashes = sorted(map(sha256_hex, acts))
+    signed_set = canonical("agr.signed-set.v1", {**under, "acts": hashes})
     decided = [(role, "approved") for role in _ROLES] + [("countersignatory", "countersigned")]
     decisions = {
         f"{n:02d}-{role}.json": act_of(
@@ -215,7 +246,10 @@ def an_evidence(unsigned: dict[str, bytes], prove: Prove | None = None) -> Evide
         for n, (role, verdict) in enumerate(decided, 1)
     }
     events, prev = b"", "0" * 64
-    happened = [("act_sha256", act), *(("decision_sha256", one) for one in decisions.values())]
+    happened = [
+        *(("act_sha256", act) for act in acts),
+        *(("decision_sha256", one) for one in decisions.values()),
+    ]
     for seq, (name, data) in enumerate(happened):
         one = _canonical("event", **{name: sha256_hex(data)}, prev=prev, seq=seq)
         events, prev = events + one + b"\n", sha256_hex(one)
@@ -226,7 +260,7 @@ def an_evidence(unsigned: dict[str, bytes], prove: Prove | None = None) -> Evide
         signed_set=signed_set,
         audit_head=canonical("agr.audit-head.v1", head),
         events=events,
-        acts={"01.json": act},
+        acts={f"{n:02d}.json": act for n, act in enumerate(acts, 1)},
         approvals=decisions,
         html={file: _html(file) for file in unsigned},
     )

@@ -152,7 +152,7 @@ def test_one_that_ran_out_is_sent_anew_by_the_button():
     application = submitted(named())
     with time_machine.travel(clock.now() + timedelta(days=15)):
         assert invited(application) == []
-        who = signatory.named_signatory(application, answers.newest(application))
+        [who] = signatory.named_signatories(application, answers.newest(application))
         assert who.can_be_invited
         assert not who.invitation.is_open
         invite(application)
