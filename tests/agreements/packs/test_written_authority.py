@@ -1,5 +1,7 @@
 """A signatory with a written authority: uploaded, decided on by legal, and in the signature."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -20,7 +22,7 @@ from onboarding.review import authority_decisions, case_turns, clearing, decisio
 from tests import factories
 from tests.agreements.pages.addresses import words
 
-WRITTEN = {"ow_signatory_basis": "authority_document"}
+WRITTEN: dict[str, Any] = {"ow_signatory_basis": "authority_document"}
 pytestmark = pytest.mark.django_db
 
 
@@ -40,7 +42,7 @@ def submitted(**changes: str) -> tuple[Application, EvidenceFile]:
     return factories.fresh(application), file
 
 
-def decided(application: Application, **said: object) -> Application:
+def decided(application: Application, **said: Any) -> Application:
     lawyer = factories.one_of_staff(Role.LEGAL)
     return authority_decisions.decide(application, by=lawyer, **said)
 
