@@ -1,7 +1,7 @@
 """Retention of the API's tables: delete what is no longer needed."""
 
 import time
-from datetime import UTC, timedelta
+from datetime import timedelta
 
 from api.models import Bucket, IdempotencyRecord, Nonce, RefusalCount, UsageCount
 from console.core import clock
@@ -33,6 +33,6 @@ def forget_old_answers() -> None:
 
 def forget_old_usage() -> None:
     """Delete the counts of days that `GET /usage` no longer returns."""
-    first = (clock.now() - KEEP_USAGE).astimezone(UTC).date()
+    first = (clock.now() - KEEP_USAGE).date()
     UsageCount.objects.filter(day__lt=first).delete()
     RefusalCount.objects.filter(day__lt=first).delete()

@@ -251,7 +251,7 @@ class BusinessHome:
     def _calls(self) -> dict[str, Any]:
         """Return the chart of calls and the most frequent refusals. One query."""
         here = {"business": self.business, "environment": self.environment}
-        first = clock.now().astimezone(UTC).date() - timedelta(days=DAYS - 1)
+        first = clock.now().date() - timedelta(days=DAYS - 1)
         midnight = datetime.combine(first, time(), UTC)
         all_calls = UsageCount.objects.filter(**here, created_at__gte=midnight)
         refused = RefusalCount.objects.filter(**here, day__gte=first)
@@ -287,7 +287,7 @@ class BusinessHome:
         rows = Balance.objects.filter(
             business=self.business, environment=self.environment, removed_at=None
         )
-        today = clock.now().astimezone(UTC).date()
+        today = clock.now().date()
         return [
             MoneyLine(
                 row.total,

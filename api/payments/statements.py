@@ -49,7 +49,7 @@ class Difference:
 
 def compare_all() -> None:
     """Compare yesterday of every live balance that is not compared yet today."""
-    today = clock.now().astimezone(UTC).date()
+    today = clock.now().date()
     midnight = datetime.combine(today, time(), UTC)
     due = Balance.objects.filter(environment=Environment.LIVE).exclude(
         last_reconciled_at__gte=midnight

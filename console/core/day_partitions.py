@@ -7,7 +7,7 @@ anything else.
 """
 
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
 
@@ -27,7 +27,7 @@ def keep(table: str, *, days: int) -> None:
 
     Skip a day that already has rows in the default partition: they stay there.
     """
-    today = clock.now().astimezone(UTC).date()
+    today = clock.now().date()
     there = partitions(table)
     coming = {today + timedelta(days=ahead) for ahead in range(AHEAD + 1)}
     old = {day for day in there if day < today - timedelta(days=days)}

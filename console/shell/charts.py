@@ -5,7 +5,7 @@ Their templates are `components/day_chart.html` and `components/funnel.html`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, timedelta
+from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -110,7 +110,7 @@ def day_chart(
     Bars are as high as their day has counts. With `each_full` all are of one height, and show the
     shares of a day.
     """
-    first = clock.now().astimezone(UTC).date() - timedelta(days=days - 1)
+    first = clock.now().date() - timedelta(days=days - 1)
     none = (0,) * len(series)
     shown = [first + timedelta(days=number) for number in range(days)]
     found = [tuple(counts.get(day, none)) for day in shown]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
@@ -62,7 +62,7 @@ def said(count: int) -> str:
 def lines(endpoints: Iterable[WebhookEndpoint]) -> list[HealthLine]:
     """Return a line for each endpoint, in order. One query counts for all of them."""
     listed = list(endpoints)
-    today = clock.now().astimezone(UTC).date()
+    today = clock.now().date()
     days = DeliveryDay.objects.filter(endpoint__in=listed, day__gt=today - COUNTED)
     counted = days.values_list("endpoint").annotate(Sum("succeeded"), Sum("failed"))
     counts = {pk: (good, bad) for pk, good, bad in counted}
