@@ -105,14 +105,24 @@ NAMING = {
 # Texts about something else than people and organisations. Others name whom we screen.
 ABOUT_OTHERS = {
     *("li_legal_form", "li_register", "li_registration_number", "li_no_website"),
-    *("li_contact_title", "ow_signatory_title", "bm_summary", "pr_use", "ff_steps"),
+    *(
+        "li_contact_title",
+        "ow_signatory_title",
+        "ow_cosignatories.cosignatory_title",
+        "bm_summary",
+        "pr_use",
+        "ff_steps",
+    ),
     *("ff_safeguarding", "se_third_party_why", "lc_licence_kind", "lc_licence_number"),
     *("lc_exemption", "dh_breach_text", "ri_sanctions_text", "ri_adverse_text"),
     *("ri_terminated_text", "ri_anything", "ri_pep_people.office", "ff_intermediaries.role"),
     "lc_regulator",  # a public authority
 }
 # Screened as the company and as the signatory.
-SCREENED_ALREADY = {"li_legal_name", "li_native_name", "li_trading_name", "ow_signatory_name"}
+SCREENED_ALREADY = {
+    *("li_legal_name", "li_native_name", "li_trading_name", "ow_signatory_name"),
+    "ow_cosignatories.cosignatory_name",
+}
 
 
 def named(**answers):
