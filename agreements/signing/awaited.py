@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from agreements.lifecycle import OFFERED, PackStatus
-from agreements.models import Pack, Receipt, SignatureAct
+from agreements.models import Pack, SignatureAct
 from agreements.packs import authority
 from agreements.packs.authority import Signatory
 from agreements.signing import signature
@@ -50,11 +50,13 @@ def awaited(pack: Pack) -> list[AwaitedSignatory]:
     named = [one for one in authority.signatories(pack.revision) if one.email not in done]
     members = _members(pack, named)
     accepted: Counter[int] = Counter()
-    total = 0
+    documents = set[int]()
     if members:
-        rows = Receipt.objects.filter(document__revision=pack.revision_id)
-        accepted.update(rows.filter(person__in=members.values()).values_list("person", flat=True))
-        total = pack.revision.documents.count()
+        rows = pack.revision.documents.values_list("pk", "receipts__person")
+        for document, person in rows:
+            documents.add(document)
+            accepted[person] += 1
+    total = len(documents)
     return [_awaited(pack, one, members.get(one.email), accepted, total) for one in named]
 
 
