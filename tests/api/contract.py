@@ -99,7 +99,13 @@ def _resolved(contract: dict[str, Any], node: Any, seen: tuple[str, ...] = ()) -
     if union := node.get("discriminator"):
         named = {name: {"$ref": ref} for name, ref in union["mapping"].items()}
         return _resolved(contract, {"oneOf": named}, seen)
-    return {name: _resolved(contract, inner, seen) for name, inner in node.items()}
+    found = {name: _resolved(contract, inner, seen) for name, inner in node.items()}
+    # By place, so that an object in it may gain members like any other.
+    return found | {
+        name: {str(place): one for place, one in enumerate(found[name])}
+        for name in ("allOf", "anyOf")
+        if isinstance(found.get(name), list)
+    }
 
 
 def taken_back(before: Any, after: Any, path: str = "", *, answered: bool = False) -> Iterator[str]:

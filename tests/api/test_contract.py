@@ -69,7 +69,17 @@ SCHEMAS = {
         "properties": {"amount": {"type": "string"}},
         "required": ["amount"],
     },
-    "Answer": {"type": "object", "properties": {"currency": CURRENCY}, "required": ["currency"]},
+    "Answer": {
+        "type": "object",
+        "properties": {
+            "currency": CURRENCY,
+            "failure": {
+                "anyOf": [{"type": "object", "properties": {"code": {}}}, {"type": "null"}]
+            },
+        },
+        "required": ["currency"],
+        "allOf": [{"properties": {"object": {}}}],
+    },
     "Event": {
         "oneOf": [{"$ref": "#/components/schemas/Answer"}],
         "discriminator": {
@@ -130,6 +140,9 @@ def changed(change: str) -> dict[str, Any]:
         "schemas['Answer']['properties'] = {}",
         "schemas['Answer']['properties']['currency']['enum'] += ['EUR']",
         "schemas['Answer']['properties']['currency']['type'] = ['string', 'null']",
+        "schemas['Answer']['allOf'][0]['properties'] = {}",
+        "schemas['Answer']['allOf'] = []",
+        "schemas['Answer']['properties']['failure']['anyOf'] += [{'type': 'string'}]",
     ],
 )
 def test_what_needs_a_new_version_is_found(change):
@@ -149,6 +162,8 @@ def test_what_needs_a_new_version_is_found(change):
         "schemas['Body']['required'] = []",
         "del schemas['Body']['required']",
         "schemas['Answer']['properties']['to'] = {}; schemas['Answer']['required'] += ['to']",
+        "schemas['Answer']['allOf'][0]['properties']['to'] = {}",
+        "schemas['Answer']['properties']['failure']['anyOf'][0]['properties']['to'] = {}",
         "schemas['Paid'] = schemas['Answer']; op['responses']['200'] = "
         "{'content': {'application/json': {'schema': {'$ref': '#/components/schemas/Paid'}}}}",
     ],
