@@ -27,13 +27,17 @@ WORDS = _words(
     "solutions international industries management properties syndicate consortium institute",
     "agency council government university school college academy club union federation committee",
     "municipality custodian custodians fiduciary alliance network hospital enterprise",
-    "trading brothers office",
+    "trading brothers office discretionary heirs",
     # German, Dutch, Swedish, Norwegian, Danish, Finnish
     "treuhand treuhander anstalt treuunternehmen stichting vereniging cooperatie kirche gemeinde",
     "sinagoga synagoge",
+    "erbengemeinschaft grundbesitz nachlass vermogen beheer maatschap participaties nalatenschap",
+    "vastgoed fastigheter ejendomme kiinteisto dodsbo dodsboet kuolinpesa forvaltning eiendom",
     "pensionskasse universitat gebruder kirke kyrka kerk gemeente forening foreningen kommune",
     "stiftelse stiftelsen saatio fonden yhdistys osuuskunta pankki koncern konzern",
     # French, Spanish, Portuguese, Italian, Romanian
+    "indivision succession patrimoine soparfi herencia sucesion inversiones patrimonio heranca",
+    "espolio patrimonial eredi eredita immobiliare immobiliere inmobiliaria imobiliaria",
     "fondation fiducie fideicommis societe fundacion fideicomiso sociedad fundacao sociedade",
     "fondazione fiduciaria societa fundatia groupe grupo gruppo banque banco banca eglise iglesia",
     "igreja chiesa caisse fondo fundo fonds mairie municipio comune prefeitura universite",
@@ -41,10 +45,12 @@ WORDS = _words(
     "hermanos irmaos fratelli entreprise empresa impresa mutuelle syndicat sindicato",
     # Polish, Czech, Slovak, Hungarian, Croatian, Turkish, Indonesian
     "fundacja spolka nadace nadacia alapitvany zaklada fundacija vakfi vakif yayasan fundusz",
+    "spadkobiercy nieruchomosci nemovitosti nehnutelnosti vagyonkezelo nekretnine gayrimenkul",
     "stowarzyszenie spoldzielnia sdruzeni spolek druzstvo zdruzenie egyesulet szovetkezet udruga",
     "udruzenje zadruga dernegi dernek kooperatifi bankasi grubu sirketi koperasi perkumpulan",
     "druzba spółdzielnia uniwersytet univerzita egyetem universitesi gmina nadacni",
     # Estonian, Latvian, Lithuanian, and Arabic, Persian and Hebrew in Latin letters
+    "osauhing aktsiaselts sabiedriba",
     "sihtasutus nodibinajums biedriba asociacija fondas bankas bendrija",
     "waqf wakf wakaf auqaf awqaf bonyad hekdesh masjid jamiyat",
     # Cyrillic, Greek, Armenian, Georgian
@@ -68,13 +74,19 @@ PARTS = _words(
     "ट्रस्ट फाउंडेशन लिमिटेड ট্রাস্ট ফাউন্ডেশন লিমিটেড அறக்கட்டளை ట్రస్ట్ ಟ್ರಸ್ಟ್ ટ્રસ્ટ ട്രസ്റ്റ് ਟਰੱਸਟ",
 )
 # Words of Germanic languages are written together.
-ENDINGS = ("trust", "stiftung", "gesellschaft", "verein", "genossenschaft", "kasse", "stiftelse")
+ENDINGS = (
+    *("trust", "stiftung", "gesellschaft", "verein", "genossenschaft", "kasse", "stiftelse"),
+    *("verwaltung", "verwaltungs", "beteiligung", "beteiligungs", "beteiligungen", "holding"),
+    *("gemeinschaft", "immobilien", "invest", "vermogen", "vermoegen", "stichting"),
+)
 # Phrases of plain text, and the beginnings and ends of names.
 PHRASES = (
     r"(?:&|\b(?:and|und|et|y|e|og|och|i))\s+"
     r"(?:co|sons?|sohne|fils|hijos|filhos|figli|partner|brothers|associates)\b",
     r"\bco\.$|\b[aki]/s\b|\ba\.s\.$|\bs\W{0,2}a\W{0,2}r\W{0,2}l\b",
     r"^(?:the )?(?:city|state|republic|kingdom|county|province|town|temple|order|house) of\b",
+    r"\b(?:kabushiki|yugen|godo|goshi|gomei) [kg]aisha\b",
+    r"\b(?:bait|beit|bayt) (?:al|ul|ut|at|as|ar)\b|\bl\W{0,2}(?:l\W{0,2})?p\.?$|\btru ?st\b",
     r"^the .*\bcharity$|\b(?:retirement|ownership|share|savings) plan$|^(?:keren|קרן|stadt) ",
 )
 # Vietnamese, where marks tell words of names from others.
@@ -89,7 +101,7 @@ SURE = _words(
 # Others that count at the end, in capitals or with full stops. Doo and Zao are also given names.
 MARKED = _words("sl sac doo zao")
 # Others that count at the beginning, in capitals.
-BEFORE = r"(PT|CV|SIA|EARL)\.? .*[^\W\d_A-Z]|(ПП|ДП|КП|ИП|ГК|АО|КХ|КФХ) .*[а-яіїєґ]"
+BEFORE = r"(PT|CV|SIA|EARL|AB|OÜ|OY|Oy|KK)\.? .*[^\W\d_A-Z]|(ПП|ДП|КП|ИП|ГК|АО|КХ|КФХ) .*[а-яіїєґ]"
 # German forms in this case alone.
 CASED = r"\be\.? ?[GV]\.?$"
 # Also given names.

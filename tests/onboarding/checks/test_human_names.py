@@ -39,6 +39,13 @@ from tests.onboarding.screening import listed
         *("Банк Заря", "Τράπεζα Αθηνά", "بنك النور", "المجموعة النور", "بانک نور", "ট্রাস্ট আলো"),
         *("みやび銀行", "은행 빛", "กองทุนสยาม", "Ngân hàng Hoa Sen", "Efes Derneği"),
         *("Spółdzielnia Wawel", "Družstvo Vltava", "VšĮ Vilnius", "ფონდი მზე"),
+        *("Schneider Vermögensverwaltung", "Meier Vermoegensverwaltung", "Müller Beteiligungs"),
+        *("Erbengemeinschaft Huber", "Nachlass Huber", "Huber Immobilien", "Vogel Grundbesitz"),
+        *("Kabushiki Kaisha Mori", "Godo Kaisha Mori", "OÜ Tallinn", "AB Volvo", "Oy Nokia"),
+        *("Smith L P", "Smith L.P.", "SOPARFI Lux", "Jones 1987 Discretionary", "Tru st Smith"),
+        *("Bait al-Mal", "Bayt ul Maal", "Jansen Beheer", "Indivision Martin", "Eredi Rossi"),
+        *("Succession Dupont", "Herencia García", "Dödsbo Svensson", "Kuolinpesä Virtanen"),
+        *("Spadkobiercy Kowalski", "Nemovitosti Novák", "Vagyonkezelő Kovács", "Vastgoed Jansen"),
         # Also names of humans, whom a reviewer recognises
         *("Trust Moyo", "Charlotte Church", "Keren Cohen"),
     ],
@@ -51,7 +58,16 @@ def test_a_word_of_an_organisation_is_found(name):
     "name",
     [
         *("Nguyen Van Sa", "NGUYEN VAN SA", "Sa Nguyen", "João de Sá", "Luis DE SA", "Mehmet As"),
-        *("Ana Co", "Li Se", "Ab Rahman", "Siti binti Ab Rashid", "Pt Singh", "Iyad Ag Ghaly"),
+        *(
+            "Karel Erben",
+            "Wala Kaisha",
+            "Ana Co",
+            "Li Se",
+            "Ab Rahman",
+            "Siti binti Ab Rashid",
+            "Pt Singh",
+            "Iyad Ag Ghaly",
+        ),
         *("Nguyen Cao Ky", "Charity Moyo", "Asa Miller", "Sia Kamara", "Ayşe İnç", "J. R. R. Lee"),
         *("Jan van den Berg", "Peter Fonda", "Kim Un", "Ola Aas", "Ngozi Okonkwo"),
         *(
