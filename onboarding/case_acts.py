@@ -12,6 +12,7 @@ from console.accounts.models import Business, User
 from console.accounts.roles import Role
 from console.core import clock
 from console.core.refusals import Blocker, NotAllowed, ReasonMissing, Refused
+from console.core.text import says_something
 from onboarding.lifecycle import ACTS, ActKind, Capacity
 from onboarding.models import Application, CaseAct, Check, Names, Reviewer
 
@@ -104,7 +105,7 @@ def is_head(person: User) -> bool:
 
 def reason_in(note: str) -> str:
     """Return the reason for an act without spaces around it, or refuse an act without one."""
-    if not (reason := note.strip()):
+    if not says_something(reason := note.strip()):
         raise ReasonMissing(_("Say why. A sentence is enough."))
     return reason
 

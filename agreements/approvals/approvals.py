@@ -19,6 +19,7 @@ from console.audit import log as audit
 from console.catalogue.definitions import BASE_PRODUCTS, PRODUCTS
 from console.core import blobs, clock, digests
 from console.core.refusals import Blocker, NotReady, ReasonMissing, Refused, Stale
+from console.core.text import says_something
 from onboarding import case_acts, restriction_recheck
 from onboarding.lifecycle import ActKind, ApplicationStatus
 from onboarding.review.decisions import give_back
@@ -157,7 +158,7 @@ def send_back(
     """Send the pack back to the business for a new revision, and reopen the answers."""
     pack = lock(pack, role, signed_set_sha256, by=by)
     note = note.strip()
-    if not note:
+    if not says_something(note):
         raise ReasonMissing(_("Say what must change. The business sees this."))
     case_acts.record(pack.application, ActKind.SEND_BACK, capacity=role, note=note, by=by)
     if found := blockers(pack, role, by):
@@ -247,7 +248,7 @@ def _refused_products(pack: Pack, role: DecisionRole, refused: Mapping[str, str]
     for key in refused:
         if key in BASE_PRODUCTS or key not in pack.revision.products:
             raise CannotRefuse(_("You can refuse only the products that the business requested."))
-        if not refused[key].strip():
+        if not says_something(refused[key]):
             said = _("Say why you refuse %(product)s. The business sees this.") % {
                 "product": PRODUCTS[key].name
             }

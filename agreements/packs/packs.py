@@ -25,6 +25,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import blobs, clock, digests
 from console.core.refusals import NotReady, ReasonMissing, Refused, WrongStatus
+from console.core.text import says_something
 from console.events import outbox as events
 from onboarding.models import Application
 
@@ -86,7 +87,7 @@ def retry(pack: Pack, *, reason: str, anew: bool = False, by: User) -> Pack:
     """
     pack = Pack.objects.locked(pack)
     access.require(by, Permission.PACK_OPERATE)
-    if not reason.strip():
+    if not says_something(reason):
         raise ReasonMissing(_("Say what you did about the cause. A sentence is enough."))
     business_access.require(pack.business, is_told=False)
     sealing = pack.status == PackStatus.SEAL_FAILED

@@ -11,6 +11,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import ReasonMissing, Refused, WrongStatus
+from console.core.text import says_something
 from console.events import outbox as events
 
 
@@ -53,7 +54,7 @@ def found(
 def close(row: ProviderBreak, *, reason: str, by: User) -> None:
     """Close a break with what was found out."""
     access.require(by, Permission.OPERATE)
-    if not reason.strip():
+    if not says_something(reason):
         raise ReasonMissing("Say what the difference was, and what you did.")
     _close(row, reason.strip(), by=by)
 

@@ -24,6 +24,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, digests
 from console.core.refusals import NotAllowed, ReasonMissing, Stale
+from console.core.text import says_something
 from console.events import outbox as events
 from console.events.models import Event
 from onboarding import application_facts
@@ -181,7 +182,7 @@ def _decided(
     """Return the locked row in its new status, and the reason, if this person may decide so."""
     access.require(by, Permission.CHECK_DECIDE)
     access.require_outsider(by, row.business)
-    if not reason.strip():
+    if not says_something(reason):
         raise ReasonMissing(_("Say what you compared. A sentence is enough."))
     row = scoping.locked(row)
     if row.status == ScreeningStatus.WAITING or not SCREENING_LIFECYCLE.allows(row.status, to):

@@ -30,6 +30,7 @@ from console.core.refusals import (
     Stale,
     WrongStatus,
 )
+from console.core.text import says_something
 from console.events import outbox as events
 from console.shell.modules import May
 from onboarding import case_acts
@@ -216,7 +217,7 @@ def _require_ready(business: Business, products: Iterable[str]) -> None:
 
 
 def _said(words: str) -> str:
-    if not words.strip():
+    if not says_something(words):
         raise ReasonMissing(_("Enter a reason."))
     return words.strip()
 

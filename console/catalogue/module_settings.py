@@ -16,6 +16,7 @@ from console.catalogue.lifecycle import HandSetting
 from console.catalogue.models import ModuleSetting
 from console.core import clock
 from console.core.refusals import ReasonMissing, Refused, Stale
+from console.core.text import says_something
 from console.events import outbox as events
 
 _COLUMNS = ["hand", "hand_by", "hand_at", "hand_reason"]
@@ -66,7 +67,7 @@ def _held(business: Business, module: str, *, seen: str, reason: str, by: User) 
     business = Business.objects.locked(business)
     access.require(by, Permission.ACCOUNT_MANAGE)
     access.require_outsider(by, business)
-    if not reason.strip():
+    if not says_something(reason):
         raise ReasonMissing(_("Say why, in a sentence."))
     setting, _created = ModuleSetting.objects.get_or_create(
         business=business, module=module, defaults={"automatic_since": clock.now()}

@@ -17,6 +17,7 @@ from console.catalogue.lifecycle import LIFECYCLE, ProductStatus
 from console.catalogue.models import BusinessProduct, ModuleSetting
 from console.core import clock
 from console.core.refusals import ReasonMissing, Refused
+from console.core.text import says_something
 from console.events import outbox as events
 
 TAKEN_OUT = "You removed it from your application."
@@ -84,7 +85,7 @@ def withdraw(business: Business, product: str, *, reason: str, by: User) -> Busi
     access.require(by, Permission.PRODUCT_WITHDRAW)
     access.require_outsider(by, business)
     require_withdrawable(business, product)
-    if not reason.strip():
+    if not says_something(reason):
         raise ReasonMissing(_("Say why, in a sentence. The business reads it."))
     row = _rows(business, [product])[product]
     _move(row, ProductStatus.WITHDRAWN, reason=reason.strip(), by=by)

@@ -133,9 +133,14 @@ def reason(value: str) -> str:
         cleaned = clean(value)
     except UnsafeText as unsafe:
         raise ArgumentTypeError(str(unsafe)) from unsafe
-    if not cleaned:
+    if not says_something(cleaned):
         raise ArgumentTypeError("Say why, in a few words.")
     return cleaned
+
+
+def says_something(value: str) -> bool:
+    """Tell whether it has a letter of any script. A reason of signs and digits gives none."""
+    return any(character.isalpha() for character in value)
 
 
 def reads_leftward(value: str) -> bool:

@@ -17,6 +17,7 @@ from console.accounts.models import User
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import NotAllowed, NotReady, ReasonMissing, Refused, WrongStatus
+from console.core.text import says_something
 from console.events import outbox as events
 from console.events import work_claims
 from console.publishing import published_kinds
@@ -92,7 +93,7 @@ def put_in_use(
     require_open(publication)
     if access.is_same_person(publication.proposed_by, by):
         raise NotAllowed(_("You proposed this version, so somebody else must put it in use."))
-    if not kind.page and not reason.strip():
+    if not kind.page and not says_something(reason):
         raise ReasonMissing(_("Say why this version is put in use. A sentence is enough."))
     file = _read(kind, publication.version)
     if file.sha256 != publication.sha256:

@@ -14,6 +14,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import NotReady, ReasonMissing
+from console.core.text import says_something
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.checks import asking, connected, earlier_decisions, required_checks, validity
@@ -171,7 +172,7 @@ def decide(check: Check, *, passed: bool, reason: str, by: User) -> Check:
     decision = case_acts.record(
         check.application, ActKind.DECIDE_CHECK, check=check, outcome=to, note=said, by=by
     )
-    if not said:
+    if not says_something(said):
         raise ReasonMissing(_("Say what you compared. A sentence is enough."))
     if check.submission_id != check.application.submission_id:
         raise NotReady(

@@ -18,6 +18,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock, digests
 from console.core.refusals import ReasonMissing, Refused
+from console.core.text import says_something
 from console.publishing import in_use, publications
 from console.publishing.files import FileFault
 from console.publishing.in_use import NotPublished
@@ -76,7 +77,7 @@ def propose(entry: Mapping[str, Any], *, reason: str, by: User) -> Publication:
     """Propose the list with this entry added, or in place of the entry with its code."""
     access.require(by, KIND.propose)
     said = reason.strip()
-    if not said:
+    if not says_something(said):
         raise ReasonMissing(_("Say why. A sentence is enough."))
     publications.lock(KIND)
     before, code = in_force(), str(entry["code"])

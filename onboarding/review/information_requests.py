@@ -13,6 +13,7 @@ from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core import clock
 from console.core.refusals import AlreadyDone, NotAllowed, NotReady, ReasonMissing, WrongStatus
+from console.core.text import says_something
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.evidence.models import EvidenceFile
@@ -104,7 +105,7 @@ def reopen(request: InformationRequest, *, note: str, by: User) -> InformationRe
     """Ask again, with a note on what is missing."""
     request = InformationRequest.objects.locked(request)
     _require(request.application, by)
-    if not note.strip():
+    if not says_something(note):
         raise ReasonMissing(_("Say what is missing. A sentence is enough."))
     business_access.require(request.business, is_told=False)
     if request.application.status not in OPEN_IN:

@@ -8,6 +8,7 @@ from console.accounts.models import User
 from console.accounts.roles import Permission
 from console.audit import log as audit
 from console.core.refusals import NotAllowed, NotReady, ReasonMissing, Stale
+from console.core.text import says_something
 from console.events import outbox as events
 from onboarding import case_acts
 from onboarding.checks import runs
@@ -137,6 +138,6 @@ def _require_open(check: Check) -> None:
 
 
 def _said(reason: str) -> str:
-    if not reason.strip():
+    if not says_something(reason):
         raise ReasonMissing(_("Say what you compared. A sentence is enough."))
     return reason.strip()

@@ -90,8 +90,9 @@ def test_the_verb_takes_them_too_and_files_of_this_case_alone():
     named = factories.evidence_of(application)
     foreign = factories.evidence_of(waiting(FORMER))
 
-    with pytest.raises(ReasonMissing):
-        decisions.clear(application, evidence=named, by=head)
+    for note in ("", " ", ".", "-- 1"):
+        with pytest.raises(ReasonMissing):
+            decisions.clear(application, note=note, evidence=named, by=head)
     for evidence in ((), foreign, [*named, *foreign]):
         with pytest.raises(decisions.EvidenceMissing):
             decisions.clear(application, note=NOTE, evidence=evidence, by=head)
