@@ -23,6 +23,19 @@ def check_of(application, kind, subject="company"):
     return application.submission.checks.get(kind=kind, subject=subject)
 
 
+CHECKS = [
+    ("registry", "company"),
+    ("number", "company"),
+    ("signatory", "signatory"),
+    ("owners", "company"),
+    # The first owner signs, so the signatory check is about them too.
+    ("identity", "owner.1"),
+    ("screening", "company"),
+    ("screening", "owner.0"),
+    ("screening", "owner.1"),
+]
+
+
 def test_a_low_risk_business_is_checked_scored_and_cleared_by_itself():
     application = factories.a_reviewed_application()
 
@@ -30,14 +43,7 @@ def test_a_low_risk_business_is_checked_scored_and_cleared_by_itself():
     assert application.assessment.score == "3.00"
     checks = list(Check.objects.filter(submission=application.submission).order_by("pk"))
     assert {check.status for check in checks} == {CheckStatus.PASSED}
-    assert [(check.kind, check.subject) for check in checks] == [
-        ("registry", "company"),
-        ("number", "company"),
-        ("signatory", "signatory"),
-        ("screening", "company"),
-        ("screening", "owner.0"),
-        ("screening", "owner.1"),
-    ]
+    assert [(check.kind, check.subject) for check in checks] == CHECKS
     assert Event.objects.filter(kind="application.cleared").count() == 1
 
 
@@ -159,7 +165,8 @@ def test_a_service_that_was_down_for_long_is_asked_again_by_itself(monkeypatch):
         factories.settle_reviews()
     assert check_of(application, "registry").status == CheckStatus.PASSED
     assert factories.fresh(application).status == ApplicationStatus.CLEARED
-    assert Event.objects.filter(kind="check.asked_again").count() == 1
+    # It is asked about the company, and about its owners.
+    assert Event.objects.filter(kind="check.asked_again").count() == 2
 
 
 def test_a_false_match_is_decided_and_the_way_goes_on():
@@ -225,7 +232,7 @@ def test_a_signatory_who_is_no_owner_is_screened_too():
     assert check_of(application, "screening", "signatory").status == CheckStatus.NEEDS_REVIEW
 
 
-@pytest.mark.parametrize("survived", [0, 1, 3, 6])
+@pytest.mark.parametrize("survived", [0, 1, 3, 8])
 def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     """Dying in any call to a provider repeats no finished work."""
     application = factories.an_application(ApplicationStatus.SUBMITTED)
@@ -260,8 +267,8 @@ def test_a_worker_killed_anywhere_is_taken_up_again(monkeypatch, survived):
     event_handlers.on_submitted(event)
 
     assert factories.fresh(application).status == ApplicationStatus.CLEARED
-    assert len(calls) == 6 + bool(survived)
-    assert Check.objects.count() == 6
+    assert len(calls) == len(CHECKS) + bool(survived)
+    assert Check.objects.count() == len(CHECKS)
     assert Assessment.objects.count() == 1
     assert Event.objects.filter(kind="application.cleared").count() == 1
 
