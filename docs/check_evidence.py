@@ -137,7 +137,7 @@ def contents(files, it):
             text, *more = one["statement"].split(f" Fingerprint of the pack: {it['offer_sha256']}.")
             same = [sha(text.encode()), more] == [offer["statement_sha256"], [""]]
             yield f"{name} states what the offer does", same
-            signers.append(one["person"]["email"].lower())
+            signers.append(one.get("person", {}).get("email", "").lower())
             said |= {"statement_sha256": sha(one["statement"].encode())}
         yield f"{name} has its hash, and is bound to this pack", one | said == one
         if kind in ("act", "decision"):
@@ -146,10 +146,10 @@ def contents(files, it):
             told = one["sha256"] in [x.get(f"{kind}_sha256") for x in events]
             yield f"{name} is among the events", told and before.get(kind, "") <= one["time"]
             before[kind] = one["time"]
-    who = offer["authority"]["signatory"]
-    named = {x["email"].lower() for x in [who, *who.get("others", ())]}
-    enough = len({*signers} & named) >= max(len(signers), offer["authority"].get("needs", 1))
-    yield f"enough of those whom the offer names have signed, each once: {signers}", enough
+    if who := offer.get("authority", {}).get("signatory"):  # the first format names nobody
+        named = {x["email"].lower() for x in [who, *who.get("others", ())]}
+        enough = len({*signers} & named) >= max(len(signers), offer["authority"].get("needs", 1))
+        yield f"enough of those whom the offer names have signed, each once: {signers}", enough
     for n, (one, shown) in enumerate(zip(it["sealed"], offer["documents"], strict=True), 1):
         name = f"{n:02}-{one['code']}"
         names |= {f"{name}.pdf", f"html/{name}.html"}

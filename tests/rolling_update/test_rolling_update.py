@@ -25,7 +25,7 @@ from tests.services import free_port
 from tests.waiting import eventually
 
 # What is installed where the update begins: the newest release, or the last commit before it.
-PREVIOUS = "b58b8fc0d6e257423f9aba7d61cc98f6b9557ee4"
+PREVIOUS = "d122b8bc5b39a135bbd3b47a8f1ed38eca54ed09"
 LONGEST_LOCK = 2.0  # seconds
 SIDE_BY_SIDE = 60  # requests to each release while both serve
 CLIENTS = 3
@@ -189,6 +189,12 @@ def multiply(there: Elsewhere, count: int) -> None:
                 FROM {table} AS one, generate_series(1, {count}) AS n
                 WHERE one.id = (SELECT max(id) FROM {table})
             """)
+        # A trigger writes the stage of each business.
+        owner.execute(
+            "INSERT INTO apikeys_stagedbusiness (business_id, stage) SELECT id, 'new'"
+            " FROM accounts_business WHERE id > %s",
+            [FIRST_KEY],
+        )
     with as_owner(there.database, autocommit=True) as owner:
         owner.execute("ANALYZE")
 

@@ -202,6 +202,7 @@ enough_signed() {
   rows offer.json 's/.*"email":"([^"]*)".*/\1/p' | tr 'A-Z' 'a-z' | sort -u > "$work/named"
   for file in acts/*.json; do by "$file"; done | sort > "$work/signers"
   needs=$(number offer.json needs)
+  [ -s "$work/named" ] || [ -n "$needs" ] || return 0  # offers of the first format name nobody
   [ "$(wc -l < "$work/signers")" -eq "$count" ] && [ "$count" -ge "${needs:-1}" ] &&
     [ -z "$(uniq -d "$work/signers")" ] && [ -z "$(comm -23 "$work/signers" "$work/named")" ]
 }

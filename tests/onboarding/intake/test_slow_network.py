@@ -117,7 +117,7 @@ def test_a_page_made_before_a_save_on_leaving_does_not_bring_its_suggestion_back
         page.evaluate(HIDE)
     naira.blur()
     pages[0].fulfill(response=made_before)
-    page.get_by_label("Whose, and why?").wait_for()
+    page.get_by_label("Why is it in another name?").wait_for()
 
     expect(naira).to_be_checked()
     with page.expect_navigation():

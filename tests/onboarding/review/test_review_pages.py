@@ -312,7 +312,10 @@ def test_the_falls_of_the_score_add_up():
 @pytest.mark.parametrize(
     ("at", "presses"),
     [
-        (ApplicationStatus.SUBMITTED, ["decline", "hold", "return", "ask", "clear"]),
+        (
+            ApplicationStatus.SUBMITTED,
+            ["decline", "hold", "return", "ask", "clear", "decide_authority"],
+        ),
         (ApplicationStatus.HELD, ["decline", "ask", "release"]),
         (ApplicationStatus.CLEARED, ["decline", "hold", "return", "ask"]),
         (ApplicationStatus.RETURNED, ["ask"]),
