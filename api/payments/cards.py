@@ -60,27 +60,21 @@ def activate(card: Card, *, by: Actor) -> Card:
 @transaction.atomic
 def freeze(card: Card, *, by: Actor) -> Card:
     """Freeze a card temporarily."""
-    card = _move(scoping.locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by)
-    instruction_queue.tell_status(card, card.status)
-    return card
+    return _told(_move(scoping.locked(card), CardStatus.FROZEN, CardStatus.ACTIVE, by=by))
 
 
 @transaction.atomic
 def unfreeze(card: Card, *, by: Actor) -> Card:
     """Unfreeze a card."""
     card = scoping.locked(card)
-    card = _move(card, CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by)
-    instruction_queue.tell_status(card, card.status)
-    return card
+    return _told(_move(card, CardStatus.ACTIVE, CardStatus.FROZEN, act="card.unfrozen", by=by))
 
 
 @transaction.atomic
 def terminate(card: Card, *, by: Actor) -> Card:
     """Terminate a card permanently."""
     card = scoping.locked(card)
-    card = _move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by)
-    instruction_queue.tell_status(card, card.status)
-    return card
+    return _told(_move(card, CardStatus.TERMINATED, CardStatus(card.status), by=by))
 
 
 @transaction.atomic
@@ -98,6 +92,12 @@ def require_active(card: Card) -> None:
         raise WrongStatus(
             f"The card is {status}, so you cannot pay with it.", reason="card_not_active"
         )
+
+
+def _told(card: Card) -> Card:
+    """Let the issuer hear of the card's new status."""
+    instruction_queue.tell_status(card)
+    return card
 
 
 def _move(card: Card, to: CardStatus, only: CardStatus, *, act: str = "", by: Actor) -> Card:

@@ -10,11 +10,10 @@ from typing import Any
 
 from api.payments import scoping, screening_queue
 from api.payments.lifecycle import INSTRUCTION_LIFECYCLE, InstructionStatus
-from api.payments.models import CARD, STATUS, Card, ProviderInstruction
+from api.payments.models import CARD, STATUS, Card, ProviderInstruction, VirtualAccount
 from api.payments.models.owned_object import OwnedObject
 from api.payments.screening_queue import LEASE
-from api.providers import configured
-from api.providers.interface import NoProvider
+from api.providers import connected
 from apikeys.lifecycle import Environment
 from console.core import clock
 from console.events import outbox as events
@@ -35,9 +34,7 @@ def queue(
     `euro_cents` is what it counts against limits, and `parties` whom it names. Raises NoProvider if
     none is connected.
     """
-    provider = configured.provider_of(work)
-    if provider is None:
-        raise NoProvider("No provider is connected.", reason="not_connected")
+    provider = connected.provider_for_work(work)
     now = clock.now()
     instruction = ProviderInstruction.objects.create(
         public_id=row.public_id,
@@ -71,7 +68,7 @@ def note_issued(card: Card, body: dict[str, Any]) -> None:
     row.save()
 
 
-def tell_status(row: OwnedObject, status: str) -> None:
+def tell_status(row: Card | VirtualAccount) -> None:
     """Let the provider of a locked card or account hear of its new status. In live only.
 
     Changes of one object carry a growing number, because they may arrive in any order.
@@ -91,7 +88,7 @@ def tell_status(row: OwnedObject, status: str) -> None:
             "environment": row.environment,
             "business": row.business.public_id,
             "object": row.public_id,
-            "status": status,
+            "status": row.status,
             "number": number,
         },
         created_at=now,

@@ -126,8 +126,11 @@ def _money_in(instruction: ProviderInstruction, row: ProviderEvent) -> str:
 
 def _money_out(instruction: ProviderInstruction, row: ProviderEvent) -> str:
     """Book a payment by card, which the issuer has made."""
-    card = Card.objects.select_related("business").filter(public_id=row.object_id).first()
-    return _money(instruction, row, card, _spend)
+    return _money(instruction, row, _card_of(row), _spend)
+
+
+def _card_of(row: ProviderEvent) -> Card | None:
+    return Card.objects.select_related("business").filter(public_id=row.object_id).first()
 
 
 def _money(
@@ -205,7 +208,7 @@ def _spend(card: Card, money: Money, data: Mapping[str, Any], by: Actor) -> bool
 
 
 def _activated(instruction: ProviderInstruction, row: ProviderEvent) -> str:
-    card = Card.objects.filter(public_id=row.object_id).first()
+    card = _card_of(row)
     if card is None:
         return "wrong_kind"
     if card.status != CardStatus.INACTIVE:
@@ -215,7 +218,7 @@ def _activated(instruction: ProviderInstruction, row: ProviderEvent) -> str:
 
 
 def _terminated(instruction: ProviderInstruction, row: ProviderEvent) -> str:
-    card = Card.objects.filter(public_id=row.object_id).first()
+    card = _card_of(row)
     if card is None:
         return "wrong_kind"
     cards.terminated_by_issuer(card, by=instruction.provider_actor)

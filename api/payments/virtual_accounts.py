@@ -64,7 +64,7 @@ def answered(public_id: str, numbers: tuple[str, str] | None, *, by: Actor) -> N
     account = scoping.locked(VirtualAccount.objects.get(public_id=public_id))
     if account.status == VirtualAccountStatus.CLOSED:
         if numbers is not None:
-            instruction_queue.tell_status(account, account.status)
+            instruction_queue.tell_status(account)
         return
     if numbers is None:
         _fail(account, by=by)
@@ -135,7 +135,7 @@ def close(account: VirtualAccount, *, by: Actor) -> VirtualAccount:
     was_open = bool(account.account_number)
     account = _move(account, VirtualAccountStatus.CLOSED, by=by)
     if was_open:
-        instruction_queue.tell_status(account, account.status)
+        instruction_queue.tell_status(account)
     return account
 
 

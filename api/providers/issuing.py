@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 import orjson
 
-from api.providers import configured, http
+from api.providers import connected, http
 from api.providers.configured import ConnectedProvider
 from api.providers.installed import ProviderRefused, ProviderSilent
 from api.providers.interface import CardOrder, IssuedCard, NoProvider, ProviderAway
@@ -47,7 +47,4 @@ def issuer_for(environment: str) -> SimulatedProvider | ConnectedIssuer:
     """Return who issues cards in the environment. Raises NoProvider if nobody does."""
     if environment == Environment.SANDBOX:
         return provider_for(environment)
-    provider = configured.provider_of("cards")
-    if provider is None:
-        raise NoProvider("No issuer is connected.", reason="not_connected")
-    return ConnectedIssuer(provider)
+    return ConnectedIssuer(connected.provider_for_work("cards"))
